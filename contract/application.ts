@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { MAXIMUM, MINIMUM } from './limits.ts'
+import { idSchema, idTextSchema, instantSchema, optionalText } from './validation.ts'
+import { APPLICATION_STATUSES } from './vocabulary.ts'
+
+/** Fields by which an applicant is known; rules and messages of `spec.md` section 5. */
+export const applicantFields = {
+  name: z
+    .string({ error: 'Name is required' })
+    .trim()
+    .min(MINIMUM.name, 'Name is required')
+    .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
+  email: z
+    .string({ error: 'Invalid email address' })
+    .trim()
+    .max(MAXIMUM.email, 'Invalid email address')
+    .pipe(z.email('Invalid email address')),
+  phone: z
+    .string({ error: 'Phone number is required' })
+    .trim()
+    .min(1, { error: 'Phone number is required', abort: true })
+    .min(MINIMUM.phone, 'Valid phone number is required')
+    .max(MAXIMUM.phone, 'Valid phone number is required'),
+}
+
+/** What a visitor types into the application form; the resume file travels beside it. */
+export const applicationFormSchema = z.object({
+  ...applicantFields,
+  note: z.string().max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note} characters`).optional(),
+})
+
+/** Text fields of `POST /api/submit-application`. */
+export const applicationSubmissionSchema = z.strictObject({
+  ...applicantFields,
+  note: optionalText(MAXIMUM.note),
+  jobId: idTextSchema.optional(),
+})
+
+/** Answer to a stored application or resubmission. */
+export const submissionReceiptSchema = z.strictObject({ id: idSchema, createdAt: instantSchema })
+
+/** An application as an admin reads it (`spec.md` section 3). */
+export const applicationSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
+  status: z.enum(APPLICATION_STATUSES),
+  archived: z.boolean(),
+  jobId: idSchema.nullable(),
+  createdAt: instantSchema,
+  feedback: z.string().nullable(),
+  interviewDate: instantSchema.nullable(),
+  resume: z
+    .strictObject({ fileName: z.string(), mediaType: z.string(), size: z.int() })
+    .nullable()
+    .describe('The stored file; null where none was sent. Size in bytes.'),
+})
+
+/** Body of `PATCH /api/applications/{id}`: any of the fields, at least one. */
+export const applicationUpdateSchema = z
+  .strictObject({
+    status: z.enum(APPLICATION_STATUSES),
+    feedback: z.string().trim().max(MAXIMUM.feedback).nullable(),
+    interviewDate: instantSchema.nullable(),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
+
+/** Body of `PATCH /api/admin/applications/{id}`. */
+export const applicationArchiveSchema = z.strictObject({ archived: z.boolean() })
+
+/** What a visitor types into the application form. */
+export type ApplicationForm = z.input<typeof applicationFormSchema>
+/** Validated fields of a submission. */
+export type ApplicationSubmission = z.output<typeof applicationSubmissionSchema>
+/** Answer to a stored application. */
+export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
+/** An application as an admin reads it. */
+export type Application = z.output<typeof applicationSchema>
+/** Validated changes to an application. */
+export type ApplicationUpdate = z.output<typeof applicationUpdateSchema>

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/** The company that runs this site: contents of `COMPANY_FILE`. */
+export const companySchema = z.strictObject({
+  name: z.string().min(1).describe('Short name, as the header shows it'),
+  legalName: z.string().min(1).describe('Name of the copyright line'),
+  blurb: z.string().min(1).describe('One or two sentences for the footer'),
+  founder: z.string().min(1).describe('Founder and CEO'),
+  phone: z.string().min(1).describe('Office phone, international form'),
+  email: z.email(),
+  website: z.url(),
+  social: z.strictObject({ label: z.string().min(1), url: z.url() }).describe('The social profile page'),
+  address: z
+    .strictObject({ locality: z.string(), region: z.string(), country: z.string().describe('ISO 3166-1 alpha-2') })
+    .describe('Where the company is; used in structured data'),
+  logo: z
+    .string()
+    .nullish()
+    .describe('Path of an SVG or PNG file beside this one, served as /logo; without it the Wellhead mark is shown'),
+})
+
+/** The company that runs this site. */
+export type Company = z.output<typeof companySchema>

@@ -1,0 +1,100 @@
+/**
+ * The sectioned description of a posting (`spec.md` section 3): one text whose sections are headed by `## Title`.
+ * A line of an author's own text that would read as such a heading is kept apart by a leading backslash.
+ */
+
+/** Section titles in the order in which they are written and shown. */
+export const SECTION_TITLES = [
+  'Job Overview',
+  'Description',
+  'Key Responsibilities',
+  'Growth & Culture Fit',
+  'Benefits & Perks',
+] as const
+
+/** Title of one section. */
+export type SectionTitle = (typeof SECTION_TITLES)[number]
+
+/** The text of every section; an absent section is an empty string. */
+export type JobSections = Record<SectionTitle, string>
+
+const SEPARATOR = '\n\n'
+const titles = SECTION_TITLES.map((title) => title.replaceAll(' ', '[ \\t]+')).join('|')
+const HEADING = new RegExp(`^##[ \\t]*(${titles})[ \\t]*\\r?$`, 'i')
+const HEADING_LIKE = new RegExp(`^\\\\*##[ \\t]*(?:${titles})[ \\t]*\\r?$`, 'i')
+const ESCAPED_HEADING = new RegExp(`^\\\\+##[ \\t]*(?:${titles})[ \\t]*\\r?$`, 'i')
+
+/**
+ * Writes sections as one description. {@link parseDescription} gives back exactly what went in.
+ * @param sections text per section; empty ones are left out
+ */
+export function composeDescription(sections: JobSections): string {
+  return SECTION_TITLES.filter((title) => sections[title] !== '')
+    .map((title) => `## ${title}\n${mapLines(sections[title], escapeHeading)}`)
+    .join(SEPARATOR)
+}
+
+/**
+ * Reads a description into its sections. Text before the first heading is `Description`; a heading that is not one of
+ * {@link SECTION_TITLES} stays text; a title that occurs twice is joined.
+ * @param description any text, also one that no form wrote
+ */
+export function parseDescription(description: string): JobSections {
+  const sections: JobSections = emptySections()
+  let title: SectionTitle = 'Description'
+  let lines: string[] = []
+
+  const closeSection = (isFollowed: boolean) => {
+    const body = lines.map(unescapeHeading).join('\n')
+    const text = isFollowed ? withoutSeparator(body) : body
+    sections[title] = [sections[title], text].filter((part) => part !== '').join(SEPARATOR)
+  }
+
+  for (const line of description.split('\n')) {
+    const next = titleOf(line)
+    if (next === undefined) {
+      lines.push(line)
+      continue
+    }
+    closeSection(true)
+    title = next
+    lines = []
+  }
+  closeSection(false)
+  return sections
+}
+
+/** Sections with no text at all. */
+export function emptySections(): JobSections {
+  return {
+    'Job Overview': '',
+    Description: '',
+    'Key Responsibilities': '',
+    'Growth & Culture Fit': '',
+    'Benefits & Perks': '',
+  }
+}
+
+function titleOf(line: string): SectionTitle | undefined {
+  const words = HEADING.exec(line)?.[1]
+    ?.replaceAll(/[ \t]+/g, ' ')
+    .toLowerCase()
+  return SECTION_TITLES.find((title) => title.toLowerCase() === words)
+}
+
+function withoutSeparator(text: string): string {
+  if (text.endsWith('\n')) return text.slice(0, -1)
+  return text
+}
+
+function mapLines(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n')
+}
+
+function escapeHeading(line: string): string {
+  return HEADING_LIKE.test(line) ? `\\${line}` : line
+}
+
+function unescapeHeading(line: string): string {
+  return ESCAPED_HEADING.test(line) ? line.slice(1) : line
+}

@@ -1,0 +1,33 @@
+/** Every number that both sides of the wire must agree on. Sources: `spec.md` sections 5 and 9 unless said otherwise. */
+
+const MEBIBYTE = 1024 * 1024
+
+/** Largest resume accepted, in bytes: exactly this many pass, one more is refused. */
+export const RESUME_MAX_BYTES = 10 * MEBIBYTE
+
+/** Longest that one upload attempt may take, in milliseconds. */
+export const UPLOAD_TIMEOUT_MS = 120_000
+
+/** Smallest accepted lengths, in characters. */
+export const MINIMUM = { name: 2, phone: 10, username: 1, password: 6 } as const
+
+/** Largest accepted lengths, in characters. The specification leaves them open; docs/decisions/0007 says how they were chosen. */
+export const MAXIMUM = {
+  name: 200,
+  email: 254,
+  phone: 50,
+  note: 5_000,
+  feedback: 5_000,
+  username: 100,
+  password: 1_000,
+  jobLine: 200,
+  jobText: 20_000,
+  fileName: 255,
+  idempotencyKey: 100,
+} as const
+
+/** Characters of a job description shown on a card before it is cut. */
+export const CARD_PREVIEW_LENGTH = 150
+
+/** Ids are positive 32-bit integers on both database engines. */
+export const MAX_ID = 2_147_483_647

@@ -1,0 +1,30 @@
+import type { Company } from './company.ts'
+
+/** Everything a page needs to render the same on the server and in the browser; travels as a JSON block in the page. */
+export type PageData = {
+  company: Company
+  /** Absolute address of the site without a trailing slash, for canonical links. */
+  publicUrl: string
+  /** Year of the copyright line. */
+  year: number
+  /** Answers that are already known: call address to body, as the default reader would have fetched them. */
+  answers: Record<string, unknown>
+}
+
+/** Id of the script element that carries the {@link PageData}. */
+export const PAGE_DATA_ID = 'page-data'
+
+/** What the page renderer gives back to the server. */
+export type RenderedPage = {
+  status: 200 | 404
+  /** Markup of the application root. */
+  html: string
+  /** Markup for the document head: title, description, canonical, Open Graph and structured data. */
+  head: string
+}
+
+/**
+ * Renders one address, synchronously and without reaching for anything.
+ * @param path path of the request, without the query
+ */
+export type RenderPage = (path: string, data: PageData) => RenderedPage

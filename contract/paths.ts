@@ -1,0 +1,57 @@
+/** Every address of the product, once. Patterns use `:id`, which Fastify and wouter both read. */
+
+/** Addresses a person sees. */
+export const PAGE = {
+  landing: '/',
+  job: '/jobs/:id',
+  recovery: '/recovery',
+  adminLogin: '/admin/login',
+  adminSetup: '/admin/setup',
+  admin: '/admin',
+  adminDashboard: '/admin/dashboard',
+  adminJobs: '/admin/jobs',
+  adminStorage: '/admin/storage',
+  viewApplications: '/view-applications',
+} as const
+
+/** Addresses the browser calls (`spec.md` section 7; logout and the cloud-drive name are settled in `docs/decisions`). */
+export const API = {
+  jobs: '/api/jobs',
+  job: '/api/jobs/:id',
+  submitApplication: '/api/submit-application',
+  login: '/api/auth/login',
+  logout: '/api/auth/logout',
+  me: '/api/auth/me',
+  setupAdmin: '/api/auth/setup-admin',
+  applications: '/api/applications',
+  application: '/api/applications/:id',
+  resume: '/api/applications/:id/resume',
+  adminApplication: '/api/admin/applications/:id',
+  adminJobs: '/api/admin/jobs',
+  adminJob: '/api/admin/jobs/:id',
+  recoveryResubmit: '/api/recovery/resubmit',
+  storageTest: '/api/admin/google-drive/test',
+  openapi: '/api/openapi.json',
+} as const
+
+/** The call behind the landing list. Its text is also the key under which the page's data travel. */
+export const ACTIVE_JOBS = `${API.jobs}?active=true`
+
+/**
+ * Puts an id into a pattern.
+ * @param pattern one of the patterns above that contains `:id`
+ * @param id a stored id
+ * @returns the address, for example `/jobs/7`
+ */
+export function pathTo(pattern: string, id: number): string {
+  return pattern.replace(':id', String(id))
+}
+
+/** Elements that in-page links point at (`spec.md` section 1). */
+export const ANCHOR = { careers: 'careers', applicationForm: 'application-form' } as const
+
+/** Header by which a retried create is recognised as the same one. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+
+/** Header that carries the operator's setup token, where one is configured. */
+export const SETUP_TOKEN_HEADER = 'X-Setup-Token'

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { applicantFields } from './application.ts'
+import { MAXIMUM } from './limits.ts'
+import { optionalText } from './validation.ts'
+
+const details = {
+  originalSubmissionDate: optionalText(MAXIMUM.jobLine),
+  jobTitle: optionalText(MAXIMUM.jobLine),
+  additionalInfo: optionalText(MAXIMUM.note),
+}
+
+/** What a visitor types into the recovery form (`spec.md` sections 3 and 5); the resume is optional. */
+export const recoveryFormSchema = z.object({ ...applicantFields, ...details })
+
+/** Text fields of `POST /api/recovery/resubmit`. */
+export const recoverySubmissionSchema = z.strictObject({ ...applicantFields, ...details })
+
+/** What a visitor types into the recovery form. */
+export type RecoveryForm = z.input<typeof recoveryFormSchema>
+/** Validated fields of a resubmission. */
+export type RecoverySubmission = z.output<typeof recoverySubmissionSchema>

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { MAX_ID, MAXIMUM } from './limits.ts'
+
+/** Words of the generic validation layer (`spec.md` section 5), used wherever a schema has no message of its own. */
+z.config({
+  customError: (issue) => {
+    if (issue.input === undefined) return 'Required'
+    if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
+    if (issue.code === 'too_big' && issue.origin === 'string') return `Must be at most ${issue.maximum} characters`
+    return 'Invalid input'
+  },
+})
+
+/** A stored id, as a number. */
+export const idSchema = z.int().min(1).max(MAX_ID)
+
+/** A stored id, as it stands in a path or a form field. */
+export const idTextSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(idSchema)
+
+/** Path parameters of every route on one thing. */
+export const idParamsSchema = z.strictObject({ id: idTextSchema })
+
+/** An instant, ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime()
+
+/** Headers of a create that may be retried. */
+export const idempotencyHeadersSchema = z.object({
+  'idempotency-key': z.string().min(1).max(MAXIMUM.idempotencyKey).optional(),
+})
+
+/**
+ * One trimmed line or text that must be there.
+ * @param message shown when it is empty
+ * @param maximum characters
+ */
+export function requiredText(message: string, maximum: number) {
+  return z.string({ error: message }).trim().min(1, message).max(maximum)
+}
+
+/**
+ * A trimmed text that may be left out; nothing and an empty text are both stored as null.
+ * @param maximum characters
+ */
+export function optionalText(maximum: number) {
+  return z
+    .string()
+    .trim()
+    .max(maximum)
+    .nullish()
+    .transform((text) => text || null)
+}

@@ -1,0 +1,33 @@
+/** The closed word lists of the product (`spec.md` section 9), free of any library so that every page can afford them. */
+
+/** Employment types a posting may have. */
+export const JOB_TYPES = ['Full-time', 'Part-time', 'Contract', 'Internship'] as const
+
+/** Stored states of a posting. */
+export const JOB_STATUSES = ['active', 'draft', 'cancelled', 'filled'] as const
+
+/** Stored states of an application; any may follow any other. */
+export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejected', 'hired'] as const
+
+/** First line of the note of every application that came in through the recovery form. */
+export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
+
+/** Applications submitted before this instant were lost. */
+export const RECOVERY_CUT_OFF = '2025-06-13T04:17:00.000Z'
+
+/** File kinds a resume may have, told by content on the server. */
+export const RESUME_MEDIA_TYPES = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  txt: 'text/plain',
+} as const
+
+/** One of the file kinds a resume may have. */
+export type ResumeKind = keyof typeof RESUME_MEDIA_TYPES
+
+/** What the application form takes. */
+export const APPLICATION_RESUME_KINDS = ['pdf', 'doc', 'docx'] as const satisfies ResumeKind[]
+
+/** What the recovery form takes. */
+export const RECOVERY_RESUME_KINDS = ['pdf', 'doc', 'docx', 'txt'] as const satisfies ResumeKind[]
