@@ -1,0 +1,91 @@
+import type { AccountRow, Db } from '../database/tables.ts'
+
+/** Longest that a session lives unused, and at all, in milliseconds. */
+const IDLE_LIMIT = 8 * 60 * 60 * 1000
+const AGE_LIMIT = 24 * 60 * 60 * 1000
+
+/** What a request may know of its account. */
+export type Account = Pick<AccountRow, 'id' | 'username'>
+
+/** A live session with its account. */
+export type SessionRow = Account & { session_id: number; last_used_at: string }
+
+/** The account of a name, with its password hash. */
+export function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
+}
+
+/** Stores an account. */
+export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<void> {
+  await db.insertInto('accounts').values(account).execute()
+}
+
+/** Whether this installation has ever had an admin. */
+export async function isInitialised(db: Db): Promise<boolean> {
+  return (await db.selectFrom('installation').select('id').executeTakeFirst()) !== undefined
+}
+
+/** Marks the installation as set up; a second call violates the primary key. */
+export async function markInitialised(db: Db, now: Date): Promise<void> {
+  await db.insertInto('installation').values({ id: 1, initialised_at: now.toISOString() }).execute()
+}
+
+/** Stores a session by the hashes of its two secrets. */
+export async function insertSession(
+  db: Db,
+  session: { accountId: number; tokenHash: string; cookieHash: string; now: Date },
+): Promise<void> {
+  const now = session.now.toISOString()
+  await db
+    .insertInto('sessions')
+    .values({
+      account_id: session.accountId,
+      token_hash: session.tokenHash,
+      cookie_hash: session.cookieHash,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute()
+}
+
+/** The live session of a secret. */
+export function findLiveSession(
+  db: Db,
+  by: { column: 'token_hash' | 'cookie_hash'; hash: string; now: Date },
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+    .where(`sessions.${by.column}`, '=', by.hash)
+    .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
+    .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
+    .executeTakeFirst()
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now.toISOString() }).where('id', '=', sessionId).execute()
+}
+
+/** Ends the session of a token. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Removes sessions that have run out. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('last_used_at', '<=', before(now, IDLE_LIMIT)),
+        where('created_at', '<=', before(now, AGE_LIMIT)),
+      ]),
+    )
+    .execute()
+}
+
+function before(now: Date, milliseconds: number): string {
+  return new Date(now.getTime() - milliseconds).toISOString()
+}

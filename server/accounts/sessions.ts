@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/tables.ts'
+import { RequestError } from '../http/request-error.ts'
+import {
+  type Account,
+  deleteExpiredSessions,
+  deleteSession,
+  findLiveSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from './account-queries.ts'
+import { hashSecret, newSecret } from './session-secrets.ts'
+
+/** A session's last use is written down at most this often, in milliseconds, so that reads stay reads. */
+const TOUCH_INTERVAL = 60_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in account; set by `requireBearer` and `requireApplicationsReader`. */
+    account?: Account
+  }
+}
+
+/** Who is calling: the one place that reads the bearer token and the applications cookie. */
+export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Makes the session keeper.
+ * @param isHttps whether visitors reach the site over HTTPS, which decides the cookie's name and its Secure flag
+ */
+export function createSessions({ db, clock, isHttps }: { db: Db; clock: Clock; isHttps: boolean }) {
+  const cookieName = isHttps ? '__Host-wellhead-applications' : 'wellhead-applications'
+  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
+
+  const use = async (session: SessionRow | undefined): Promise<Account | undefined> => {
+    if (!session) return undefined
+    if (clock().getTime() - Date.parse(session.last_used_at) > TOUCH_INTERVAL) {
+      await touchSession(db, session.session_id, clock())
+    }
+    return { id: session.id, username: session.username }
+  }
+
+  const findBy = async (column: 'token_hash' | 'cookie_hash', secret: string) =>
+    use(await findLiveSession(db, { column, hash: hashSecret(secret), now: clock() }))
+
+  /** The account of the bearer token; undefined without one. A token that is not valid is refused, never ignored. */
+  const fromBearer = async (request: FastifyRequest): Promise<Account | undefined> => {
+    const token = bearerToken(request)
+    if (token === undefined) return undefined
+    const account = await findBy('token_hash', token)
+    if (!account) throw unauthorized()
+    return account
+  }
+
+  return {
+    fromBearer,
+
+    /** Hook: only a bearer token lets a request pass. */
+    requireBearer: async (request: FastifyRequest): Promise<void> => {
+      const account = await fromBearer(request)
+      if (!account) throw unauthorized()
+      request.account = account
+    },
+
+    /** Hook of the applications list alone: a bearer token, or the cookie that sign-in sets beside it. */
+    requireApplicationsReader: async (request: FastifyRequest): Promise<void> => {
+      const cookie = request.cookies[cookieName]
+      const account = (await fromBearer(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
+      if (!account) throw unauthorized()
+      request.account = account
+    },
+
+    /** Starts a session: sets the cookie and gives back the token, which is not stored. */
+    start: async (accountId: number, reply: FastifyReply): Promise<string> => {
+      const [token, cookie] = [newSecret(), newSecret()]
+      await deleteExpiredSessions(db, clock())
+      await insertSession(db, {
+        accountId,
+        tokenHash: hashSecret(token),
+        cookieHash: hashSecret(cookie),
+        now: clock(),
+      })
+      reply.setCookie(cookieName, cookie, cookieOptions)
+      return token
+    },
+
+    /** Ends the session of the request's token and clears the cookie. */
+    end: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const token = bearerToken(request)
+      if (token !== undefined) await deleteSession(db, hashSecret(token))
+      reply.clearCookie(cookieName, cookieOptions)
+    },
+  }
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  if (header === undefined) return undefined
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+}
+
+function unauthorized(): RequestError {
+  return new RequestError('unauthorized', 'Please log in to continue.')
+}

@@ -1,0 +1,99 @@
+import type { Server } from 'node:http'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Kysely } from 'kysely'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { createSessions } from './accounts/sessions.ts'
+import { applicationRoutes } from './applications/application-routes.ts'
+import { submissionRoutes } from './applications/submission-routes.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Tables } from './database/tables.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { installErrorHandler } from './http/error-handler.ts'
+import { describeRoutes } from './http/openapi.ts'
+import { logAnswers } from './http/request-log.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { createJobBoard } from './jobs/job-board.ts'
+import { jobRoutes } from './jobs/job-routes.ts'
+import { createSubmissionLimit } from './limits/submission-limit.ts'
+import { startOutbox } from './outbox/outbox.ts'
+import { fileRoutes } from './pages/file-routes.ts'
+import { createPageMaker } from './pages/page-maker.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import type { PageSource } from './pages/page-source.ts'
+import { siteMapRoutes } from './pages/site-map-routes.ts'
+import { recoveryRoutes } from './recovery/recovery-routes.ts'
+import type { ResumeStore } from './resumes/resume-store.ts'
+import { storageRoutes } from './storage/storage-routes.ts'
+
+/** Everything the application is made from; `main.ts` opens the real ones. */
+export type AppParts = {
+  config: Config
+  db: Kysely<Tables>
+  store: ResumeStore
+  pages: PageSource
+  clock: Clock
+  logger: NonNullable<FastifyHttpOptions<Server>['logger']>
+}
+
+/** Largest body of a call that is not a form, in bytes. */
+const JSON_LIMIT = 256 * 1024
+/** Longest that one request may take to arrive: the browser gives an upload 120 s. */
+const REQUEST_TIMEOUT_MS = 150_000
+
+/** Builds the application: the list of its features, and what they share. It does not listen yet. */
+export function buildApp({ config, db, store, pages, clock, logger }: AppParts) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const app = fastify({
+    logger,
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  installErrorHandler(app)
+  logAnswers(app)
+  setSecurityHeaders(app, { isHttps, hasContentPolicy: pages.siteDir !== undefined })
+  app.register(cookie)
+  app.register(multipart)
+  describeRoutes(app)
+
+  const board = createJobBoard(db)
+  const sessions = createSessions({ db, clock, isHttps })
+  const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour })
+  const outbox = startOutbox({
+    db,
+    clock,
+    log: app.log,
+    handlers: { 'delete-resume': ({ key }) => store.remove(key) },
+  })
+  app.addHook('onClose', () => outbox.stop())
+
+  app.register(async (scope) => {
+    const features = scope.withTypeProvider<ZodTypeProvider>()
+    healthRoutes(features, { db })
+    jobRoutes(features, { db, board, sessions, clock })
+    accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
+    submissionRoutes(features, { db, store, clock, limit })
+    recoveryRoutes(features, { db, store, clock, limit })
+    applicationRoutes(features, { db, store, sessions, outbox, clock })
+    storageRoutes(features, { sessions, missingDriveSettings: config.missingDriveSettings })
+    siteMapRoutes(features, { board, publicUrl: config.publicUrl })
+  })
+  const pageMaker = createPageMaker({
+    source: pages,
+    board,
+    clock,
+    company: config.company,
+    publicUrl: config.publicUrl,
+  })
+  pageRoutes(app, { pages: pageMaker, board })
+  fileRoutes(app, { siteDir: pages.siteDir, logoFile: config.logoFile })
+  return app
+}

@@ -1,0 +1,127 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { applicationArchiveSchema, applicationSchema, applicationUpdateSchema } from '../../contract/application.ts'
+import { API } from '../../contract/paths.ts'
+import { idParamsSchema } from '../../contract/validation.ts'
+import { RESUME_MEDIA_TYPES } from '../../contract/vocabulary.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Clock } from '../clock.ts'
+import type { Tables } from '../database/tables.ts'
+import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { notFound, RequestError } from '../http/request-error.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { addTask } from '../outbox/outbox-queries.ts'
+import { downloadName } from '../resumes/resume-name.ts'
+import type { ResumeStore } from '../resumes/resume-store.ts'
+import { presentApplication } from './application-presenter.ts'
+import {
+  deleteApplication,
+  findApplication,
+  findResume,
+  listApplications,
+  updateApplication,
+} from './application-queries.ts'
+
+type Dependencies = { db: Kysely<Tables>; store: ResumeStore; sessions: Sessions; outbox: Outbox; clock: Clock }
+
+/** Reading and deciding on applications (`spec.md` section 7). */
+export function applicationRoutes(app: WellheadApp, { db, store, sessions, outbox, clock }: Dependencies): void {
+  const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
+
+  app.get(
+    API.applications,
+    {
+      onRequest: sessions.requireApplicationsReader,
+      schema: {
+        tags: ['applications'],
+        security: [{ bearer: [] }, { applicationsCookie: [] }],
+        querystring: z.strictObject({}),
+        response: { 200: z.array(applicationSchema), ...errorAnswers },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return (await listApplications(db)).map(presentApplication)
+    },
+  )
+
+  app.patch(
+    API.application,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorAnswers } },
+    },
+    async (request) => {
+      const { status, feedback, interviewDate } = request.body
+      const application = await updateApplication(db, request.params.id, {
+        ...(status !== undefined && { status }),
+        ...(feedback !== undefined && { feedback: feedback || null }),
+        ...(interviewDate !== undefined && { interview_date: interviewDate }),
+      })
+      if (!application) throw applicationGone()
+      return presentApplication(application)
+    },
+  )
+
+  app.patch(
+    API.adminApplication,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, body: applicationArchiveSchema, response: { 200: applicationSchema, ...errorAnswers } },
+    },
+    async (request) => {
+      const archived = request.body.archived ? 1 : 0
+      const application = await updateApplication(db, request.params.id, { archived })
+      if (!application) throw applicationGone()
+      return presentApplication(application)
+    },
+  )
+
+  app.delete(
+    API.adminApplication,
+    { onRequest: sessions.requireBearer, schema: { ...adminOnly, response: { 204: emptyAnswer, ...errorAnswers } } },
+    async (request, reply) => {
+      await db.transaction().execute(async (trx) => {
+        const resume = await findResume(trx, request.params.id)
+        await deleteApplication(trx, request.params.id)
+        if (resume) await addTask(trx, { kind: 'delete-resume', payload: { key: resume.key } }, clock())
+      })
+      outbox.wake()
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    API.resume,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        ...adminOnly,
+        produces: Object.values(RESUME_MEDIA_TYPES),
+        response: { 200: z.any().describe('The file as it was sent'), ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const application = await findApplication(db, request.params.id)
+      const resume = application && (await findResume(db, application.id))
+      const file = resume && (await store.open(resume.key))
+      if (!application || !resume || !file) {
+        if (resume) request.log.error({ application: resume.application_id, key: resume.key }, 'resume file is missing')
+        throw application ? new RequestError('resume_not_found', 'Resume file not found on server') : applicationGone()
+      }
+      const name = downloadName(resume.original_name, resume.kind, application.name)
+      return reply
+        .header('Cache-Control', 'no-store')
+        .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
+        .header('Content-Disposition', contentDisposition(name))
+        .header('Content-Security-Policy', "default-src 'none'; sandbox")
+        .header('Content-Length', file.size)
+        .send(file.content)
+    },
+  )
+}
+
+function applicationGone(): RequestError {
+  return notFound('This application no longer exists.')
+}

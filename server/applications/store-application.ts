@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { SubmissionReceipt } from '../../contract/application.ts'
+import { isUniqueViolation } from '../database/constraints.ts'
+import type { Db, NewApplicationRow, Tables } from '../database/tables.ts'
+import { RequestError } from '../http/request-error.ts'
+import { findJob } from '../jobs/job-queries.ts'
+import { isPublic } from '../jobs/job-rules.ts'
+import type { ReceivedResume } from '../resumes/receive-form.ts'
+import type { ResumeStore } from '../resumes/resume-store.ts'
+import { findApplicationByIdempotencyKey, insertApplication, insertResume } from './application-queries.ts'
+
+/** What an applicant sent, in the form in which it is kept. */
+export type Submission = {
+  applicant: Pick<NewApplicationRow, 'name' | 'email' | 'phone' | 'note'>
+  jobId: number | null
+  /** Whether the posting must still be open; a recovered application may name a closed one. */
+  needsOpenJob: boolean
+  resume: ReceivedResume | undefined
+  idempotencyKey: string | null
+}
+
+type Storing = {
+  db: Kysely<Tables>
+  store: ResumeStore
+  now: Date
+  /** Counts the submission towards its sender's limit, in the same transaction. */
+  countSubmission(trx: Db): Promise<void>
+}
+
+/**
+ * Stores a submission once: first the file, durably, then in one transaction everything that names it. A repeated
+ * attempt with the same key and content gets the first one's receipt.
+ * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
+ */
+export async function storeApplication(
+  { db, store, now, countSubmission }: Storing,
+  submission: Submission,
+): Promise<SubmissionReceipt> {
+  const contentHash = hashContent(submission)
+  const key = submission.resume && (await store.keep(submission.resume.file, now))
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const receipt = await insertSubmission(trx, submission, { contentHash, key, now })
+      await countSubmission(trx)
+      return receipt
+    })
+  } catch (error) {
+    if (key !== undefined) await store.remove(key)
+    if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
+    return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
+  }
+}
+
+async function insertSubmission(
+  trx: Db,
+  submission: Submission,
+  { contentHash, key, now }: { contentHash: string; key: string | undefined; now: Date },
+): Promise<SubmissionReceipt> {
+  const createdAt = now.toISOString()
+  const id = await insertApplication(trx, {
+    ...submission.applicant,
+    status: 'pending',
+    archived: 0,
+    job_id: submission.jobId,
+    created_at: createdAt,
+    feedback: null,
+    interview_date: null,
+    idempotency_key: submission.idempotencyKey,
+    content_hash: contentHash,
+  })
+  // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
+  if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
+  if (submission.resume && key !== undefined) {
+    const { file, kind, originalName } = submission.resume
+    const { size, sha256 } = file
+    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256 })
+  }
+  return { id, createdAt }
+}
+
+async function receiptOfEarlierAttempt(
+  db: Db,
+  idempotencyKey: string,
+  contentHash: string,
+): Promise<SubmissionReceipt> {
+  const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
+  if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
+  throw new RequestError(
+    'idempotency_key_reused',
+    'This form was already sent with other content. Please reload the page and send it again.',
+  )
+}
+
+async function requireOpenJob(db: Db, jobId: number): Promise<void> {
+  const job = await findJob(db, jobId)
+  if (job && isPublic(job)) return
+  throw new RequestError(
+    'job_closed',
+    'This position is no longer open, so your application was not sent. You can send it as a general application instead.',
+  )
+}
+
+function hashContent({ applicant, jobId, resume }: Submission): string {
+  const content = [applicant.name, applicant.email, applicant.phone, applicant.note, jobId, resume?.file.sha256 ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { SubmissionReceipt } from '../../contract/application.ts'
+import type { ResumeKind } from '../../contract/vocabulary.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/tables.ts'
+import type { SubmissionLimit } from '../limits/submission-limit.ts'
+import { receiveForm } from '../resumes/receive-form.ts'
+import type { ResumeStore } from '../resumes/resume-store.ts'
+import { type Submission, storeApplication } from './store-application.ts'
+
+/** What taking in a form needs, whichever form it is. */
+export type SubmissionDependencies = { db: Db; store: ResumeStore; clock: Clock; limit: SubmissionLimit }
+
+/** What tells the application form and the recovery form apart. */
+export type SubmissionForm<Schema extends z.ZodType> = {
+  schema: Schema
+  kinds: readonly ResumeKind[]
+  /** Turns validated fields into what is kept. */
+  toSubmission(
+    fields: z.output<Schema>,
+    hasResume: boolean,
+  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob'>>
+}
+
+/**
+ * Takes in one form: limit, upload, judgement, storage. Resolves once everything is durable.
+ * @throws {RequestError} saying what to do; nothing is left behind
+ */
+export async function takeSubmission<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  { db, store, clock, limit }: SubmissionDependencies,
+  form: SubmissionForm<Schema>,
+): Promise<SubmissionReceipt> {
+  await limit.requireRoom(request.ip)
+  const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
+  try {
+    const submission = await form.toSubmission(fields, resume !== undefined)
+    const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+    return await storeApplication(
+      { db, store, now: clock(), countSubmission: (trx) => limit.count(trx, request.ip) },
+      { ...submission, resume, idempotencyKey },
+    )
+  } catch (error) {
+    if (resume) await store.discard(resume.file)
+    throw error
+  }
+}

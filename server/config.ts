@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { type Company, companySchema } from '../contract/company.ts'
+
+/** How the program was started: development binds to this machine only, production to every address. */
+export type Mode = 'development' | 'production'
+
+/** Everything the program can be told from outside, read once at start. */
+export type Config = {
+  host: string
+  port: number
+  /** Absolute address under which visitors reach the site, without a trailing slash. */
+  publicUrl: string
+  /** Absolute path of the folder that holds the database and the files. */
+  dataDir: string
+  /** Whose forwarded addresses are believed: nobody's, everybody's, a list of proxies, or the nearest hops. */
+  trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
+  /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
+  submissionsPerHour: number
+  /** Secret that the first-admin setup then asks for. */
+  setupToken: string | null
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Names of the Google Drive variables that still have to be set; empty when all are there. */
+  missingDriveSettings: string[]
+  company: Company
+  /** Absolute path of the company's own logo. */
+  logoFile: string | null
+}
+
+/** The start was refused; `faults` names every setting that is wrong. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n- ${faults.join('\n- ')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
+
+const wholeNumber = (name: string, minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} must be a whole number`)
+    .transform(Number)
+    .refine((n) => n >= minimum && n <= maximum, `${name} must be between ${minimum} and ${maximum}`)
+
+const environmentSchema = z.object({
+  HOST: z.string().optional(),
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http or https address' }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .undefined({ error: 'DATABASE_URL: this version stores everything in SQLite under DATA_DIR; remove the setting' })
+    .optional(),
+  TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
+  SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
+  SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  GOOGLE_DRIVE_FOLDER_ID: z.string().optional(),
+  GOOGLE_DRIVE_CREDENTIALS: z.string().optional(),
+  GOOGLE_DRIVE_CLIENT_ID: z.string().optional(),
+  GOOGLE_DRIVE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_DRIVE_REFRESH_TOKEN: z.string().optional(),
+  GOOGLE_DRIVE_API_URL: z.url('GOOGLE_DRIVE_API_URL must be an address').optional(),
+  COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
+})
+
+type Environment = z.output<typeof environmentSchema>
+
+/**
+ * Reads the configuration; the only reader of the environment. An empty value counts as absent.
+ * @param environment normally `process.env`
+ * @throws {ConfigError} with every fault at once
+ */
+export function readConfig(environment: Record<string, string | undefined>, mode: Mode): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(given)
+  const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
+  const faults = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...company.faults]
+  if (!parsed.success || !company.value) throw new ConfigError(faults)
+
+  const settings = parsed.data
+  return {
+    host: settings.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: settings.PORT,
+    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(settings.DATA_DIR),
+    trustProxy: settings.TRUST_PROXY,
+    submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
+    setupToken: settings.SETUP_TOKEN ?? null,
+    logLevel: settings.LOG_LEVEL,
+    missingDriveSettings: missingDriveSettings(settings),
+    company: company.value,
+    logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
+  }
+}
+
+function readCompany(file: string): { value?: Company; faults: string[] } {
+  try {
+    const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    if (parsed.success) return { value: parsed.data, faults: [] }
+    return {
+      faults: parsed.error.issues.map((issue) => `COMPANY_FILE ${file}: ${issue.path.join('.')}: ${issue.message}`),
+    }
+  } catch (error) {
+    return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }
+  }
+}
+
+function missingDriveSettings(settings: Environment): string[] {
+  const missing = settings.GOOGLE_DRIVE_FOLDER_ID ? [] : ['GOOGLE_DRIVE_FOLDER_ID']
+  if (settings.GOOGLE_DRIVE_CREDENTIALS) return missing
+  const oauth = ['GOOGLE_DRIVE_CLIENT_ID', 'GOOGLE_DRIVE_CLIENT_SECRET', 'GOOGLE_DRIVE_REFRESH_TOKEN'] as const
+  if (oauth.every((name) => !settings[name])) return [...missing, 'GOOGLE_DRIVE_CREDENTIALS']
+  return [...missing, ...oauth.filter((name) => !settings[name])]
+}
+
+function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d{1,2}$/.test(text)) return (_address: string, hop: number) => hop < Number(text)
+  const proxies = text.split(',').map((part) => part.trim())
+  if (proxies.every((proxy) => isIP(proxy.split('/')[0] ?? '') !== 0)) return proxies
+  context.addIssue({
+    code: 'custom',
+    message: 'TRUST_PROXY must be true, false, a number of hops, or a comma-separated list of addresses',
+  })
+  return z.NEVER
+}

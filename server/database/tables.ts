@@ -1,0 +1,116 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { APPLICATION_STATUSES, JOB_STATUSES, JOB_TYPES, ResumeKind } from '../../contract/vocabulary.ts'
+
+/** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
+type Flag = 0 | 1
+type Instant = string
+
+type JobsTable = {
+  id: Generated<number>
+  title: string
+  job_type: (typeof JOB_TYPES)[number]
+  location: string
+  department: string | null
+  salary_range: string | null
+  internal_job_code: string | null
+  project_code: string | null
+  description: string
+  requirements: string
+  benefits: string | null
+  status: (typeof JOB_STATUSES)[number]
+  is_active: Flag
+  created_at: Instant
+  closed_date: Instant | null
+  cloned_from_id: number | null
+  idempotency_key: string | null
+}
+
+type ApplicationsTable = {
+  id: Generated<number>
+  name: string
+  email: string
+  phone: string | null
+  note: string | null
+  status: (typeof APPLICATION_STATUSES)[number]
+  archived: Flag
+  /** No foreign key: an application outlives its posting and keeps the number. */
+  job_id: number | null
+  created_at: Instant
+  feedback: string | null
+  interview_date: Instant | null
+  idempotency_key: string | null
+  /** SHA-256 over the fields and the file, so that a reused key with other content is told apart. */
+  content_hash: string
+}
+
+type ResumesTable = {
+  application_id: number
+  /** Name of the file below the resume folder. */
+  key: string
+  original_name: string
+  kind: ResumeKind
+  /** Bytes. */
+  size: number
+  sha256: string
+}
+
+type AccountsTable = {
+  id: Generated<number>
+  username: string
+  password_hash: string
+  created_at: Instant
+}
+
+type SessionsTable = {
+  id: Generated<number>
+  account_id: number
+  token_hash: string
+  cookie_hash: string
+  created_at: Instant
+  last_used_at: Instant
+}
+
+/** One row once the first admin exists; it is never removed, so that setup never opens again. */
+type InstallationTable = { id: 1; initialised_at: Instant }
+
+type OutboxTasksTable = {
+  id: Generated<number>
+  kind: string
+  payload: string
+  attempts: number
+  run_after: Instant
+  last_error: string | null
+  created_at: Instant
+}
+
+type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
+
+/** Every table, by name. */
+export type Tables = {
+  jobs: JobsTable
+  applications: ApplicationsTable
+  resumes: ResumesTable
+  accounts: AccountsTable
+  sessions: SessionsTable
+  installation: InstallationTable
+  outbox_tasks: OutboxTasksTable
+  submission_counts: SubmissionCountsTable
+}
+
+/** The database, or a transaction on it: what every query takes first. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/** A stored posting. */
+export type JobRow = Selectable<JobsTable>
+/** A posting about to be stored. */
+export type NewJobRow = Insertable<JobsTable>
+/** A stored application. */
+export type ApplicationRow = Selectable<ApplicationsTable>
+/** An application about to be stored. */
+export type NewApplicationRow = Insertable<ApplicationsTable>
+/** A stored resume. */
+export type ResumeRow = Selectable<ResumesTable>
+/** A stored account. */
+export type AccountRow = Selectable<AccountsTable>
+/** A stored task. */
+export type OutboxTaskRow = Selectable<OutboxTasksTable>

@@ -1,0 +1,39 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/error.ts'
+
+/** Something a caller did or met that has a stable name; {@link ERROR_STATUS} gives its HTTP status. */
+export class RequestError extends Error {
+  readonly code: ErrorCode
+  readonly issues: ErrorBody['issues']
+  /** Seconds after which trying again makes sense, for the Retry-After header. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: { issues?: ErrorBody['issues']; retryAfter?: number } = {}) {
+    super(message)
+    this.name = 'RequestError'
+    this.code = code
+    this.issues = details.issues
+    this.retryAfter = details.retryAfter
+  }
+
+  /** HTTP status of the answer. */
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+
+  /** Body of the answer. */
+  toBody(): ErrorBody {
+    return { message: this.message, code: this.code, ...(this.issues && { issues: this.issues }) }
+  }
+}
+
+/** The address names nothing that this caller may see. */
+export function notFound(message = 'Not found'): RequestError {
+  return new RequestError('not_found', message)
+}
+
+/** Storage or database cannot take it now. */
+export function unavailable(): RequestError {
+  return new RequestError('unavailable', 'The service cannot store anything right now. Please try again in a minute.', {
+    retryAfter: 60,
+  })
+}

@@ -1,0 +1,51 @@
+import type { PublicJob } from '../../contract/job.ts'
+import type { Db } from '../database/tables.ts'
+import { type PreparedAnswer, prepareAnswer } from '../http/prepared-answer.ts'
+import { presentPublicJob } from './job-presenter.ts'
+import { listActiveJobs } from './job-queries.ts'
+
+/** The postings that visitors see, read and written out once per change instead of once per request. */
+export type JobBoard = {
+  /** Public postings, newest first. */
+  jobs(): Promise<PublicJob[]>
+  /** The same as the body of `GET /api/jobs`. */
+  answer(): Promise<PreparedAnswer>
+  /** Grows with every change; whoever keeps something made from the postings compares it. */
+  version(): number
+  /** To be called after every committed change to any posting. */
+  changed(): void
+}
+
+/** Makes the job board of a database. */
+export function createJobBoard(db: Db): JobBoard {
+  let version = 1
+  let loading: Promise<{ jobs: PublicJob[]; answer: PreparedAnswer }> | undefined
+
+  const load = async () => {
+    const jobs = (await listActiveJobs(db)).map(presentPublicJob)
+    const answer = prepareAnswer(JSON.stringify(jobs), {
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    })
+    return { jobs, answer }
+  }
+
+  const current = () => {
+    // A failed read is not kept, so that the next visitor tries again.
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  return {
+    jobs: async () => (await current()).jobs,
+    answer: async () => (await current()).answer,
+    version: () => version,
+    changed: () => {
+      version += 1
+      loading = undefined
+    },
+  }
+}

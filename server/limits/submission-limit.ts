@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/tables.ts'
+import { RequestError } from '../http/request-error.ts'
+
+/** How many forms one address may have stored in a clock hour. Addresses are kept as hashes, and only for that hour. */
+export type SubmissionLimit = {
+  /** @throws {RequestError} `too_many_requests` when the address has used up its hour */
+  requireRoom(address: string): Promise<void>
+  /** Counts a stored form; to be called in the transaction that stores it. */
+  count(trx: Db, address: string): Promise<void>
+}
+
+/**
+ * Makes the limit.
+ * @param perHour 0 switches it off
+ */
+export function createSubmissionLimit({
+  db,
+  clock,
+  perHour,
+}: {
+  db: Db
+  clock: Clock
+  perHour: number
+}): SubmissionLimit {
+  return {
+    requireRoom: async (address) => {
+      if (perHour === 0) return
+      const now = clock()
+      const used = await db
+        .selectFrom('submission_counts')
+        .select('count')
+        .where('address_hash', '=', hashAddress(address, hourOf(now)))
+        .executeTakeFirst()
+      if (used && used.count >= perHour) throw tooMany(now)
+    },
+
+    count: async (trx, address) => {
+      if (perHour === 0) return
+      const hour = hourOf(clock())
+      await trx.deleteFrom('submission_counts').where('hour', '<', hour).execute()
+      await trx
+        .insertInto('submission_counts')
+        .values({ address_hash: hashAddress(address, hour), hour, count: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['address_hash', 'hour'])
+            .doUpdateSet((update) => ({ count: update('submission_counts.count', '+', 1) })),
+        )
+        .execute()
+    },
+  }
+}
+
+function hourOf(now: Date): string {
+  return now.toISOString().slice(0, 13)
+}
+
+function hashAddress(address: string, hour: string): string {
+  return createHash('sha256').update(`${hour} ${address}`).digest('hex')
+}
+
+function tooMany(now: Date): RequestError {
+  const minutes = 60 - now.getUTCMinutes()
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const message = `Too many forms were sent from your network in the last hour. Please try again in ${wait}.`
+  return new RequestError('too_many_requests', message, { retryAfter: minutes * 60 })
+}

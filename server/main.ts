@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { PAGE } from '../contract/paths.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { builtPages } from './pages/page-source.ts'
+import { startServer } from './start.ts'
+
+/** Longest that a stop waits for requests under way, in milliseconds; supervisors kill after 30 s. */
+const DRAIN_LIMIT_MS = 25_000
+
+const pages = builtPages(resolve(import.meta.dirname, '../dist'))
+
+try {
+  const config = readConfig(process.env, 'production')
+  // Read while the database opens, so that the first visitor waits for neither.
+  const [server] = await Promise.all([startServer(config, pages), pages.load(PAGE.landing)])
+
+  process.stdout.write(`Wellhead is ready at ${server.url}\n`)
+  if (!server.isInitialised) {
+    process.stdout.write(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}\n`)
+  }
+
+  const stop = () => {
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}

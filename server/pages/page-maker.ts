@@ -1,0 +1,54 @@
+import type { Company } from '../../contract/company.ts'
+import type { PageData } from '../../contract/page-data.ts'
+import type { Clock } from '../clock.ts'
+import { type PreparedAnswer, prepareAnswer } from '../http/prepared-answer.ts'
+import type { JobBoard } from '../jobs/job-board.ts'
+import { composeDocument } from './page-document.ts'
+import type { PageSource } from './page-source.ts'
+
+/** Renders pages and keeps each until a posting or the year changes. */
+export type PageMaker = {
+  /**
+   * @param path address to render
+   * @param answers what is already known, by call address
+   */
+  make(path: string, answers: () => Promise<PageData['answers']>): Promise<PreparedAnswer>
+}
+
+/** Makes the page maker of a site. */
+export function createPageMaker(options: {
+  source: PageSource
+  board: JobBoard
+  clock: Clock
+  company: Company
+  publicUrl: string
+}): PageMaker {
+  const { source, board, clock, company, publicUrl } = options
+  const kept = new Map<string, Promise<PreparedAnswer>>()
+  let keptFor = ''
+
+  const render = async (path: string, readAnswers: () => Promise<PageData['answers']>) => {
+    const [{ template, render: renderPage }, answers] = await Promise.all([source.load(path), readAnswers()])
+    const data: PageData = { company, publicUrl, year: clock().getUTCFullYear(), answers }
+    const page = renderPage(path, data)
+    return prepareAnswer(composeDocument(template, page, data), {
+      status: page.status,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
+    })
+  }
+
+  return {
+    make: (path, answers) => {
+      if (!source.isStable) return render(path, answers)
+      const state = `${board.version()} ${clock().getUTCFullYear()}`
+      if (state !== keptFor) kept.clear()
+      keptFor = state
+
+      const page = kept.get(path) ?? render(path, answers)
+      kept.set(path, page)
+      page.catch(() => kept.delete(path))
+      return page
+    },
+  }
+}

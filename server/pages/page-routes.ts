@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { ACTIVE_JOBS, API, PAGE, pathTo } from '../../contract/paths.ts'
+import { idTextSchema } from '../../contract/validation.ts'
+import { sendNotFound } from '../http/error-handler.ts'
+import type { WellheadApp } from '../http/feature.ts'
+import { sendPrepared } from '../http/prepared-answer.ts'
+import type { JobBoard } from '../jobs/job-board.ts'
+import type { PageMaker } from './page-maker.ts'
+
+/** Unknown addresses all get the same page, so that it is made and kept once. */
+const ANY_UNKNOWN = '/404'
+const UNKNOWN_JOB = pathTo(PAGE.job, 0)
+
+const nothingKnown = async () => ({})
+
+/** Every address that a person sees, rendered on the server. */
+export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMaker; board: JobBoard }): void {
+  const hidden = { schema: { hide: true } as object }
+
+  app.get(PAGE.landing, hidden, async (request, reply) => {
+    const answers = async () => ({ [ACTIVE_JOBS]: await board.jobs() })
+    return sendPrepared(request, reply, await pages.make(PAGE.landing, answers))
+  })
+
+  app.get(PAGE.job, hidden, async (request, reply) => {
+    const id = z.object({ id: idTextSchema }).safeParse(request.params).data?.id
+    const job = (await board.jobs()).find((candidate) => candidate.id === id)
+    if (!job) return sendPrepared(request, reply, await pages.make(UNKNOWN_JOB, nothingKnown))
+    const answers = async () => ({ [pathTo(API.job, job.id)]: job })
+    return sendPrepared(request, reply, await pages.make(pathTo(PAGE.job, job.id), answers))
+  })
+
+  const withoutData = Object.values(PAGE).filter((path) => path !== PAGE.landing && path !== PAGE.job)
+  for (const path of withoutData) {
+    app.get(path, hidden, async (request, reply) => sendPrepared(request, reply, await pages.make(path, nothingKnown)))
+  }
+
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
+    if (!isPage) return sendNotFound(request, reply)
+    return sendPrepared(request, reply, await pages.make(ANY_UNKNOWN, nothingKnown))
+  })
+}

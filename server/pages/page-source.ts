@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RenderPage } from '../../contract/page-data.ts'
+
+/** Document around the application root, and what renders into it. */
+export type PageParts = { template: string; render: RenderPage }
+
+/** Where pages come from: a finished build, or the development server. */
+export type PageSource = {
+  /** Folder of the browser's files; undefined when something else serves them. */
+  siteDir: string | undefined
+  /** Whether what was made from the parts may be kept. */
+  isStable: boolean
+  load(path: string): Promise<PageParts>
+}
+
+/**
+ * Pages of a finished build.
+ * @param distDir folder that `npm run build` writes
+ */
+export function builtPages(distDir: string): PageSource {
+  const siteDir = join(distDir, 'site')
+  let parts: Promise<PageParts> | undefined
+
+  const read = async (): Promise<PageParts> => {
+    const renderer = pathToFileURL(join(distDir, 'renderer', 'entry-server.js')).href
+    const [template, { render }] = await Promise.all([
+      readFile(join(siteDir, 'index.html'), 'utf8'),
+      import(renderer) as Promise<{ render: RenderPage }>,
+    ])
+    return { template, render }
+  }
+
+  return {
+    siteDir,
+    isStable: true,
+    load: () => {
+      parts ??= read().catch((error) => {
+        throw new Error('The site is not built. Run `npm run build` first.', { cause: error })
+      })
+      return parts
+    },
+  }
+}

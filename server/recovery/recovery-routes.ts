@@ -1,0 +1,46 @@
+import { submissionReceiptSchema } from '../../contract/application.ts'
+import { API } from '../../contract/paths.ts'
+import { type RecoverySubmission, recoverySubmissionSchema } from '../../contract/recovery.ts'
+import { idempotencyHeadersSchema } from '../../contract/validation.ts'
+import { RECOVERY_MARKER, RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
+import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from '../applications/submission-handler.ts'
+import { errorAnswers, multipartBody, type WellheadApp } from '../http/feature.ts'
+import { findOnlyJobId } from '../jobs/job-queries.ts'
+
+/** Resubmitting an application that was lost (`spec.md` sections 2, 5 and 7). */
+export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
+  const form: SubmissionForm<typeof recoverySubmissionSchema> = {
+    schema: recoverySubmissionSchema,
+    kinds: RECOVERY_RESUME_KINDS,
+    toSubmission: async (fields) => ({
+      applicant: { name: fields.name, email: fields.email, phone: fields.phone, note: recoveryNote(fields) },
+      jobId: fields.jobTitle === null ? null : await findOnlyJobId(dependencies.db, fields.jobTitle),
+      needsOpenJob: false,
+    }),
+  }
+
+  app.post(
+    API.recoveryResubmit,
+    {
+      ...multipartBody(recoverySubmissionSchema, { requiresResume: false }),
+      schema: {
+        tags: ['recovery'],
+        headers: idempotencyHeadersSchema,
+        response: { 201: submissionReceiptSchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),
+  )
+}
+
+/** The marker, then what the applicant remembers, a line each. */
+function recoveryNote({ originalSubmissionDate, jobTitle, additionalInfo }: RecoverySubmission): string {
+  return [
+    RECOVERY_MARKER,
+    originalSubmissionDate && `Originally submitted: ${originalSubmissionDate}`,
+    jobTitle && `Position: ${jobTitle}`,
+    additionalInfo && `\n${additionalInfo}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}

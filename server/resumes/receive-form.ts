@@ -1,0 +1,101 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import { MAXIMUM, RESUME_MAX_BYTES } from '../../contract/limits.ts'
+import type { ResumeKind } from '../../contract/vocabulary.ts'
+import { invalidFields } from '../http/error-handler.ts'
+import { RequestError } from '../http/request-error.ts'
+import { detectResumeKind } from './resume-kind.ts'
+import type { ResumeStore, StagedFile } from './resume-store.ts'
+
+/** A resume that has been received whole and is of an accepted kind, but that nothing names yet. */
+export type ReceivedResume = { file: StagedFile; kind: ResumeKind; originalName: string }
+
+/** What a multipart form brought. */
+export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | undefined }
+
+const FILE_FIELD = 'resume'
+
+/** Room for a note of the greatest length in four-byte characters; schemas then judge what fitted. */
+const LIMITS = { fileSize: RESUME_MAX_BYTES, files: 1, fields: 10, parts: 12, fieldSize: 65_536, headerPairs: 20 }
+
+/**
+ * Reads a multipart form whose file is streamed to the disk, and judges all of it. The whole form is read before
+ * anything is refused, since a browser that is still sending does not listen.
+ * @param options.kinds file kinds that this form takes
+ * @throws {RequestError} saying what to do; nothing is left behind
+ */
+export async function receiveForm<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  options: { store: ResumeStore; schema: Schema; kinds: readonly ResumeKind[] },
+): Promise<ReceivedForm<z.output<Schema>>> {
+  if (!request.isMultipart()) {
+    throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
+  }
+  const { fields, staged } = await readParts(request, options.store)
+  try {
+    const parsed = options.schema.safeParse(Object.fromEntries(fields))
+    if (!parsed.success) throw invalidFields(parsed.error.issues)
+    return { fields: parsed.data, resume: staged && (await judgeResume(staged, options.kinds)) }
+  } catch (error) {
+    if (staged) await options.store.discard(staged.file)
+    throw error
+  }
+}
+
+type StagedResume = { file: StagedFile; originalName: string; isTruncated: boolean }
+
+async function readParts(request: FastifyRequest, store: ResumeStore) {
+  const fields = new Map<string, string>()
+  let staged: StagedResume | undefined
+  try {
+    for await (const part of request.parts({ limits: LIMITS })) {
+      if (part.type === 'file') staged = await stageFile(part, store)
+      else addField(fields, part.fieldname, part.value, part.valueTruncated)
+    }
+    // An untouched file field still sends a part: without a name, without content.
+    if (staged && staged.originalName === '' && staged.file.size === 0) {
+      await store.discard(staged.file)
+      staged = undefined
+    }
+    return { fields, staged }
+  } catch (error) {
+    if (staged) await store.discard(staged.file)
+    throw error
+  }
+}
+
+async function stageFile(part: MultipartFile, store: ResumeStore): Promise<StagedResume> {
+  if (part.fieldname !== FILE_FIELD) {
+    part.file.resume()
+    throw invalidFields([{ code: 'custom', path: [part.fieldname], message: 'Unknown field', input: undefined }])
+  }
+  const file = await store.stage(part.file)
+  return { file, originalName: cleanName(part.filename ?? ''), isTruncated: part.file.truncated }
+}
+
+function addField(fields: Map<string, string>, name: string, value: unknown, isTruncated: boolean): void {
+  const problem = fields.has(name) ? 'Sent twice' : isTruncated || typeof value !== 'string' ? 'Too long' : undefined
+  if (problem) throw invalidFields([{ code: 'custom', path: [name], message: problem, input: undefined }])
+  fields.set(name, value as string)
+}
+
+async function judgeResume(staged: StagedResume, kinds: readonly ResumeKind[]): Promise<ReceivedResume> {
+  const { file, originalName, isTruncated } = staged
+  if (isTruncated) {
+    throw new RequestError('too_large', 'The resume is larger than 10 MB. Please choose a smaller file.')
+  }
+  if (file.size === 0) {
+    throw new RequestError('resume_empty', 'The resume file is empty. Please choose a file with content.')
+  }
+  const kind = await detectResumeKind(file.path)
+  if (kind && kinds.includes(kind)) return { file, kind, originalName }
+  const wanted = kinds.includes('txt') ? 'PDF, Word or plain text document' : 'PDF or Word document'
+  throw new RequestError('wrong_type', `Please upload a ${wanted}`)
+}
+
+/** The applicant's own name for the file, kept as data: no folders, no control characters, a bounded length. */
+function cleanName(name: string): string {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? ''
+  return lastPart.replaceAll(/\p{C}/gu, '').slice(0, MAXIMUM.fileName)
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A file that is complete on the disk but that no one counts on yet. */
+export type StagedFile = {
+  path: string
+  /** Bytes. */
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** The files of all resumes on the local disk. */
+export type ResumeStore = {
+  /** Writes a stream to a temporary file on the same file system, hashing on the way; on disk when it resolves. */
+  stage(content: AsyncIterable<Buffer>): Promise<StagedFile>
+  /** Gives a staged file its lasting place; durable when it resolves. Returns the key that names it. */
+  keep(file: StagedFile, now: Date): Promise<string>
+  /** Removes a staged file that is not wanted; no error when it is gone. */
+  discard(file: StagedFile): Promise<void>
+  /** Opens a kept file; undefined when it is missing. */
+  open(key: string): Promise<{ size: number; content: ReadStream } | undefined>
+  /** Removes a kept file; no error when it is gone. */
+  remove(key: string): Promise<void>
+}
+
+const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}$/
+
+/**
+ * Opens the resume folders of a data folder, making them when absent.
+ * @param dataDir an existing folder
+ */
+export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
+  const resumesDir = join(dataDir, 'resumes')
+  const temporaryDir = join(dataDir, 'tmp')
+  await mkdir(resumesDir, { recursive: true, mode: 0o700 })
+  await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
+  await syncFolder(dataDir)
+
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`not a resume key: ${key}`)
+    return join(resumesDir, key)
+  }
+
+  return {
+    stage: async (content) => {
+      const path = join(temporaryDir, randomUUID())
+      try {
+        return { path, ...(await writeDurably(path, content)) }
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+
+    keep: async (file, now) => {
+      const key = `${now.toISOString().slice(0, 7)}/${randomUUID()}`
+      const folder = dirname(pathOf(key))
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(resumesDir)
+      await rename(file.path, pathOf(key))
+      await syncFolder(folder)
+      return key
+    },
+
+    discard: (file) => rm(file.path, { force: true }),
+
+    open: async (key) => {
+      const path = pathOf(key)
+      const found = await stat(path).catch(() => undefined)
+      return found && { size: found.size, content: createReadStream(path) }
+    },
+
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+  await using file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    size += chunk.length
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** A rename lasts only when the folder that names the file is on the disk too. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

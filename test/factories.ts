@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JobCreate } from '../contract/job.ts'
+import { composeDescription, emptySections } from '../contract/job-description.ts'
+import { API } from '../contract/paths.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Bytes of a real document from `test/fixtures`. */
+export function fixture(name: string): Buffer<ArrayBuffer> {
+  return readFileSync(join(import.meta.dirname, 'fixtures', name)) as Buffer<ArrayBuffer>
+}
+
+/** A complete posting as an admin would send it. */
+export function jobBody(changes: Partial<JobCreate> = {}): JobCreate {
+  return {
+    title: 'SCADA Integration Engineer',
+    location: 'Midland, TX',
+    department: 'Engineering',
+    jobType: 'Full-time',
+    salaryRange: '$95,000 - $120,000',
+    internalJobCode: 'INT-7',
+    projectCode: 'PRJ-3',
+    description: composeDescription({
+      ...emptySections(),
+      'Job Overview': 'Bring well pads into one operator screen.',
+      'Key Responsibilities': '- Build Ignition projects\n- Commission on site',
+    }),
+    requirements: '- Two years with Ignition',
+    benefits: 'Health insurance',
+    status: 'active',
+    isActive: true,
+    ...changes,
+  }
+}
+
+/** A multipart form. Entries without a value are left out. */
+export function form(fields: Record<string, string | undefined>, resume?: { name: string; content: Buffer<ArrayBuffer> }) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
+  if (resume) body.append('resume', new File([resume.content], resume.name))
+  return body
+}
+
+/** A complete application with a real PDF. */
+export function applicationForm(fields: Record<string, string | undefined> = {}): FormData {
+  return form({ ...APPLICANT, ...fields }, { name: 'resume.pdf', content: fixture('resume.pdf') })
+}
+
+/** What the applicant of {@link applicationForm} typed. */
+export const APPLICANT = {
+  name: 'Ana Núñez',
+  email: 'ana@example.com',
+  phone: '+1 432 555 0142',
+  note: 'I have worked with Ignition since 2019.',
+}
+
+/** Creates a posting through the API and gives back its number. */
+export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}): Promise<number> {
+  const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
+  const answer = await app.call(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
+  if (answer.status !== 201) throw new Error(`no job: ${await answer.text()}`)
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** Sends an application and gives back its number. */
+export async function apply(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
+  const answer = await app.call(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+  if (answer.status !== 201) throw new Error(`no application: ${await answer.text()}`)
+  return ((await answer.json()) as { id: number }).id
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { hashPassword } from '../server/accounts/passwords.ts'
+import { hashSecret, newSecret } from '../server/accounts/session-secrets.ts'
+import { insertAccount, insertSession } from '../server/accounts/account-queries.ts'
+import { buildApp } from '../server/app.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { builtPages } from '../server/pages/page-source.ts'
+import { openResumeStore } from '../server/resumes/resume-store.ts'
+
+/** The real application on a folder and a port of its own. */
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** The sign-in that {@link TestApp.signIn} uses. */
+export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
+
+/** Starts the real application with a real database and real files; `stop` removes everything again. */
+export async function startTestApp(settings: Partial<Config> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
+  const config: Config = {
+    ...readConfig({ LOG_LEVEL: 'silent', SUBMISSIONS_PER_HOUR: '0' }, 'development'),
+    dataDir,
+    ...settings,
+  }
+  const db = await openDatabase(dataDir)
+  const store = await openResumeStore(dataDir)
+  let now: Date | undefined
+  const clock = () => now ?? new Date()
+  const pages = builtPages(resolve(import.meta.dirname, '../dist'))
+  const app = buildApp({ config, db, store, pages, clock, logger: false })
+  const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
+
+  return {
+    url,
+    db,
+    dataDir,
+
+    /** Stops the clock at an instant; undefined lets it run again. */
+    setNow: (instant: Date | undefined) => {
+      now = instant
+    },
+
+    /** Calls an address of the application. */
+    call: (path: string, init?: RequestInit) => fetch(url + path, init),
+
+    /** Headers of a signed-in admin; the account is made on the first call. */
+    signIn: async () => {
+      const existing = await db.selectFrom('accounts').select('id').executeTakeFirst()
+      if (!existing) {
+        const passwordHash = await hashPassword(TEST_ADMIN.password)
+        await insertAccount(db, {
+          username: TEST_ADMIN.username,
+          password_hash: passwordHash,
+          created_at: clock().toISOString(),
+        })
+      }
+      const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+      const token = newSecret()
+      await insertSession(db, {
+        accountId: id,
+        tokenHash: hashSecret(token),
+        cookieHash: hashSecret(newSecret()),
+        now: clock(),
+      })
+      return { authorization: `Bearer ${token}` }
+    },
+
+    /** Names of all files of resumes, kept or half-done. */
+    storedFiles: async () => {
+      const entries = await Promise.all(
+        ['resumes', 'tmp'].map((folder) => readdir(join(dataDir, folder), { recursive: true, withFileTypes: true })),
+      )
+      return entries
+        .flat()
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+    },
+
+    stop: async () => {
+      await app.close()
+      await db.destroy()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
