@@ -1,4 +1,6 @@
 import * as z from 'zod'
+// For its words: a fault in the file is told to the operator in them.
+import './validation.ts'
 
 /** The company that runs this site: contents of `COMPANY_FILE`. */
 export const companySchema = z.strictObject({

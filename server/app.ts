@@ -59,7 +59,7 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
   app.setSerializerCompiler(serializerCompiler)
   installErrorHandler(app)
   logAnswers(app)
-  setSecurityHeaders(app, { isHttps, hasContentPolicy: pages.siteDir !== undefined })
+  setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   app.register(cookie)
   app.register(multipart)
   describeRoutes(app)
@@ -94,6 +94,6 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     publicUrl: config.publicUrl,
   })
   pageRoutes(app, { pages: pageMaker, board })
-  fileRoutes(app, { siteDir: pages.siteDir, logoFile: config.logoFile })
+  fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,10 +7,12 @@ import type { RenderPage } from '../../contract/page-data.ts'
 /** Document around the application root, and what renders into it. */
 export type PageParts = { template: string; render: RenderPage }
 
-/** Where pages come from: a finished build, or the development server. */
+/** Serves a file of the browser or passes on to the next handler, as Vite's development server does. */
+export type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** Where pages and the browser's files come from: a finished build, or the development server. */
 export type PageSource = {
-  /** Folder of the browser's files; undefined when something else serves them. */
-  siteDir: string | undefined
+  files: { folder: string } | { middleware: FileMiddleware }
   /** Whether what was made from the parts may be kept. */
   isStable: boolean
   load(path: string): Promise<PageParts>
@@ -33,7 +36,7 @@ export function builtPages(distDir: string): PageSource {
   }
 
   return {
-    siteDir,
+    files: { folder: siteDir },
     isStable: true,
     load: () => {
       parts ??= read().catch((error) => {

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, one of the system, or one that Playwright has.
+ * @throws saying what to do when there is none
+ */
+export function findBrowser(): string {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (isExecutable(given)) return given
+    throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`)
+  }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => COMMANDS.map((command) => join(folder, command)))
+  const found = [...onPath, MAC_CHROME, chromium.executablePath()].find(isExecutable)
+  if (found) return found
+  throw new Error(
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), run ' +
+      '`npx playwright install chromium`, or set CHROMIUM_PATH to a browser that is already here.',
+  )
+}
+
+/** Installs Debian's Chromium where none is found and that is possible without asking: on Debian, as root. */
+export function installBrowserIfMissing(): void {
+  try {
+    findBrowser()
+  } catch (error) {
+    const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH
+    if (!canInstall) throw error
+    console.log('No Chromium found: installing the one of Debian.')
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    execFileSync('apt-get', ['update', '-qq'], options)
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+    findBrowser()
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('GET /api/openapi.json describes every call', async () => {
+  const document = (await (await app.call('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const described = Object.keys(document.paths)
+  const calls = Object.values(API).filter((path) => path !== API.openapi)
+  expect(described).toEqual(expect.arrayContaining(calls.map((path) => path.replace(':id', '{id}'))))
+})
+
+test('GET /api/openapi.json describes forms with their fields and the file', async () => {
+  const document = await (await app.call('/api/openapi.json')).json()
+  const form = document.paths['/api/submit-application'].post.requestBody.content['multipart/form-data'].schema
+  expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'resume'])
+  expect(form.required).toEqual(['name', 'email', 'phone', 'resume'])
+  expect(form.properties.resume).toEqual({ type: 'string', format: 'binary' })
+})
+
+test('GET /healthz and /readyz say that the server runs and can serve', async () => {
+  for (const path of ['/healthz', '/readyz']) expect(await (await app.call(path)).json()).toEqual({ status: 'ok' })
+})

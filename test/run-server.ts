@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The program as an operator starts it, in a process of its own. */
+export type ServerProcess = {
+  url: string
+  process: ChildProcess
+  /** Sends a signal and waits for the end; resolves to the exit code, null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/**
+ * Starts the program and waits until it says that it is ready.
+ * @param environment settings beside a free port and a quiet log
+ * @throws with what the program wrote when it ends instead
+ */
+export async function runServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await readyAddress(child)
+  return {
+    url,
+    process: child,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}
+
+function readyAddress(child: ChildProcess): Promise<string> {
+  const { promise, resolve: ready, reject } = Promise.withResolvers<string>()
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      written += `${line}\n`
+      const address = /Wellhead is ready at (\S+)/.exec(line)?.[1]
+      if (address) ready(address)
+    })
+  }
+  child.once('close', (code) => reject(new Error(`the server ended with ${code}:\n${written}`)))
+  return promise
+}
