@@ -34,7 +34,10 @@ export function jobBody(changes: Partial<JobCreate> = {}): JobCreate {
 }
 
 /** A multipart form. Entries without a value are left out. */
-export function form(fields: Record<string, string | undefined>, resume?: { name: string; content: Buffer<ArrayBuffer> }) {
+export function form(
+  fields: Record<string, string | undefined>,
+  resume?: { name: string; content: Buffer<ArrayBuffer> },
+) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
   if (resume) body.append('resume', new File([resume.content], resume.name))

@@ -1,0 +1,15 @@
+import type { DemoApplicant } from './applicants/applicant.ts'
+import { incidentApplicants } from './applicants/around-the-incident.ts'
+import { decidedApplicants } from './applicants/decided.ts'
+import { inProgressApplicants } from './applicants/in-progress.ts'
+import { waitingApplicants } from './applicants/waiting.ts'
+
+export type { DemoApplicant } from './applicants/applicant.ts'
+
+/** Every demo application, in no particular order of time. */
+export const demoApplicants: readonly DemoApplicant[] = [
+  ...incidentApplicants,
+  ...decidedApplicants,
+  ...inProgressApplicants,
+  ...waitingApplicants,
+]

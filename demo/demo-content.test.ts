@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { applicationSubmissionSchema } from '../contract/application.ts'
+import { companySchema } from '../contract/company.ts'
+import { jobCreateSchema } from '../contract/job.ts'
+import { parseDescription, SECTION_TITLES } from '../contract/job-description.ts'
+import {
+  APPLICATION_STATUSES,
+  JOB_STATUSES,
+  JOB_TYPES,
+  RECOVERY_CUT_OFF,
+  RECOVERY_MARKER,
+} from '../contract/vocabulary.ts'
+import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
+import { demoJobs, jobIndex } from './demo-jobs.ts'
+import { instantOf } from './moment.ts'
+
+const NOW = new Date('2026-11-20T12:00:00.000Z')
+const isRecovery = (note: string | null) => note?.startsWith(`${RECOVERY_MARKER}\n`) ?? false
+
+test('the example company satisfies the contract', async () => {
+  const text = await readFile(new URL('../company.example.json', import.meta.url), 'utf8')
+  expect(companySchema.safeParse(JSON.parse(text)).error).toBeUndefined()
+})
+
+test.each(demoJobs.map(({ posting }) => [posting.title, posting] as const))(
+  'the posting "%s" is one that the job form could have sent',
+  (_title, posting) => {
+    expect(jobCreateSchema.parse(posting)).toEqual(posting)
+  },
+)
+
+test.each(demoJobs.map(({ posting }) => [posting.title, posting] as const))(
+  'the posting "%s" fills all five sections',
+  (_title, posting) => {
+    const sections = parseDescription(posting.description)
+    expect(SECTION_TITLES.filter((title) => sections[title] === '')).toEqual([])
+    expect(sections['Benefits & Perks']).toBe(posting.benefits)
+    expect(sections['Key Responsibilities'].split('\n').every((line) => line.startsWith('- '))).toBe(true)
+  },
+)
+
+test('postings cover every status and every job type', () => {
+  expect(new Set(demoJobs.map(({ posting }) => posting.status))).toEqual(new Set(JOB_STATUSES))
+  expect(new Set(demoJobs.map(({ posting }) => posting.jobType))).toEqual(new Set(JOB_TYPES))
+})
+
+test('visitors see at least six postings, and one active posting is switched off', () => {
+  const active = demoJobs.filter(({ posting }) => posting.status === 'active')
+  expect(active.filter(({ posting }) => posting.isActive).length).toBeGreaterThanOrEqual(6)
+  expect(active.filter(({ posting }) => !posting.isActive)).toHaveLength(1)
+})
+
+test('among the open postings are a very long title, one without salary and one without department', () => {
+  const open = demoJobs.map(({ posting }) => posting).filter(({ status, isActive }) => status === 'active' && isActive)
+  expect(Math.max(...open.map(({ title }) => title.length))).toBeGreaterThan(150)
+  expect(open.some(({ salaryRange }) => salaryRange === null)).toBe(true)
+  expect(open.some(({ department }) => department === null)).toBe(true)
+})
+
+test('the clone is an inactive draft that follows its original and carries the -COPY suffix', () => {
+  const clones = demoJobs.filter(({ cloneOf }) => cloneOf !== undefined)
+  expect(clones).toHaveLength(1)
+  for (const clone of clones) {
+    const original = demoJobs[clone.cloneOf ?? -1]
+    expect(clone.posting).toMatchObject({ title: original?.posting.title, status: 'draft', isActive: false })
+    expect(clone.posting.internalJobCode).toBe(`${original?.posting.internalJobCode}-COPY`)
+    expect(clone.cloneOf).toBeLessThan(demoJobs.indexOf(clone))
+  }
+})
+
+test('exactly the filled postings were closed, after they were posted', () => {
+  for (const { posting, posted, closed } of demoJobs) {
+    expect(closed !== undefined).toBe(posting.status === 'filled')
+    if (closed) expect(instantOf(closed, NOW).getTime()).toBeGreaterThan(instantOf(posted, NOW).getTime())
+  }
+})
+
+test('postings stand in the order of their dates', () => {
+  const instants = demoJobs.map(({ posted }) => instantOf(posted, NOW).getTime())
+  expect(instants).toEqual(instants.toSorted((one, other) => one - other))
+  expect(new Set(instants).size).toBe(demoJobs.length)
+})
+
+test('there are 42 applications in every status', () => {
+  expect(demoApplicants).toHaveLength(42)
+  expect(new Set(demoApplicants.map(({ status }) => status))).toEqual(new Set(APPLICATION_STATUSES))
+})
+
+test.each(demoApplicants.map((applicant, index) => [index, applicant.name, applicant] as const))(
+  'application %i of %s is one that the form could have sent',
+  (_index, _name, { name, email, phone, note }) => {
+    const sent = { name, email, phone: phone ?? '432-555-0100', note }
+    expect(applicationSubmissionSchema.parse(sent)).toEqual(sent)
+    expect(email).toMatch(/@(?:[a-z]+\.)?example\.(?:com|net|org)$/)
+    expect(sent.phone).toMatch(/555-01\d\d$/)
+  },
+)
+
+test('applications include archived, recovery, general, orphaned, unnoted and phoneless ones', () => {
+  expect(demoApplicants.filter(({ archived }) => archived).length).toBeGreaterThanOrEqual(5)
+  expect(demoApplicants.filter(({ note }) => isRecovery(note)).length).toBeGreaterThanOrEqual(3)
+  expect(demoApplicants.filter(({ note, job }) => job === null && !isRecovery(note)).length).toBeGreaterThanOrEqual(3)
+  expect(demoApplicants.some(({ job }) => job === 'removed')).toBe(true)
+  expect(demoApplicants.some(({ note }) => note === null)).toBe(true)
+  expect(demoApplicants.some(({ note }) => (note?.length ?? 0) > 500)).toBe(true)
+  expect(demoApplicants.some(({ phone }) => phone === null)).toBe(true)
+  expect(demoApplicants.some(({ feedback }) => feedback !== null)).toBe(true)
+  expect(demoApplicants.some(({ interview }) => interview !== null)).toBe(true)
+})
+
+test('recovery applications came after the cut-off, and some originals before it survived', () => {
+  const isEarly = ({ submitted }: DemoApplicant) => instantOf(submitted, NOW) < new Date(RECOVERY_CUT_OFF)
+  const early = demoApplicants.filter(isEarly)
+  expect(early.length).toBeGreaterThanOrEqual(3)
+  expect(early.some(({ note }) => isRecovery(note))).toBe(false)
+})
+
+test('a recovery note reads as date, job title and additional information', () => {
+  const notes = demoApplicants.map(({ note }) => note).filter(isRecovery)
+  for (const note of notes) {
+    expect(note).toMatch(/^.+\nOriginal submission date: .+\nJob title: .+\nAdditional information: .+/)
+  }
+})
+
+test('nobody applied before the posting was published, or later than today', () => {
+  for (const { job, submitted } of demoApplicants) {
+    const instant = instantOf(submitted, NOW)
+    expect(instant.getTime()).toBeLessThan(NOW.getTime())
+    if (typeof job !== 'number') continue
+    const posting = demoJobs[job]
+    expect(posting && instantOf(posting.posted, NOW).getTime()).toBeLessThan(instant.getTime())
+  }
+})
+
+test('a moment counted in days keeps its time of day', () => {
+  expect(instantOf({ daysAgo: 20, time: '08:05' }, NOW).toISOString()).toBe('2026-10-31T08:05:00.000Z')
+  expect(instantOf({ daysAgo: -41, time: '23:59' }, NOW).toISOString()).toBe('2026-12-31T23:59:00.000Z')
+  expect(demoJobs[jobIndex('ignitionDeveloper')]?.posting.title).toBe('Ignition Developer (Perspective)')
+})

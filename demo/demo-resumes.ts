@@ -1,0 +1,25 @@
+import { RESUME_MEDIA_TYPES } from '../contract/vocabulary.ts'
+import type { DemoApplicant } from './applicants/applicant.ts'
+import { createDocxResume } from './resumes/docx-resume.ts'
+import { createPdfResume } from './resumes/pdf-resume.ts'
+
+export { createDocxResume } from './resumes/docx-resume.ts'
+export { createPdfResume } from './resumes/pdf-resume.ts'
+export type { ResumeSource } from './resumes/resume-content.ts'
+
+/** A resume as it would have been uploaded. */
+export type DemoResume = { fileName: string; mediaType: string; bytes: Buffer }
+
+/**
+ * Writes the resume that an applicant of the demo has sent.
+ * @returns null where none was sent
+ */
+export async function createResume(applicant: DemoApplicant): Promise<DemoResume | null> {
+  if (applicant.resume === null) return null
+  const create = { pdf: createPdfResume, docx: createDocxResume }[applicant.resume]
+  return {
+    fileName: `${applicant.name.replaceAll(/\s+/g, '_')}_Resume.${applicant.resume}`,
+    mediaType: RESUME_MEDIA_TYPES[applicant.resume],
+    bytes: await create(applicant),
+  }
+}

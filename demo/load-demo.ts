@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import { insertAccount, markInitialised } from '../server/accounts/account-queries.ts'
+import { hashPassword } from '../server/accounts/passwords.ts'
+import { insertApplication, insertResume } from '../server/applications/application-queries.ts'
+import type { Tables } from '../server/database/tables.ts'
+import { insertJob } from '../server/jobs/job-queries.ts'
+import { newJobRow } from '../server/jobs/job-rules.ts'
+import type { ResumeStore } from '../server/resumes/resume-store.ts'
+import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
+import { demoJobs } from './demo-jobs.ts'
+import { createResume } from './demo-resumes.ts'
+import { instantOf } from './moment.ts'
+
+/** The sign-in of the demo. */
+export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
+
+/** A number that no posting has: that of one which has been deleted. */
+const REMOVED_JOB = 9_999
+
+type Target = { db: Kysely<Tables>; store: ResumeStore; now: Date }
+
+/** Fills an empty installation with the demo's admin, postings and applications with their resumes. */
+export async function loadDemo(target: Target): Promise<void> {
+  await markInitialised(target.db, target.now)
+  await insertAccount(target.db, {
+    username: DEMO_ADMIN.username,
+    password_hash: await hashPassword(DEMO_ADMIN.password),
+    created_at: target.now.toISOString(),
+  })
+  const jobIds = await loadJobs(target)
+  const oldestFirst = demoApplicants.toSorted(
+    (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),
+  )
+  for (const applicant of oldestFirst) await loadApplication(target, applicant, jobIds)
+}
+
+async function loadJobs({ db, now }: Target): Promise<number[]> {
+  const ids: number[] = []
+  for (const { posting, posted, closed, cloneOf } of demoJobs) {
+    const row = newJobRow(posting, instantOf(posted, now), null)
+    const { id } = await insertJob(db, {
+      ...row,
+      ...(closed && { closed_date: instantOf(closed, now).toISOString() }),
+      cloned_from_id: cloneOf === undefined ? null : (ids[cloneOf] ?? null),
+    })
+    ids.push(id)
+  }
+  return ids
+}
+
+async function loadApplication({ db, store, now }: Target, applicant: DemoApplicant, jobIds: number[]): Promise<void> {
+  const { name, email, phone, note, status, feedback, archived, job, interview } = applicant
+  const submitted = instantOf(applicant.submitted, now)
+  const id = await insertApplication(db, {
+    name,
+    email,
+    phone,
+    note,
+    status,
+    feedback,
+    archived: archived ? 1 : 0,
+    job_id: job === 'removed' ? REMOVED_JOB : job === null ? null : (jobIds[job] ?? null),
+    created_at: submitted.toISOString(),
+    interview_date: interview && instantOf(interview, now).toISOString(),
+    idempotency_key: null,
+    content_hash: '',
+  })
+  const resume = await createResume(applicant)
+  if (!resume || !applicant.resume) return
+  const file = await store.stage(oneChunk(resume.bytes))
+  await insertResume(db, {
+    application_id: id,
+    key: await store.keep(file, submitted),
+    original_name: resume.fileName,
+    kind: applicant.resume,
+    size: file.size,
+    sha256: file.sha256,
+  })
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
