@@ -14,7 +14,9 @@ const folder = process.argv[2] ?? '.'
 const database = new SqliteDatabase(join(folder, 'bare.sqlite'))
 database.pragma('journal_mode = WAL')
 database.pragma('synchronous = FULL')
-database.exec('create table applications (id integer primary key, name text, email text, phone text, file text, sha text)')
+database.exec(
+  'create table applications (id integer primary key, name text, email text, phone text, file text, sha text)',
+)
 const insert = database.prepare('insert into applications (name, email, phone, file, sha) values (?, ?, ?, ?, ?)')
 
 let answer: { headers: Record<string, string>; body: Buffer } = { headers: {}, body: Buffer.alloc(0) }

@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
 /**

@@ -15,7 +15,11 @@ function faultsOf(environment: Record<string, string>): string[] {
 }
 
 test('nothing set is a sound configuration, open to every address in production only', () => {
-  expect(readConfig({}, 'production')).toMatchObject({ host: '0.0.0.0', port: 3000, publicUrl: 'http://localhost:3000' })
+  expect(readConfig({}, 'production')).toMatchObject({
+    host: '0.0.0.0',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+  })
   expect(readConfig({}, 'development').host).toBe('127.0.0.1')
 })
 
@@ -31,8 +35,19 @@ test('every fault is listed at once', () => {
     COMPANY_FILE: '/nowhere/company.json',
   })
   expect(faults).toHaveLength(8)
-  for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL', 'SETUP_TOKEN', 'TRUST_PROXY', 'DATABASE_URL', 'COMPANY_FILE']) {
-    expect(faults.some((fault) => fault.startsWith(name)), name).toBe(true)
+  for (const name of [
+    'PORT',
+    'PUBLIC_URL',
+    'LOG_LEVEL',
+    'SETUP_TOKEN',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'COMPANY_FILE',
+  ]) {
+    expect(
+      faults.some((fault) => fault.startsWith(name)),
+      name,
+    ).toBe(true)
   }
 })
 

@@ -32,7 +32,9 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
     url: `http://localhost:${port}`,
     isInitialised: await isInitialised(db),
     stop: async () => {
-      await app.close()
+      // A connection kept alive turns idle only after its last answer, when closing has long begun.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+      await app.close().finally(() => clearInterval(sweep))
       await db.destroy()
     },
   }

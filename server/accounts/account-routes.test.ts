@@ -47,8 +47,7 @@ test('POST /api/auth/setup-admin never opens again, even without any account', a
 test('POST /api/auth/setup-admin asks for the setup token where one is configured', async () => {
   const guarded = await startTestApp({ setupToken: 'a-long-enough-secret' })
   try {
-    const call = (headers: Record<string, string>) =>
-      guarded.call('/api/auth/setup-admin', { method: 'POST', headers })
+    const call = (headers: Record<string, string>) => guarded.call('/api/auth/setup-admin', { method: 'POST', headers })
     expect(await (await call({})).json()).toMatchObject({ code: 'setup_token_wrong' })
     expect((await call({ 'x-setup-token': 'wrong' })).status).toBe(403)
     expect((await call({ 'x-setup-token': 'a-long-enough-secret' })).status).toBe(201)

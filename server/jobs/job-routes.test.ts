@@ -33,7 +33,12 @@ test('GET /api/jobs?active=true shows a visitor the open postings, newest first,
 test('GET /api/jobs shows an admin everything', async () => {
   const jobs = (await read('/api/jobs', admin)) as Job[]
   expect(jobs.map((job) => job.title)).toEqual(expect.arrayContaining(['Draft', 'Inactive']))
-  expect(jobs[0]).toMatchObject({ internalJobCode: 'INT-7', projectCode: 'PRJ-3', closedDate: null, clonedFromId: null })
+  expect(jobs[0]).toMatchObject({
+    internalJobCode: 'INT-7',
+    projectCode: 'PRJ-3',
+    closedDate: null,
+    clonedFromId: null,
+  })
 
   const open = (await read('/api/jobs?active=true', admin)) as Job[]
   expect(open.every((job) => job.status === 'active' && job.isActive)).toBe(true)

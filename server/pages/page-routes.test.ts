@@ -57,11 +57,14 @@ test('a closed posting is 404 and leaves the site map', async () => {
   expect(siteMap).not.toContain(`/jobs/${closed}<`)
 })
 
-test.each(['/nowhere', '/admin/nowhere', '/jobs', '/index.html'])('GET %s is 404 with the not-found page', async (path) => {
-  const { status, html } = await page(path)
-  expect(status).toBe(404)
-  expect(html).toContain('404 Page Not Found')
-})
+test.each(['/nowhere', '/admin/nowhere', '/jobs', '/index.html'])(
+  'GET %s is 404 with the not-found page',
+  async (path) => {
+    const { status, html } = await page(path)
+    expect(status).toBe(404)
+    expect(html).toContain('404 Page Not Found')
+  },
+)
 
 test('an unknown API address is 404 as JSON', async () => {
   const answer = await app.call('/api/nowhere')
@@ -101,6 +104,7 @@ test('no page carries an inline script or style', async () => {
 test('built files are kept for ever, and compressed ones are sent as they are', async () => {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? ''
   const answer = await app.call(script, { headers: { 'accept-encoding': 'br' } })
+  await answer.arrayBuffer()
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toContain('immutable')
   expect(answer.headers.get('content-encoding')).toBe('br')

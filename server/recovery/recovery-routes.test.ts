@@ -15,14 +15,18 @@ const only = () => app.db.selectFrom('applications').selectAll().executeTakeFirs
 
 test('POST /api/recovery/resubmit keeps what was entered under the marker and attaches the only posting of that title', async () => {
   const jobId = await createJob(app, { title: 'Controls Technician' })
-  const details = { originalSubmissionDate: '2025-05-30', jobTitle: 'Controls Technician', additionalInfo: 'Second try.' }
+  const details = {
+    originalSubmissionDate: '2025-05-30',
+    jobTitle: 'Controls Technician',
+    additionalInfo: 'Second try.',
+  }
   const answer = await resubmit(form({ ...PERSON, ...details }, { name: 'cv.txt', content: fixture('resume.txt') }))
   expect(answer.status).toBe(201)
   expect(await only()).toMatchObject({
     ...PERSON,
     status: 'pending',
     job_id: jobId,
-    note: 'DATA RECOVERY RESUBMISSION\nOriginally submitted: 2025-05-30\nPosition: Controls Technician\n\nSecond try.',
+    note: 'DATA RECOVERY RESUBMISSION\nOriginal submission date: 2025-05-30\nJob title: Controls Technician\nAdditional information: Second try.',
   })
   expect(await app.db.selectFrom('resumes').select('kind').execute()).toEqual([{ kind: 'txt' }])
 })

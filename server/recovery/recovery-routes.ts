@@ -1,11 +1,12 @@
 import { submissionReceiptSchema } from '../../contract/application.ts'
 import { API } from '../../contract/paths.ts'
-import { type RecoverySubmission, recoverySubmissionSchema } from '../../contract/recovery.ts'
+import { recoverySubmissionSchema } from '../../contract/recovery.ts'
 import { idempotencyHeadersSchema } from '../../contract/validation.ts'
-import { RECOVERY_MARKER, RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
+import { RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from '../applications/submission-handler.ts'
 import { errorAnswers, multipartBody, type WellheadApp } from '../http/feature.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
+import { recoveryNote } from './recovery-note.ts'
 
 /** Resubmitting an application that was lost (`spec.md` sections 2, 5 and 7). */
 export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
@@ -31,16 +32,4 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
     },
     async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),
   )
-}
-
-/** The marker, then what the applicant remembers, a line each. */
-function recoveryNote({ originalSubmissionDate, jobTitle, additionalInfo }: RecoverySubmission): string {
-  return [
-    RECOVERY_MARKER,
-    originalSubmissionDate && `Originally submitted: ${originalSubmissionDate}`,
-    jobTitle && `Position: ${jobTitle}`,
-    additionalInfo && `\n${additionalInfo}`,
-  ]
-    .filter((line) => line !== null)
-    .join('\n')
 }

@@ -61,8 +61,21 @@ async function readParts(request: FastifyRequest, store: ResumeStore) {
     return { fields, staged }
   } catch (error) {
     if (staged) await store.discard(staged.file)
-    throw error
+    throw isOurs(error) ? error : brokenForm(error)
   }
+}
+
+/** Whether an error is an answer already, or comes from the disk; what is left is the parser's word on the form. */
+function isOurs(error: unknown): boolean {
+  return error instanceof RequestError || (error instanceof Error && 'syscall' in error)
+}
+
+function brokenForm(error: unknown): RequestError {
+  const isLimit = error instanceof Error && 'code' in error && /^FST_\w+_LIMIT$/.test(String(error.code))
+  const problem = isLimit
+    ? 'The form has more parts than one file and ten fields.'
+    : 'The form did not arrive complete.'
+  return new RequestError('invalid_request', `${problem} Please send it again.`)
 }
 
 async function stageFile(part: MultipartFile, store: ResumeStore): Promise<StagedResume> {

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import type { Application } from '../contract/application.ts'
+import type { JobCreate } from '../contract/job.ts'
+import { API, pathTo } from '../contract/paths.ts'
+import { applicationForm, jobBody } from '../test/factories.ts'
+import { runServer } from '../test/run-server.ts'
+
+/** The real program on an empty data folder, with an admin. */
+export type Site = {
+  url: string
+  credentials: { username: string; password: string }
+  createJob(changes?: Partial<JobCreate>): Promise<number>
+  /** Changes a posting behind the browser's back. */
+  updateJob(id: number, changes: object): Promise<void>
+  deleteAllJobs(): Promise<void>
+  apply(fields?: Record<string, string>): Promise<number>
+  applications(): Promise<Application[]>
+  /** Puts a fresh sign-in into the browser's storage before the next page loads. */
+  signIn(page: Page): Promise<void>
+}
+
+/** Tests get a site for each worker, and pages whose relative addresses are its own. */
+export const test = base.extend<{ consoleErrors: string[] }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
+      const server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
+      await use(await openSite(server.url))
+      await server.end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  consoleErrors: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await use(errors)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+async function openSite(url: string): Promise<Site> {
+  const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
+  const credentials = (await setup.json()) as Site['credentials']
+  const session = async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })
+    return (await answer.json()) as { token: string; user: object }
+  }
+  const { token } = await session()
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.status === 204 ? undefined : answer.json()
+  }
+
+  return {
+    url,
+    credentials,
+    createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
+    updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),
+    deleteAllJobs: async () => {
+      for (const { id } of await call('GET', API.jobs)) await call('DELETE', pathTo(API.adminJob, id))
+    },
+    apply: async (fields) => {
+      const answer = await fetch(url + API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+      return ((await answer.json()) as { id: number }).id
+    },
+    applications: () => call('GET', API.applications),
+    signIn: async (page) => {
+      const { token: fresh, user } = await session()
+      await page.addInitScript(
+        ([authToken, json]) => {
+          localStorage.setItem('authToken', authToken as string)
+          localStorage.setItem('user', json as string)
+        },
+        [fresh, JSON.stringify(user)],
+      )
+    },
+  }
+}
