@@ -70,7 +70,7 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
   const file = await store.stage(oneChunk(resume.bytes))
   await insertResume(db, {
     application_id: id,
-    key: await store.keep(file, submitted),
+    key: await store.keep(file),
     original_name: resume.fileName,
     kind: applicant.resume,
     size: file.size,

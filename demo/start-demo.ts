@@ -16,7 +16,9 @@ const dataDir = resolve(root, 'demo-data')
 await rm(dataDir, { recursive: true, force: true })
 await mkdir(dataDir)
 const db = await openDatabase(dataDir)
-await loadDemo({ db, store: await openResumeStore(dataDir), now: new Date() })
+const store = await openResumeStore(dataDir)
+await loadDemo({ db, store, now: new Date() })
+await store.close()
 await db.destroy()
 
 const config = { ...readConfig(process.env, 'development'), dataDir }

@@ -61,7 +61,8 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   app.register(cookie)
-  app.register(multipart)
+  // Too large a file is judged with everything else, in our own words.
+  app.register(multipart, { throwFileSizeLimit: false })
   describeRoutes(app)
 
   const board = createJobBoard(db)

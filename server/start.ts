@@ -35,6 +35,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
       // A connection kept alive turns idle only after its last answer, when closing has long begun.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close().finally(() => clearInterval(sweep))
+      await store.close()
       await db.destroy()
     },
   }

@@ -80,6 +80,7 @@ export async function startTestApp(settings: Partial<Config> = {}) {
 
     stop: async () => {
       await app.close()
+      await store.close()
       await db.destroy()
       await rm(dataDir, { recursive: true, force: true })
     },

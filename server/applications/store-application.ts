@@ -38,7 +38,7 @@ export async function storeApplication(
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = hashContent(submission)
-  const key = submission.resume && (await store.keep(submission.resume.file, now))
+  const key = submission.resume && (await store.keep(submission.resume.file))
   try {
     return await db.transaction().execute(async (trx) => {
       const receipt = await insertSubmission(trx, submission, { contentHash, key, now })

@@ -101,7 +101,7 @@ async function judgeResume(staged: StagedResume, kinds: readonly ResumeKind[]): 
   if (file.size === 0) {
     throw new RequestError('resume_empty', 'The resume file is empty. Please choose a file with content.')
   }
-  const kind = await detectResumeKind(file.path)
+  const kind = await detectResumeKind(file)
   if (kind && kinds.includes(kind)) return { file, kind, originalName }
   const wanted = kinds.includes('txt') ? 'PDF, Word or plain text document' : 'PDF or Word document'
   throw new RequestError('wrong_type', `Please upload a ${wanted}`)

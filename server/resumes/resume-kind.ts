@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { openPromise as openZip } from 'yauzl'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
+import type { StagedFile } from './resume-store.ts'
 
-const PDF_WINDOW = 1024
 const COMPOUND_FILE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** Directory name of the stream that makes a compound file a Word document. */
 const WORD_STREAM = Buffer.from('WordDocument', 'utf16le')
@@ -13,27 +13,18 @@ const CHUNK = 1 << 16
 
 /**
  * Tells what a file is by what is in it; its name and declared type are not looked at.
- * @param path a complete, closed, non-empty file
  * @returns undefined when it is none of the kinds a resume may have
  */
-export async function detectResumeKind(path: string): Promise<ResumeKind | undefined> {
-  const { head, tail } = await readEnds(path)
-  if (head.includes('%PDF-') && tail.includes('%%EOF')) return 'pdf'
-  if (head.subarray(0, 8).equals(COMPOUND_FILE_SIGNATURE))
-    return (await contains(path, WORD_STREAM)) ? 'doc' : undefined
-  if (head.subarray(0, 4).equals(ZIP_SIGNATURE)) return (await isWordArchive(path)) ? 'docx' : undefined
-  if (head.includes('%PDF-')) return undefined
+export async function detectResumeKind({ path, head, tail }: StagedFile): Promise<ResumeKind | undefined> {
+  const startsLikePdf = head.includes('%PDF-')
+  if (startsLikePdf) return tail.includes('%%EOF') ? 'pdf' : undefined
+  if (startsWith(head, COMPOUND_FILE_SIGNATURE)) return (await contains(path, WORD_STREAM)) ? 'doc' : undefined
+  if (startsWith(head, ZIP_SIGNATURE)) return (await isWordArchive(path)) ? 'docx' : undefined
   return (await isPlainText(path)) ? 'txt' : undefined
 }
 
-async function readEnds(path: string): Promise<{ head: Buffer; tail: Buffer }> {
-  await using file = await open(path)
-  const { size } = await file.stat()
-  const length = Math.min(size, PDF_WINDOW)
-  const [head, tail] = [Buffer.alloc(length), Buffer.alloc(length)]
-  await file.read(head, 0, length, 0)
-  await file.read(tail, 0, length, size - length)
-  return { head, tail }
+function startsWith(head: Buffer, signature: Buffer): boolean {
+  return head.subarray(0, signature.length).equals(signature)
 }
 
 async function contains(path: string, wanted: Buffer): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** A file that is complete on the disk but that no one counts on yet. */
 export type StagedFile = {
@@ -10,23 +10,31 @@ export type StagedFile = {
   size: number
   /** Hexadecimal. */
   sha256: string
+  /** The first and the last bytes, {@link END_BYTES} or fewer of each: enough to tell most kinds without reading again. */
+  head: Buffer
+  tail: Buffer
 }
+
+/** How much of either end of a file is kept at hand. */
+const END_BYTES = 1024
 
 /** The files of all resumes on the local disk. */
 export type ResumeStore = {
   /** Writes a stream to a temporary file on the same file system, hashing on the way; on disk when it resolves. */
   stage(content: AsyncIterable<Buffer>): Promise<StagedFile>
   /** Gives a staged file its lasting place; durable when it resolves. Returns the key that names it. */
-  keep(file: StagedFile, now: Date): Promise<string>
+  keep(file: StagedFile): Promise<string>
   /** Removes a staged file that is not wanted; no error when it is gone. */
   discard(file: StagedFile): Promise<void>
   /** Opens a kept file; undefined when it is missing. */
   open(key: string): Promise<{ size: number; content: ReadStream } | undefined>
   /** Removes a kept file; no error when it is gone. */
   remove(key: string): Promise<void>
+  /** To be called once nothing is under way. */
+  close(): Promise<void>
 }
 
-const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}$/
+const KEY = /^[0-9a-f-]{36}$/
 
 /**
  * Opens the resume folders of a data folder, making them when absent.
@@ -38,6 +46,8 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
   await mkdir(resumesDir, { recursive: true, mode: 0o700 })
   await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
+  // Kept open: a name is on the disk only once its folder is synced, which every single file needs.
+  const folder = await open(resumesDir)
 
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new Error(`not a resume key: ${key}`)
@@ -55,12 +65,10 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
       }
     },
 
-    keep: async (file, now) => {
-      const key = `${now.toISOString().slice(0, 7)}/${randomUUID()}`
-      const folder = dirname(pathOf(key))
-      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(resumesDir)
+    keep: async (file) => {
+      const key = randomUUID()
       await rename(file.path, pathOf(key))
-      await syncFolder(folder)
+      await folder.sync()
       return key
     },
 
@@ -73,23 +81,28 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
     },
 
     remove: (key) => rm(pathOf(key), { force: true }),
+
+    close: () => folder.close(),
   }
 }
 
-async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promise<Omit<StagedFile, 'path'>> {
   await using file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0
+  let head = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
   for await (const chunk of content) {
     hash.update(chunk)
     size += chunk.length
+    if (head.length < END_BYTES) head = Buffer.concat([head, chunk.subarray(0, END_BYTES - head.length)])
+    tail = Buffer.concat([tail, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES)
     await file.writeFile(chunk)
   }
   await file.sync()
-  return { size, sha256: hash.digest('hex') }
+  return { size, sha256: hash.digest('hex'), head, tail }
 }
 
-/** A rename lasts only when the folder that names the file is on the disk too. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path)
   await folder.sync()
