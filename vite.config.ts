@@ -11,7 +11,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwindcss()],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: true },
+    // The server has zod in memory already.
+    ssr: { noExternal: true, external: ['zod'] },
   }),
   build: {
     outDir: isSsrBuild ? '../dist/renderer' : '../dist/site',
@@ -21,5 +22,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // One file: the renderer waits at its top level for pages that would otherwise import it back and wait for ever.
+    ...(isSsrBuild && { minify: true, rolldownOptions: { output: { codeSplitting: false } } }),
   },
 }))

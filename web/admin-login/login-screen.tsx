@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { type Login, type LoginAnswer, loginSchema } from '../../contract/account.ts'
+import { API, PAGE } from '../../contract/paths.ts'
+import { jsonRequest } from '../api/json-request.ts'
+import { PageLink } from '../layout/page-link.tsx'
+import { signIn } from '../session/auth-store.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+const REDIRECT_DELAY_MS = 100
+
+/** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
+export function LoginScreen() {
+  const isHydrated = useHydrated()
+  const login = useLogin()
+  const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
+  const isBusy = login.isPending
+  return (
+    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+      <div className="w-full max-w-md rounded-md border border-line bg-panel p-5 md:p-8">
+        <h1 className="text-2xl">Admin Login</h1>
+        <p className="mt-3 text-ink-muted">
+          Admin access only. Job applicants should use the <PageLink href={PAGE.landing}>main site</PageLink>.
+        </p>
+        <form
+          noValidate
+          aria-label="Admin login"
+          method="post"
+          className="mt-6 grid gap-5"
+          onSubmit={handleSubmit((fields) => login.mutate(fields))}
+        >
+          <TextField
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={formState.errors.username?.message}
+            {...register('username')}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={formState.errors.password?.message}
+            {...register('password')}
+          />
+          <Button type="submit" disabled={!isHydrated} isBusy={isBusy} className="w-full">
+            {isBusy ? 'Logging in...' : 'Log in'}
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+function useLogin() {
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: (fields: Login) => jsonRequest<LoginAnswer>('POST', API.login, { body: fields }),
+    onSuccess: ({ token, user }) => {
+      signIn(token, user)
+      toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
+      // Not cleared when this screen goes: in place of a guarded page it goes at once, as the guard opens.
+      setTimeout(() => navigate(PAGE.adminDashboard), REDIRECT_DELAY_MS)
+    },
+    onError: () => toast({ title: 'Login failed', description: 'Invalid username or password.', tone: 'error' }),
+  })
+}

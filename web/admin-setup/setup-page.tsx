@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { PageData } from '../../contract/page-data.ts'
+import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
+import type { PageHead } from '../page.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { NewAccount } from './new-account.tsx'
+import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
+
+const TITLE = 'Admin Setup'
+
+/** No search engine lists the setup. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The one-time creation of the first admin account (`spec.md` section 2). */
+export function Page() {
+  useDocumentTitle(TITLE)
+  const setup = useSetup()
+  return (
+    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+      <div className="w-full max-w-lg rounded-md border border-line bg-panel p-5 md:p-8">
+        <h1 className="text-2xl">{TITLE}</h1>
+        {setup.data ? <NewAccount account={setup.data} /> : <SetupForm setup={setup} />}
+      </div>
+    </div>
+  )
+}
+
+function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
+  const isHydrated = useHydrated()
+  const [setupToken, setSetupToken] = useState('')
+  // Once asked for, the field stays, also while the next try is under way.
+  const [isTokenAsked, setTokenAsked] = useState(false)
+  if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setup.mutate(setupToken.trim())
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label={TITLE} className="mt-3 grid gap-5">
+      <p className="text-ink-muted">
+        This creates the first admin account, and can be done only once. The username and the password are made for you
+        and shown a single time: have a password manager ready.
+      </p>
+      {isTokenAsked && (
+        <TextField
+          label="Setup token"
+          autoComplete="off"
+          spellCheck={false}
+          hint="This server was started with SETUP_TOKEN. Whoever runs it knows its value."
+          value={setupToken}
+          onChange={(event) => setSetupToken(event.target.value)}
+          error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
+        />
+      )}
+      <Button type="submit" disabled={!isHydrated} isBusy={setup.isPending} className="w-full">
+        {setup.isPending ? 'Setting up...' : 'Create Admin Account'}
+      </Button>
+    </form>
+  )
+}
+
+function useSetup() {
+  return useMutation({
+    mutationFn: setupAdmin,
+    // A second call would find the account that a lost answer has already made.
+    retry: false,
+    onSuccess: () => toast({ title: 'Admin account created' }),
+    onError: (error) => {
+      if (wantsSetupToken(error)) return
+      toast({
+        title: 'Setup failed',
+        description: 'Admin account already exists or there was an error during setup',
+        tone: 'error',
+      })
+    },
+  })
+}
+
+function tokenWords(sent: string | undefined): string {
+  return sent ? 'This is not the setup token of this server' : 'Please enter the setup token of this server'
+}

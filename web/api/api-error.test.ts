@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, raiseUnlessOk } from './api-error.ts'
+
+describe('ApiError', () => {
+  test('the message is the status, a colon, a space and the body', () => {
+    expect(new ApiError(500, 'boom', 'Internal Server Error').message).toBe('500: boom')
+  })
+
+  test('an empty body gives way to the status text', () => {
+    expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
+  })
+
+  test('a JSON error also carries its code and words', () => {
+    const error = new ApiError(409, '{"message":"Closed.","code":"job_closed"}', 'Conflict')
+    expect([error.status, error.code, error.serverMessage]).toEqual([409, 'job_closed', 'Closed.'])
+  })
+
+  test('a body that is no JSON has neither', () => {
+    const error = new ApiError(500, '<html>', '')
+    expect([error.code, error.serverMessage]).toEqual([undefined, undefined])
+  })
+
+  test('an OK answer passes', async () => {
+    const answer = new Response('fine')
+    await expect(raiseUnlessOk(answer)).resolves.toBe(answer)
+  })
+})

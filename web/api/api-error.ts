@@ -1,0 +1,42 @@
+import type { ErrorBody } from '../../contract/error.ts'
+
+/** A non-OK answer. The message is `<status>: <body or status text>`, which the retry rules read (`spec.md` section 8). */
+export class ApiError extends Error {
+  readonly status: number
+  /** Stable code of our own JSON errors; undefined for anything else. */
+  readonly code: string | undefined
+  /** Words of our own JSON errors, fit to be shown to a person. */
+  readonly serverMessage: string | undefined
+
+  /**
+   * @param status HTTP status of the answer
+   * @param body text of the answer, possibly empty
+   * @param statusText used where the body is empty
+   */
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    const error = readErrorBody(body)
+    this.code = error?.code
+    this.serverMessage = error?.message
+  }
+}
+
+/**
+ * Lets an OK answer through.
+ * @throws ApiError for every other status
+ */
+export async function raiseUnlessOk(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw new ApiError(response.status, await response.text(), response.statusText)
+}
+
+function readErrorBody(body: string): Partial<ErrorBody> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Router, useLocation } from 'wouter'
+import type { PageData } from '../contract/page-data.ts'
+import { LoadFailureBoundary } from './layout/load-failure-boundary.tsx'
+import { PageShell } from './layout/page-shell.tsx'
+import { PageDataProvider } from './page-data-context.ts'
+import { matchPage } from './routes.tsx'
+import { Spinner } from './ui/spinner.tsx'
+
+/** What the tree is made from, on the server and in the browser alike. */
+export type AppProps = {
+  client: QueryClient
+  data: PageData
+  /** Address to render; only the server says it, the browser has its own. */
+  path?: string
+}
+
+/** The whole application for one address. */
+export function App({ client, data, path }: AppProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <PageDataProvider value={data}>
+        <Router {...(path !== undefined && { ssrPath: path })}>
+          <PageShell>
+            <CurrentPage />
+          </PageShell>
+        </Router>
+      </PageDataProvider>
+    </QueryClientProvider>
+  )
+}
+
+function CurrentPage() {
+  const [path] = useLocation()
+  const { page, params } = matchPage(path)
+  const { View } = page.view
+  return (
+    <LoadFailureBoundary key={path}>
+      <Suspense fallback={<PageLoading />}>
+        <View params={params} />
+      </Suspense>
+    </LoadFailureBoundary>
+  )
+}
+
+function PageLoading() {
+  return (
+    <div role="status" className="wrap grid min-h-[80vh] place-items-center text-accent">
+      <Spinner />
+      <span className="sr-only">Loading page</span>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { PublicJob } from '../../contract/job.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ApplicationForm } from './application-form.tsx'
+
+/** Applies for one posting, in a dialog that a stray click beside it does not close. */
+export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      keepsOnOutsideClick
+      title={`Apply for ${job.title}`}
+      description={`${job.jobType}, ${job.location}`}
+    >
+      <ApplicationForm jobId={job.id} onSubmitted={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+
+/** What the end of an uploading form takes. */
+export type SubmitRowProps = {
+  label: string
+  isSubmitting: boolean
+  /** Percent sent, 0 to 100. */
+  progress: number
+}
+
+/** The submit button of an uploading form and how far the upload is. Disabled until the page is alive. */
+export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
+  const isHydrated = useHydrated()
+  const button = useRef<HTMLButtonElement>(null)
+  const wasSubmitting = useRef(false)
+
+  useEffect(() => {
+    // A disabled button loses the focus; whoever works by keyboard gets it back where they were.
+    const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement === document.body
+    if (lostFocus) button.current?.focus()
+    wasSubmitting.current = isSubmitting
+  }, [isSubmitting])
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Button ref={button} type="submit" disabled={!isHydrated} isBusy={isSubmitting} className="max-sm:w-full">
+        {isSubmitting ? 'Submitting...' : label}
+      </Button>
+      {isSubmitting && (
+        <div className="flex min-w-40 flex-1 items-center gap-3">
+          <progress aria-label="Upload progress" max={100} value={progress} className="upload-progress" />
+          <span className="w-12 text-right font-mono text-sm">{progress}%</span>
+        </div>
+      )}
+      <span role="status" className="sr-only">
+        {isSubmitting ? 'Submitting' : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Application } from '../../contract/application.ts'
+import { ApiError } from '../api/api-error.ts'
+import { shouldRetryMutation } from '../api/retry-rules.ts'
+import { readToken } from '../session/auth-store.ts'
+import { isSessionOver, SESSION_EXPIRED, useEndSession } from '../session/end-session.ts'
+import { toast } from '../ui/toast.ts'
+import { fetchResume, type ResumeDownload } from './application-api.ts'
+
+const NO_TOKEN = 'Authentication token not found. Please log in again.'
+
+/** Downloads the resume of an application and tells how it went (`spec.md` section 8). */
+export function useResumeDownload() {
+  const endSession = useEndSession()
+  return useMutation({
+    mutationFn: (application: Application) => {
+      const token = readToken()
+      if (!token) throw new Error(NO_TOKEN)
+      return fetchResume(application, token)
+    },
+    retry: (failures, error) => error.message !== NO_TOKEN && shouldRetryMutation(failures, error),
+    onSuccess: (download) => {
+      save(download)
+      toast({ title: 'Resume downloaded' })
+    },
+    onError: (error) => {
+      toast({ title: 'Download failed', description: describeDownloadFailure(error), tone: 'error' })
+      if (isSessionOver(error)) endSession()
+    },
+  })
+}
+
+/** What an admin is told about a failed download. */
+export function describeDownloadFailure(error: Error): string {
+  if (error.message === NO_TOKEN) return NO_TOKEN
+  if (isSessionOver(error)) return SESSION_EXPIRED
+  if (!(error instanceof ApiError)) return 'Failed to download resume file'
+  return (
+    error.serverMessage ?? (error.status === 404 ? 'Resume file not found on server' : 'Failed to download resume file')
+  )
+}
+
+function save({ file, fileName }: ResumeDownload) {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // Some browsers start reading only after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,22 @@
+import './styles.css'
+import { hydrateRoot } from 'react-dom/client'
+import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { matchPage } from './routes.tsx'
+import { seedAnswers } from './seed-answers.ts'
+
+const root = document.getElementById('root')
+const block = document.getElementById(PAGE_DATA_ID)
+if (!root || !block?.textContent) throw new Error('The page came without its root or its data')
+
+const data: PageData = JSON.parse(block.textContent)
+const client = createQueryClient()
+seedAnswers(client, location.pathname, data)
+
+const page = matchPage(location.pathname).page.view
+const start = () => hydrateRoot(root, <App client={client} data={data} />)
+
+// The page's own chunk first: hydration then finds the same tree that the server rendered. No top-level await, because
+// that chunk imports this one back and would wait for it for ever.
+page.preload().then(start, start)

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { PageData } from '../contract/page-data.ts'
+import { render } from './entry-server.tsx'
+
+const job = {
+  id: 7,
+  title: 'Ignition Developer',
+  jobType: 'Full-time',
+  location: 'Midland, Texas',
+  department: null,
+  salaryRange: null,
+  description: '## Job Overview\nBuild <b>screens</b>.',
+  requirements: '- Python',
+  benefits: null,
+  status: 'active',
+  isActive: true,
+  createdAt: '2025-06-13T04:17:00.000Z',
+}
+
+function dataWith(answers: PageData['answers']): PageData {
+  return {
+    company: {
+      name: 'Permian Edge',
+      legalName: 'Permian Edge, LLC',
+      blurb: 'We build.',
+      founder: 'M. Etcheverry',
+      phone: '+1 432 555 0117',
+      email: 'careers@example.com',
+      website: 'https://www.example.com',
+      social: { label: 'LinkedIn', url: 'https://social.example.com' },
+      address: { locality: 'Midland', region: 'TX', country: 'US' },
+    },
+    publicUrl: 'https://jobs.example.com',
+    year: 2025,
+    answers,
+  }
+}
+
+describe('rendering on the server', () => {
+  test('the landing page lists the answered positions and holds the application form', () => {
+    const page = render('/', dataWith({ '/api/jobs?active=true': [job] }))
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('Ignition Developer')
+    expect(page.html).toContain('June 13, 2025')
+    expect(page.html).toContain('Submit Application')
+  })
+
+  test('the landing page says that it is loading where the list could not be read, and when there is none', () => {
+    expect(render('/', dataWith({})).html).toContain('Loading available positions...')
+    expect(render('/', dataWith({ '/api/jobs?active=true': [] })).html).toContain(
+      'No active job postings at the moment. Please check back soon for new opportunities.',
+    )
+  })
+
+  test('a posting shows its text as text and carries its structured data', () => {
+    const page = render('/jobs/7', dataWith({ '/api/jobs/7': job }))
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('Build &lt;b&gt;screens&lt;/b&gt;.')
+    expect(page.head).toContain('application/ld+json')
+    expect(page.head).toContain('https://jobs.example.com/jobs/7')
+  })
+
+  test.each(['/jobs/8', '/jobs/0', '/jobs/seven', '/jobs/2147483648'])('%s is a posting that is not there', (path) => {
+    const page = render(path, dataWith({}))
+    expect(page.status).toBe(404)
+    expect(page.html).toContain('Job Not Found')
+    expect(page.head).toContain('noindex')
+  })
+
+  test('an unknown path is not found', () => {
+    const page = render('/nowhere', dataWith({}))
+    expect(page.status).toBe(404)
+    expect(page.html).toContain('404 Page Not Found')
+    expect(page.html).toContain('Did you forget to add the page to the router?')
+  })
+
+  test('no page carries an inline style or script', () => {
+    for (const path of ['/', '/jobs/7', '/recovery', '/admin/login', '/admin/setup', '/admin', '/nowhere']) {
+      const { html } = render(path, dataWith({ '/api/jobs/7': job, '/api/jobs?active=true': [job] }))
+      expect(html, path).not.toMatch(/ style=|<style|<script/)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { renderToString } from 'react-dom/server'
+import type { RenderPage } from '../contract/page-data.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { headMarkup } from './head-markup.ts'
+import { ApplicationSectionForm } from './landing/application-section-form.ts'
+import type { PageModule } from './page.ts'
+import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
+import { seedAnswers } from './seed-answers.ts'
+
+const modules = new Map<PageRoute, PageModule>()
+// Everything that the server renders is there before the first request, so that rendering is synchronous.
+await Promise.all([
+  ApplicationSectionForm.preload(),
+  ...[...ROUTES, NOT_FOUND].map(async (page) => {
+    modules.set(page, await page.load())
+    await page.view.preload()
+  }),
+])
+
+/** Renders one address to markup; see {@link RenderPage}. */
+export const render: RenderPage = (path, data) => {
+  const { page, params } = matchPage(path)
+  const module = modules.get(page)
+  if (!module) throw new Error(`No page was loaded for ${path}`)
+  const isFound = page !== NOT_FOUND && (module.isFound?.(data, params) ?? true)
+  const client = createQueryClient()
+  seedAnswers(client, path, data)
+  try {
+    return {
+      status: isFound ? 200 : 404,
+      html: renderToString(<App client={client} data={data} path={path} />),
+      head: headMarkup(module.head(data, params), path, data, isFound),
+    }
+  } finally {
+    // Ends the timers that would throw unused answers away only minutes later.
+    client.clear()
+  }
+}

@@ -1,0 +1,82 @@
+import type { PublicJob } from '../../contract/job.ts'
+import type { PageData } from '../../contract/page-data.ts'
+import { PAGE, pathTo } from '../../contract/paths.ts'
+import { escapeMarkup } from '../head-markup.ts'
+import { readTextBlocks, type TextBlock } from '../ui/text-blocks.ts'
+import { formatJobId } from './job-id.ts'
+import { readSalary } from './salary-data.ts'
+import { visibleSections } from './visible-sections.ts'
+
+const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
+  'Full-time': 'FULL_TIME',
+  'Part-time': 'PART_TIME',
+  Contract: 'CONTRACTOR',
+  Internship: 'INTERN',
+}
+
+/** A posting as schema.org `JobPosting`, made only of what the page shows. */
+export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'JobPosting',
+    title: job.title,
+    description: descriptionMarkup(job),
+    identifier: { '@type': 'PropertyValue', name: company.name, value: formatJobId(job.id) },
+    datePosted: job.createdAt,
+    employmentType: EMPLOYMENT_TYPES[job.jobType],
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: company.name,
+      sameAs: company.website,
+      ...(company.logo && { logo: `${publicUrl}/logo` }),
+    },
+    ...whereToWork(job.location, company.address.country),
+    ...salaryOf(job, company.address.country),
+    directApply: true,
+    url: publicUrl + pathTo(PAGE.job, job.id),
+  }
+}
+
+function whereToWork(location: string, country: string): object {
+  if (/^remote\b/i.test(location)) {
+    return {
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { '@type': 'Country', name: country },
+    }
+  }
+  const [locality = location, region] = location
+    .replace(/\s*\(.*\)\s*$/, '')
+    .split(',')
+    .map((part) => part.trim())
+  return {
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: locality,
+        ...(region && { addressRegion: region }),
+        addressCountry: country,
+      },
+    },
+  }
+}
+
+function salaryOf(job: PublicJob, country: string): object {
+  const salary = job.salaryRange ? readSalary(job.salaryRange, country) : undefined
+  if (!salary) return {}
+  const { currency, ...value } = salary
+  return { baseSalary: { '@type': 'MonetaryAmount', currency, value: { '@type': 'QuantitativeValue', ...value } } }
+}
+
+function descriptionMarkup(job: PublicJob): string {
+  const parts = [...visibleSections(job), { title: 'Requirements', text: job.requirements }]
+  return parts
+    .map(({ title, text }) => `<h3>${escapeMarkup(title)}</h3>${readTextBlocks(text).map(blockMarkup).join('')}`)
+    .join('')
+}
+
+function blockMarkup(block: TextBlock): string {
+  if (block.kind === 'paragraph') return `<p>${block.lines.map(escapeMarkup).join('<br>')}</p>`
+  const list = block.kind === 'bullets' ? 'ul' : 'ol'
+  return `<${list}>${block.items.map((item) => `<li>${escapeMarkup(item)}</li>`).join('')}</${list}>`
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { previewOf } from './job-preview.ts'
+
+test('headings are left out and whitespace is folded', () => {
+  expect(previewOf('## Job Overview\nBuild\n\n  screens.\n\n## Description\nDaily.')).toBe('Build screens. Daily.')
+})
+
+test('exactly 150 characters are not cut', () => {
+  expect(previewOf('x'.repeat(150))).toBe('x'.repeat(150))
+})
+
+test('the 151st character makes three dots', () => {
+  expect(previewOf('x'.repeat(151))).toBe(`${'x'.repeat(150)}...`)
+})
+
+test('a character outside the basic plane is never halved', () => {
+  expect(previewOf(`${'x'.repeat(149)}🛢🛢`)).toBe(`${'x'.repeat(149)}🛢...`)
+})
+
+test('an empty description has an empty preview', () => {
+  expect(previewOf('')).toBe('')
+})

@@ -1,0 +1,14 @@
+import { usePageData } from '../page-data-context.ts'
+
+/** The strip under the header that says what this site is. */
+export function Banner() {
+  const { company } = usePageData()
+  return (
+    <div className="border-line border-b bg-panel">
+      <div className="wrap flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+        <p className="font-semibold">{company.name} Jobs Board</p>
+        <p className="text-ink-muted">Industrial IIoT career opportunities, from the wellhead to the cloud</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { PAGE } from '../../contract/paths.ts'
+import { useAuth } from '../session/use-auth.ts'
+import { useLogout } from '../session/use-logout.ts'
+import { CompanyLogo } from './company-logo.tsx'
+import { PageLink } from './page-link.tsx'
+
+const MENU_ID = 'site-menu'
+const ITEM =
+  'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent'
+
+/** The bar at the top: logo, and the links for a visitor or for a signed-in admin (`spec.md` section 2). */
+export function SiteHeader() {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const closeMenu = () => setMenuOpen(false)
+  useEscape(isMenuOpen, () => {
+    setMenuOpen(false)
+    toggle.current?.focus()
+  })
+
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-paper">
+      <div className="wrap flex h-16 items-center justify-between gap-4">
+        <CompanyLogo />
+        <nav aria-label="Main" className="-mr-3 hidden items-center gap-1 md:flex">
+          <HeaderLinks onChoose={closeMenu} />
+        </nav>
+        <button
+          ref={toggle}
+          type="button"
+          aria-expanded={isMenuOpen}
+          aria-controls={MENU_ID}
+          aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent md:hidden"
+        >
+          {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        </button>
+      </div>
+      <nav
+        id={MENU_ID}
+        aria-label="Menu"
+        hidden={!isMenuOpen}
+        className="absolute inset-x-0 top-full border-line border-y bg-panel md:hidden"
+      >
+        <div className="wrap grid py-2 *:-ml-3">
+          <HeaderLinks onChoose={closeMenu} />
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+function HeaderLinks({ onChoose }: { onChoose: () => void }) {
+  const { isAuthenticated, isAdmin } = useAuth()
+  const logout = useLogout()
+  if (!isAuthenticated || !isAdmin) {
+    return (
+      <PageLink href={PAGE.adminLogin} className={ITEM} onClick={onChoose}>
+        Admin
+      </PageLink>
+    )
+  }
+  return (
+    <>
+      <PageLink href={PAGE.adminDashboard} className={ITEM} onClick={onChoose}>
+        Dashboard
+      </PageLink>
+      <button
+        type="button"
+        className={ITEM}
+        onClick={() => {
+          onChoose()
+          logout()
+        }}
+      >
+        Logout
+      </button>
+    </>
+  )
+}
+
+function useEscape(isActive: boolean, onEscape: () => void) {
+  const action = useRef(onEscape)
+  action.current = onEscape
+  useEffect(() => {
+    if (!isActive) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') action.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isActive])
+}

@@ -1,0 +1,59 @@
+import { PAGE } from '../contract/paths.ts'
+import { type LazyPart, lazyPart } from './lazy-part.tsx'
+import type { PageModule, PageParams } from './page.ts'
+
+/** One page: its pattern and where its code lives. */
+export type PageRoute = {
+  pattern: string
+  view: LazyPart<{ params: PageParams }>
+  load: () => Promise<PageModule>
+}
+
+function route(pattern: string, load: () => Promise<PageModule>): PageRoute {
+  return { pattern, load, view: lazyPart(async () => (await load()).Page) }
+}
+
+const dashboard = () => import('./dashboard/dashboard-page.tsx')
+
+/** Every page of the product. */
+export const ROUTES: PageRoute[] = [
+  route(PAGE.landing, () => import('./landing/landing-page.tsx')),
+  route(PAGE.job, () => import('./jobs/job-page.tsx')),
+  route(PAGE.recovery, () => import('./recovery/recovery-page.tsx')),
+  route(PAGE.adminLogin, () => import('./admin-login/login-page.tsx')),
+  route(PAGE.adminSetup, () => import('./admin-setup/setup-page.tsx')),
+  route(PAGE.admin, dashboard),
+  route(PAGE.adminDashboard, dashboard),
+]
+
+/** The page of every other address. */
+export const NOT_FOUND: PageRoute = route('*', () => import('./not-found/not-found-page.tsx'))
+
+/** Finds the page of a path; {@link NOT_FOUND} where there is none. */
+export function matchPage(path: string): { page: PageRoute; params: PageParams } {
+  for (const page of ROUTES) {
+    const params = matchPattern(page.pattern, path)
+    if (params) return { page, params }
+  }
+  return { page: NOT_FOUND, params: {} }
+}
+
+/** Fetches the code of the page at a path ahead of a visit. A failure is left for the visit itself to show. */
+export function preloadPage(path: string): void {
+  matchPage(path)
+    .page.view.preload()
+    .catch(() => undefined)
+}
+
+function matchPattern(pattern: string, path: string): PageParams | undefined {
+  const wanted = pattern.split('/')
+  const given = (path === '/' ? path : path.replace(/\/$/, '')).split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: PageParams = {}
+  for (const [place, part] of wanted.entries()) {
+    const value = given[place] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = value
+    else if (part !== value) return undefined
+  }
+  return params
+}

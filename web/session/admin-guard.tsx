@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Redirect } from 'wouter'
+import type { User } from '../../contract/account.ts'
+import { API, PAGE } from '../../contract/paths.ts'
+import { LoginScreen } from '../admin-login/login-screen.tsx'
+import { jsonRequest } from '../api/json-request.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { dropToken, readToken } from './auth-store.ts'
+import { useAuth } from './use-auth.ts'
+
+/** What a guarded page hands to its guard. */
+export type AdminGuardProps = {
+  children: ReactNode
+  /** Dashboard pages go to the login address when nothing is stored; the others show the login screen in place. */
+  redirectWithoutToken?: boolean
+}
+
+/** Lets an admin through; everybody else sees the login screen (`spec.md` sections 2 and 4). */
+export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuardProps) {
+  const { isLoading, token } = useAuth()
+  const [refusedToken, setRefusedToken] = useState<string | null>(null)
+  const check = useIdentityCheck(token)
+  const isRefused = token !== null && (check.isError || check.data?.isAdmin === false)
+
+  useEffect(() => {
+    if (!isRefused) return
+    setRefusedToken(token)
+    dropToken()
+  }, [isRefused, token])
+
+  if (isLoading) return <Checking />
+  if (token === null && redirectWithoutToken && refusedToken === null) return <Redirect to={PAGE.adminLogin} replace />
+  if (token === null || isRefused) return <LoginScreen />
+  if (check.data?.isAdmin === true) return children
+  return <Checking />
+}
+
+function useIdentityCheck(token: string | null) {
+  const check = useQuery({
+    queryKey: [API.me, token],
+    queryFn: ({ signal }) => jsonRequest<User>('GET', API.me, { token, signal }),
+    enabled: token !== null,
+    staleTime: 0,
+  })
+  const { refetch } = check
+
+  useEffect(() => {
+    const checkAgain = () => {
+      if (token !== null && readToken() === token) refetch()
+    }
+    window.addEventListener('storage', checkAgain)
+    return () => window.removeEventListener('storage', checkAgain)
+  }, [refetch, token])
+
+  return check
+}
+
+function Checking() {
+  return (
+    <div className="wrap grid min-h-[60vh] place-items-center">
+      <p role="status" className="flex items-center gap-3 text-ink-muted">
+        <Spinner />
+        Checking authentication...
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { User } from '../../contract/account.ts'
+
+const TOKEN_ENTRY = 'authToken'
+const USER_ENTRY = 'user'
+
+/** Who is at the keyboard, as far as the browser's storage tells (`spec.md` section 4). */
+export type AuthState = { isLoading: boolean; isAuthenticated: boolean; isAdmin: boolean; token: string | null }
+
+/** State before the first check; also what the server renders with. */
+export const UNCHECKED: AuthState = { isLoading: true, isAuthenticated: false, isAdmin: false, token: null }
+
+/**
+ * Reads the state from the two stored entries.
+ * @returns signed out when an entry is missing or the user entry does not parse, which is also logged
+ */
+export function readAuthState(storage: Pick<Storage, 'getItem'>): AuthState {
+  const token = storage.getItem(TOKEN_ENTRY)
+  const signedOut = { isLoading: false, isAuthenticated: false, isAdmin: false, token }
+  const stored = storage.getItem(USER_ENTRY)
+  if (!token || !stored) return signedOut
+  try {
+    const user: Partial<User> | null = JSON.parse(stored)
+    return { isLoading: false, isAuthenticated: true, isAdmin: user?.isAdmin ?? false, token }
+  } catch (error) {
+    console.error('The stored user cannot be read; treating the visitor as signed out.', error)
+    return signedOut
+  }
+}
+
+let state = UNCHECKED
+const listeners = new Set<() => void>()
+
+function evaluate() {
+  try {
+    state = readAuthState(localStorage)
+  } catch {
+    // Storage may be switched off altogether: nobody can be signed in then.
+    state = { ...UNCHECKED, isLoading: false }
+  }
+  for (const notify of listeners) notify()
+}
+
+/** Tells `listener` of every change; the first subscription makes the first check. */
+export function subscribeToAuth(listener: () => void): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) {
+    window.addEventListener('storage', evaluate)
+    evaluate()
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', evaluate)
+  }
+}
+
+/** The present state; the same object until something changes. */
+export function getAuthState(): AuthState {
+  return state
+}
+
+/** The stored bearer token, read afresh. */
+export function readToken(): string | null {
+  return localStorage.getItem(TOKEN_ENTRY)
+}
+
+/** Stores a fresh sign-in and tells every part of this page; other tabs hear of it from the browser. */
+export function signIn(token: string, user: User): void {
+  localStorage.setItem(TOKEN_ENTRY, token)
+  localStorage.setItem(USER_ENTRY, JSON.stringify(user))
+  announceStorageChange()
+}
+
+/** Forgets the sign-in in this browser. */
+export function signOut(): void {
+  localStorage.removeItem(TOKEN_ENTRY)
+  localStorage.removeItem(USER_ENTRY)
+  announceStorageChange()
+}
+
+/** Removes only the token, as the guard does with one that was not accepted. */
+export function dropToken(): void {
+  localStorage.removeItem(TOKEN_ENTRY)
+  announceStorageChange()
+}
+
+function announceStorageChange() {
+  window.dispatchEvent(new StorageEvent('storage'))
+}

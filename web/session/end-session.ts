@@ -1,0 +1,33 @@
+import { useCallback, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { PAGE } from '../../contract/paths.ts'
+import { ApiError } from '../api/api-error.ts'
+import { toast } from '../ui/toast.ts'
+import { signOut } from './auth-store.ts'
+
+/** What an admin is told when the server no longer accepts the token (`spec.md` section 8). */
+export const SESSION_EXPIRED = 'Session expired. Please log in again.'
+
+/** Whether a call failed because its token is no longer accepted. */
+export function isSessionOver(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Gives the action for a token that is no longer accepted: forget it and go to the login. */
+export function useEndSession(): () => void {
+  const [, navigate] = useLocation()
+  return useCallback(() => {
+    signOut()
+    navigate(PAGE.adminLogin)
+  }, [navigate])
+}
+
+/** Ends the session as soon as a read of the admin area finds it over. */
+export function useSessionWatch(error: Error | null): void {
+  const endSession = useEndSession()
+  useEffect(() => {
+    if (!isSessionOver(error)) return
+    toast({ title: SESSION_EXPIRED, tone: 'error' })
+    endSession()
+  }, [error, endSession])
+}

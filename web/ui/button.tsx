@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react'
+import { Spinner } from './spinner.tsx'
+
+/** How loudly a control speaks: one `primary` in a group, `secondary` beside it, `quiet` for the rest. */
+export type ButtonTone = 'primary' | 'secondary' | 'quiet'
+
+const BASE =
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60'
+
+const TONES: Record<ButtonTone, string> = {
+  primary:
+    'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent',
+  secondary: 'border-control bg-panel px-5 text-ink hover:border-accent hover:text-accent active:bg-accent-wash',
+  quiet: 'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:bg-accent-wash',
+}
+
+/** Classes of a button, for links that act as one. */
+export function buttonClass(tone: ButtonTone = 'primary', extra = ''): string {
+  return `${BASE} ${TONES[tone]} ${extra}`
+}
+
+/** What a button takes beside the native attributes. */
+export type ButtonProps = ComponentProps<'button'> & {
+  tone?: ButtonTone
+  /** Shows a spinner and refuses clicks. */
+  isBusy?: boolean
+}
+
+/** A native button in one of three tones; `type` is `button` unless said otherwise. */
+export function Button({ tone = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(tone, className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  )
+}

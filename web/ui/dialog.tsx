@@ -1,0 +1,83 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+
+/** What a dialog takes. */
+export type DialogProps = {
+  onClose: () => void
+  title: string
+  /** One line under the title that says what the dialog is for. */
+  description: ReactNode
+  children: ReactNode
+  /** Buttons that stay in view below the scrolling content. */
+  footer?: ReactNode
+  /** A click beside the dialog does not close it: something could be lost. */
+  keepsOnOutsideClick?: boolean
+}
+
+let lastOpener: HTMLElement | null = null
+
+/** A modal dialog, open for as long as it is rendered: traps focus, closes on Escape, gives focus back to what opened it. */
+export function Dialog({ onClose, title, description, children, footer, keepsOnOutsideClick }: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null)
+  return (
+    <Radix.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Radix.Portal>
+        {/* Not Radix's own overlay, which injects a style element that the content security policy refuses. */}
+        <div className="dialog-backdrop">
+          <Radix.Content
+            className="dialog"
+            onOpenAutoFocus={() => {
+              opener.current = findOpener()
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              opener.current?.focus()
+            }}
+            onInteractOutside={(event) => {
+              if (keepsOnOutsideClick) event.preventDefault()
+            }}
+          >
+            <header className="flex items-start gap-4 border-line border-b px-5 py-4 md:px-7">
+              <div className="min-w-0 flex-1">
+                <Radix.Title className="text-lg text-balance">{title}</Radix.Title>
+                <Radix.Description asChild>
+                  <div className="mt-1 text-ink-muted text-sm">{description}</div>
+                </Radix.Description>
+              </div>
+              <Radix.Close
+                aria-label="Close dialog"
+                className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Radix.Close>
+            </header>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too. */}
+            <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
+              {children}
+            </section>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** What had focus when the dialog opened; where one dialog gives way to another, what opened the first. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && focused !== document.body && !focused.closest('[role=dialog]')) {
+    lastOpener = focused
+  }
+  return lastOpener?.isConnected ? lastOpener : null
+}

@@ -1,0 +1,86 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+
+/** Ids and states that tie a control to its label, hint and error. */
+type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+/** What every field shows around its control. */
+type FieldProps = {
+  label: string
+  /** Optional fields say so in their label. */
+  isOptional?: boolean | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  className?: string | undefined
+  children: (control: FieldControl) => ReactNode
+}
+
+/** Label, control, hint and error, tied together for assistive technology. */
+function Field({ label, isOptional = false, hint, error, className = '', children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const descriptions = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className={`grid content-start gap-1.5 ${className}`}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': descriptions || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': isOptional ? undefined : true,
+      })}
+      {hint && (
+        <p id={hintId} className="text-ink-muted text-sm">
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} message={error} />
+    </div>
+  )
+}
+
+/** The words below a field that was refused; read out when they appear. */
+export function FieldError({ id, message }: { id: string; message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p id={id} role="alert" className="font-semibold text-signal-red text-sm">
+      {message}
+    </p>
+  )
+}
+
+const CONTROL =
+  'w-full rounded-md border border-control bg-panel px-3 py-2.5 text-base text-ink transition-colors duration-150 hover:border-ink-muted disabled:opacity-60 aria-invalid:border-signal-red'
+
+/** Native attributes of a text field, and what surrounds it. */
+export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
+
+/** One line of text. */
+export function TextField({ label, isOptional, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, isOptional, hint, error, className }}>
+      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} min-h-11`} />}
+    </Field>
+  )
+}
+
+/** Native attributes of a long text, and what surrounds it. */
+export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
+
+/** Several lines of text. */
+export function TextAreaField({ label, isOptional, hint, error, className, ...area }: TextAreaFieldProps) {
+  return (
+    <Field {...{ label, isOptional, hint, error, className }}>
+      {(control) => <textarea rows={4} {...area} {...control} className={CONTROL} />}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+const STORAGE_ENTRY = 'theme'
+
+const CHOICES = [
+  { value: 'system', label: 'System', Icon: Monitor },
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+] as const
+
+type Theme = (typeof CHOICES)[number]['value']
+
+/** Lets a visitor overrule the system's light or dark setting; `theme.js` reads the choice before the next first paint. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useState<Theme>('system')
+  useEffect(() => setTheme(appliedTheme()), [])
+
+  return (
+    <fieldset className="inline-flex rounded-md border border-control">
+      <legend className="sr-only">Color theme</legend>
+      {CHOICES.map(({ value, label, Icon }) => (
+        <label key={value} className="theme-choice" title={label}>
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={theme === value}
+            onChange={() => {
+              applyTheme(value)
+              setTheme(value)
+            }}
+            className="sr-only"
+          />
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function appliedTheme(): Theme {
+  const applied = document.documentElement.dataset.theme
+  return applied === 'light' || applied === 'dark' ? applied : 'system'
+}
+
+function applyTheme(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(STORAGE_ENTRY)
+    else localStorage.setItem(STORAGE_ENTRY, theme)
+  } catch {
+    // Storage may be switched off: the choice then lasts for this page.
+  }
+}

@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
+
+const DURATION_MS = 5000
+const SWIPE_THRESHOLD_PX = 50
+
+/** Puts the toaster into the page, once, as a tree of its own beside the application. */
+export function mountToaster(): void {
+  const place = document.createElement('div')
+  // A modal dialog hides everything else from assistive technology, but not what carries `aria-live`.
+  place.setAttribute('aria-live', 'off')
+  document.body.append(place)
+  createRoot(place).render(<Toaster />)
+}
+
+function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  return (
+    <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      {shown && (
+        <Toast.Root
+          key={shown.id}
+          type={shown.tone === 'error' ? 'foreground' : 'background'}
+          className="toast"
+          data-tone={shown.tone ?? 'neutral'}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) dismissToast(shown.id)
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
+            {shown.description && (
+              <Toast.Description className="mt-1 text-ink-muted">{shown.description}</Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="-m-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport hotkey={['F8']} className="toast-viewport" />
+    </Toast.Provider>
+  )
+}
