@@ -73,11 +73,7 @@ export const applicationArchiveSchema = z.strictObject({ archived: z.boolean() }
 
 /** What a visitor types into the application form. */
 export type ApplicationForm = z.input<typeof applicationFormSchema>
-/** Validated fields of a submission. */
-export type ApplicationSubmission = z.output<typeof applicationSubmissionSchema>
 /** Answer to a stored application. */
 export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
 /** An application as an admin reads it. */
 export type Application = z.output<typeof applicationSchema>
-/** Validated changes to an application. */
-export type ApplicationUpdate = z.output<typeof applicationUpdateSchema>

@@ -4,7 +4,7 @@ import { idSchema, instantSchema, optionalText, requiredText } from './validatio
 import { JOB_STATUSES, JOB_TYPES } from './vocabulary.ts'
 
 /** A posting as every visitor may read it (`spec.md` section 3, visibility in section 6). */
-export const publicJobSchema = z.strictObject({
+const publicJobSchema = z.strictObject({
   id: idSchema,
   title: z.string(),
   jobType: z.enum(JOB_TYPES),

@@ -6,7 +6,7 @@ import type { Application } from '../contract/application.ts'
 import type { JobCreate } from '../contract/job.ts'
 import { API, pathTo } from '../contract/paths.ts'
 import { applicationForm, jobBody } from '../test/factories.ts'
-import { runServer } from '../test/run-server.ts'
+import { runServer, type ServerProcess } from '../test/run-server.ts'
 
 /** The real program on an empty data folder, with an admin. */
 export type Site = {
@@ -18,12 +18,15 @@ export type Site = {
   deleteAllJobs(): Promise<void>
   apply(fields?: Record<string, string>): Promise<number>
   applications(): Promise<Application[]>
-  /** Puts a fresh sign-in into the browser's storage before the next page loads. */
-  signIn(page: Page): Promise<void>
+  /** Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token. */
+  signIn(page: Page): Promise<string>
 }
 
+/** Starts the program on an empty data folder of its own, without an admin, and gives its address. */
+export type StartServer = (environment?: Record<string, string>) => Promise<string>
+
 /** Tests get a site for each worker, and pages whose relative addresses are its own. */
-export const test = base.extend<{ consoleErrors: string[] }, { site: Site }>({
+export const test = base.extend<{ consoleErrors: string[]; startServer: StartServer }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -41,6 +44,20 @@ export const test = base.extend<{ consoleErrors: string[] }, { site: Site }>({
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(String(error)))
     await use(errors)
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  startServer: async ({}, use) => {
+    const started: Array<{ server: ServerProcess; dataDir: string }> = []
+    await use(async (environment) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
+      const server = await runServer({ DATA_DIR: dataDir, ...environment })
+      started.push({ server, dataDir })
+      return server.url
+    })
+    for (const { server, dataDir } of started) {
+      await server.end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    }
   },
 })
 
@@ -79,11 +96,14 @@ async function openSite(url: string): Promise<Site> {
       const { token: fresh, user } = await session()
       await page.addInitScript(
         ([authToken, json]) => {
+          if (sessionStorage.getItem('e2e-signed-in')) return
+          sessionStorage.setItem('e2e-signed-in', 'yes')
           localStorage.setItem('authToken', authToken as string)
           localStorage.setItem('user', json as string)
         },
         [fresh, JSON.stringify(user)],
       )
+      return fresh
     },
   }
 }

@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from './config.ts'
 import { builtPages } from './pages/page-source.ts'
 import { startServer } from './start.ts'
 
+/** Configuration, server, ready line, orderly stop. */
+
 /** Longest that a stop waits for requests under way, in milliseconds; supervisors kill after 30 s. */
 const DRAIN_LIMIT_MS = 25_000
 

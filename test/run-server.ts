@@ -19,7 +19,7 @@ export type ServerProcess = {
  * @throws with what the program wrote when it ends instead
  */
 export async function runServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'server/main.js')], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,7 @@ export function installErrorHandler(app: FastifyInstance): void {
 }
 
 /** Sends an error in the form of the contract. */
-export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
+function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
   return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { RenderPage } from '../../contract/page-data.ts'
 
 /** Document around the application root, and what renders into it. */
-export type PageParts = { template: string; render: RenderPage }
+type PageParts = { template: string; render: RenderPage }
 
 /** Serves a file of the browser or passes on to the next handler, as Vite's development server does. */
 export type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void

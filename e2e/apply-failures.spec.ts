@@ -1,0 +1,172 @@
+import type { Route } from '@playwright/test'
+import { expect, test } from './site.ts'
+import {
+  applicationForm,
+  expectFilled,
+  expectSubmitted,
+  expectToast,
+  fillApplication,
+  newApplicant,
+  openApplication,
+  PDF,
+  SUBMIT_CALL,
+  storedFor,
+  submitButton,
+  visit,
+} from './steps.ts'
+
+const NETWORK = 'Network error occurred. Please check your connection and try again.'
+const GENERAL = 'There was a problem uploading your resume. Please try again.'
+const TIMEOUT_MS = 120_000
+
+type Failure = { what: string; text: string; fail: (route: Route) => Promise<void> }
+
+const FAILURES: Failure[] = [
+  { what: 'the network is cut', text: NETWORK, fail: (route) => route.abort('connectionreset') },
+  {
+    what: 'the first answer is lost on its way back',
+    text: NETWORK,
+    fail: async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+  },
+  {
+    what: 'the server fails',
+    text: GENERAL,
+    fail: (route) => route.fulfill({ status: 500, json: { message: 'Something broke inside', code: 'internal' } }),
+  },
+  {
+    what: 'something in between answers with a page of its own',
+    text: GENERAL,
+    fail: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  },
+  {
+    what: 'the answer is 200 instead of 201',
+    text: GENERAL,
+    fail: (route) => route.fulfill({ status: 200, json: {} }),
+  },
+  {
+    what: 'a field is refused past the browser',
+    text: GENERAL,
+    fail: (route) => route.fulfill({ status: 400, json: { message: 'Invalid input', code: 'invalid_request' } }),
+  },
+  {
+    what: 'the server asks to come back later',
+    text: 'Too many applications from this address. Please try again in an hour.',
+    fail: (route) =>
+      route.fulfill({
+        status: 429,
+        json: {
+          message: 'Too many applications from this address. Please try again in an hour.',
+          code: 'too_many_requests',
+        },
+      }),
+  },
+]
+
+for (const { what, text, fail } of FAILURES) {
+  test(`when ${what}, the form keeps everything and a retry stores one application`, async ({ page, site }) => {
+    const applicant = newApplicant()
+    await page.route(SUBMIT_CALL, fail)
+    await visit(page, '/')
+    const form = applicationForm(page)
+    await fillApplication(form, applicant)
+    await submitButton(form).click()
+    await expectToast(page, 'Submission Failed', text)
+    await expectFilled(form, applicant)
+
+    await page.unroute(SUBMIT_CALL)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    const [stored, ...others] = await storedFor(site, applicant)
+    expect(stored).toMatchObject({ ...applicant, resume: { fileName: PDF.name, size: PDF.buffer.length } })
+    expect(others).toEqual([])
+  })
+}
+
+test('an upload of two minutes times out, and a retry stores one application', async ({ page, site }) => {
+  const applicant = newApplicant()
+  let attempts = 0
+  await page.clock.install()
+  await page.route(SUBMIT_CALL, () => {
+    attempts += 1
+  })
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await submitButton(form).click()
+  await expect.poll(() => attempts).toBe(1)
+  await page.clock.fastForward(TIMEOUT_MS - 10_000)
+  await expect(submitButton(form)).toHaveText('Submitting...')
+  await page.clock.fastForward(10_000)
+  // One retry is the rule for writes; the time counts per attempt.
+  await expect.poll(() => attempts).toBe(2)
+  await page.clock.fastForward(TIMEOUT_MS)
+  await expectToast(page, 'Upload Timeout', 'The upload took too long. Please try again with a smaller file.')
+  await expectFilled(form, applicant)
+
+  await page.unroute(SUBMIT_CALL)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('a job that closed while the dialog was open says so and keeps the form', async ({ page, site }) => {
+  await site.deleteAllJobs()
+  const id = await site.createJob({ title: 'Controls Technician' })
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = await openApplication(page, 'Controls Technician')
+  await fillApplication(form, applicant)
+  await site.updateJob(id, { status: 'filled' })
+  const answering = page.waitForResponse(SUBMIT_CALL)
+  await submitButton(form).click()
+  const answer = await answering
+  expect(answer.status()).toBe(409)
+  const { message } = (await answer.json()) as { message: string }
+  expect(message).toMatch(/closed|no longer/)
+  await expectToast(page, 'Submission Failed', message)
+  await expectFilled(form, applicant)
+  expect(await storedFor(site, applicant)).toHaveLength(0)
+
+  await site.updateJob(id, { status: 'active', isActive: true })
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ jobId: id }])
+})
+
+test('in the dialog, too, a lost answer followed by a retry stores one application', async ({ page, site }) => {
+  await site.deleteAllJobs()
+  const jobId = await site.createJob({ title: 'Controls Technician' })
+  const applicant = newApplicant()
+  await page.route(SUBMIT_CALL, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await visit(page, '/')
+  const form = await openApplication(page, 'Controls Technician')
+  await fillApplication(form, applicant)
+  await submitButton(form).click()
+  await expectToast(page, 'Submission Failed', NETWORK)
+  await page.unroute(SUBMIT_CALL)
+  // Even by way of closing the dialog and opening it again.
+  await page.keyboard.press('Escape')
+  const again = await openApplication(page, 'Controls Technician')
+  await expectFilled(again, applicant)
+  await submitButton(again).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('a cut that heals by itself is never shown', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await page.route(SUBMIT_CALL, (route) => route.abort('connectionreset'), { times: 1 })
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})

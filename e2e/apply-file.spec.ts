@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { fixture } from '../test/factories.ts'
+import { expect, test } from './site.ts'
+import {
+  applicationForm,
+  expectSubmitted,
+  expectToast,
+  fillApplication,
+  newApplicant,
+  PDF,
+  pdfOf,
+  resumeField,
+  SUBMIT_CALL,
+  storedFor,
+  submitButton,
+  visit,
+} from './steps.ts'
+
+const TEN_MB = 10 * 1024 * 1024
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+test('the picker offers PDF and Word documents', async ({ page }) => {
+  await visit(page, '/')
+  await expect(resumeField(applicationForm(page))).toHaveAttribute('accept', '.pdf,.doc,.docx')
+})
+
+for (const { name, mimeType } of [
+  { name: 'resume.doc', mimeType: 'application/msword' },
+  { name: 'resume.docx', mimeType: DOCX },
+  { name: 'resume.docx', mimeType: '' },
+]) {
+  test(`${name} with the browser type "${mimeType}" is accepted`, async ({ page, site }) => {
+    const applicant = newApplicant()
+    await visit(page, '/')
+    const form = applicationForm(page)
+    await fillApplication(form, applicant, { name, mimeType, buffer: fixture(name) })
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: name, mediaType: /word/ } }])
+  })
+}
+
+test('a file of exactly 10 MB passes', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant, pdfOf(TEN_MB))
+  await expect(form.getByText('10.00 MB')).toBeVisible()
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ resume: { size: TEN_MB } }])
+})
+
+test('one byte more is too large', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant, pdfOf(TEN_MB + 1))
+  await submitButton(form).click()
+  await expectToast(page, 'File too large', /must be less than 10 ?MB/)
+  expect(await storedFor(site, applicant)).toHaveLength(0)
+})
+
+for (const [name, mimeType] of [
+  ['spreadsheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['resume.txt', 'text/plain'],
+  ['program.exe', ''],
+] as const) {
+  test(`${name} is refused as an invalid type and never sent`, async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await visit(page, '/')
+    const form = applicationForm(page)
+    await fillApplication(form, newApplicant(), { name, mimeType, buffer: fixture(name) })
+    await submitButton(form).click()
+    await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
+    expect(sent).toEqual([])
+  })
+}
+
+test('an empty file is named as such', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, newApplicant(), { ...PDF, name: 'empty.pdf', buffer: Buffer.alloc(0) })
+  await submitButton(form).click()
+  await expectToast(page, 'Empty file', /This file is empty/)
+})
+
+test('a refused file can be replaced by a good one', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant, { ...PDF, name: 'empty.pdf', buffer: Buffer.alloc(0) })
+  await resumeField(form).setInputFiles(PDF)
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('a renamed executable is refused by the server in words, and leaves nothing behind', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant, { ...PDF, buffer: fixture('program.exe') })
+  const answering = page.waitForResponse(SUBMIT_CALL)
+  await submitButton(form).click()
+  expect((await answering).status()).toBe(415)
+  await expectToast(page, 'Submission Failed', 'Please upload a PDF or Word document')
+  await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+  await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
+  expect(await storedFor(site, applicant)).toHaveLength(0)
+})
+
+test('the chosen file shows its name and its size with two decimals', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  for (const [bytes, shown] of [
+    [500, '500 Bytes'],
+    [1536, '1.50 KB'],
+    [1.25 * 1024 * 1024, '1.25 MB'],
+  ] as const) {
+    await resumeField(form).setInputFiles({ ...PDF, name: `${bytes}.pdf`, buffer: Buffer.alloc(bytes, 'x') })
+    await expect(form.getByText(`${bytes}.pdf`, { exact: true })).toBeVisible()
+    await expect(form.getByText(shown, { exact: true })).toBeVisible()
+  }
+})
+
+test('a removed file can be chosen again', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await form.getByRole('button', { name: `Remove ${PDF.name}` }).click()
+  await expect(form.getByText(PDF.name, { exact: true })).toHaveCount(0)
+  await expect(resumeField(form)).toBeFocused()
+  await resumeField(form).setInputFiles(PDF)
+  await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('a file can be dropped onto the form', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant, null)
+  await dropFile(page, form.getByText('or drop it here'), 'resume.docx')
+  await expect(form.getByText('resume.docx', { exact: true })).toBeVisible()
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: 'resume.docx' } }])
+})
+
+test('a dropped file is checked like a chosen one', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await dropFile(page, form.getByText('or drop it here'), 'spreadsheet.xlsx')
+  await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
+})
+
+/** Drags a fixture from outside the browser onto an element, as the browser itself reports it. */
+async function dropFile(page: Page, target: Locator, name: string): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing to drop onto')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const files = [join(import.meta.dirname, '../test/fixtures', name)]
+  const input = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await input.send('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } })
+  }
+}

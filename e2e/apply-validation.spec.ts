@@ -1,0 +1,92 @@
+import { expect, test } from './site.ts'
+import {
+  applicationForm,
+  expectToast,
+  fillApplication,
+  newApplicant,
+  openApplication,
+  storedFor,
+  submitButton,
+  toasts,
+  visit,
+} from './steps.ts'
+
+const REFUSALS = [
+  { label: 'Name', typed: '', message: 'Name is required' },
+  { label: 'Name', typed: 'A', message: 'Name is required' },
+  { label: 'Email', typed: '', message: 'Invalid email address' },
+  { label: 'Email', typed: 'ana@', message: 'Invalid email address' },
+  { label: 'Phone', typed: '', message: 'Phone number is required' },
+  { label: 'Phone', typed: '432555014', message: 'Valid phone number is required' },
+]
+
+for (const { label, typed, message } of REFUSALS) {
+  test(`${label} "${typed}" is refused with "${message}", focused, and checked again on change`, async ({
+    page,
+    site,
+  }) => {
+    const applicant = newApplicant()
+    await visit(page, '/')
+    const form = applicationForm(page)
+    await fillApplication(form, applicant)
+    const field = form.getByLabel(label)
+    await field.fill(typed)
+    await expect(form.getByText(message)).toHaveCount(0)
+    await submitButton(form).click()
+    await expect(form.getByText(message, { exact: true })).toBeVisible()
+    await expect(form.getByRole('alert')).toHaveCount(1)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(message)
+
+    await field.fill('ana.nunez@example.com')
+    await expect(form.getByText(message)).toHaveCount(0)
+    await field.fill(typed)
+    await expect(form.getByText(message, { exact: true })).toBeVisible()
+    expect(await storedFor(site, applicant)).toHaveLength(0)
+  })
+}
+
+test('an empty form shows every message, the toast for the resume, and focuses the first field', async ({
+  page,
+  site,
+}) => {
+  await site.deleteAllJobs()
+  await site.createJob({ title: 'Edge Engineer' })
+  await visit(page, '/')
+  const form = await openApplication(page, 'Edge Engineer')
+  await submitButton(form).click()
+  for (const message of ['Name is required', 'Invalid email address', 'Phone number is required']) {
+    await expect(form.getByText(message, { exact: true })).toBeVisible()
+  }
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expectToast(page, 'Error', 'Please select a resume file')
+})
+
+test('of two faults the first one in the form gets the focus', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, { ...newApplicant(), email: 'nowhere', phone: '1' })
+  await submitButton(form).click()
+  await expect(form.getByLabel('Email')).toBeFocused()
+})
+
+test('the shortest name and phone that are allowed pass', async ({ page, site }) => {
+  const applicant = { ...newApplicant(), name: 'Bo', phone: '4325550142' }
+  await visit(page, '/')
+  await fillApplication(applicationForm(page), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expectToast(page, 'Application Submitted')
+  expect(await storedFor(site, applicant)).toMatchObject([{ name: 'Bo', phone: '4325550142' }])
+})
+
+test('a missing resume is asked for each time, with one toast at a time', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, newApplicant(), null)
+  for (const _attempt of [1, 2]) {
+    await submitButton(form).click()
+    await expectToast(page, 'Error', 'Please select a resume file')
+  }
+  await expect(toasts(page)).toHaveCount(1)
+})

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './site.ts'
+import {
+  applicationForm,
+  expectEmpty,
+  expectSubmitted,
+  expectToast,
+  fillApplication,
+  holdCalls,
+  jobCard,
+  logIn,
+  newApplicant,
+  openApplication,
+  PDF,
+  pdfOf,
+  resumeField,
+  SUBMIT_CALL,
+  storedFor,
+  submitButton,
+  tabTo,
+  visit,
+} from './steps.ts'
+
+const TITLE = 'Ignition Developer'
+
+test.beforeEach(async ({ site }) => site.deleteAllJobs())
+
+test('a visitor applies with a PDF, and a signed-in admin downloads the very same file', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ ...applicant, jobId, status: 'pending', archived: false }])
+
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await logIn(page, site.credentials)
+  await expect(page).toHaveURL('/admin/dashboard')
+  const row = page.getByRole('row').filter({ hasText: applicant.email })
+  await expect(row).toContainText(TITLE)
+  const downloading = page.waitForEvent('download')
+  await row.getByRole('button', { name: /Download/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(PDF.name)
+  expect((await readFile(await download.path())).equals(PDF.buffer)).toBe(true)
+  await expectToast(page, 'Resume downloaded')
+})
+
+for (const place of ['first', 'last'] as const) {
+  test(`the ${place} Apply button of a job page opens a form that carries the job`, async ({ page, site }) => {
+    const jobId = await site.createJob({ title: TITLE })
+    const applicant = newApplicant()
+    await visit(page, `/jobs/${jobId}`)
+    const buttons = page.getByRole('button', { name: /^Apply/ })
+    await expect(buttons).toHaveCount(2)
+    await buttons[place]().click()
+    await expect(page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })).toBeVisible()
+    await fillApplication(applicationForm(page), applicant)
+    await submitButton(applicationForm(page)).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
+  })
+}
+
+test('the page section makes a general application and is empty afterwards', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  await expectEmpty(form)
+  await expect(submitButton(form)).toBeEnabled()
+  expect(await storedFor(site, applicant)).toMatchObject([{ jobId: null, resume: { fileName: PDF.name } }])
+})
+
+test('the note may be left out', async ({ page, site }) => {
+  const applicant = { ...newApplicant(), note: '' }
+  await visit(page, '/')
+  await expect(applicationForm(page).getByText('(optional)')).toBeVisible()
+  await fillApplication(applicationForm(page), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ note: null }])
+})
+
+test('after a success the form of the dialog is empty when it is opened again', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), newApplicant())
+  await submitButton(applicationForm(page)).click()
+  await expectSubmitted(page)
+  if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+  await expectEmpty(await openApplication(page, TITLE))
+})
+
+test('what was typed and chosen outlives a closed dialog', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), applicant)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const form = await openApplication(page, TITLE)
+  await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+  await expect(form.getByText(PDF.name)).toBeVisible()
+})
+
+test('while sending, the button says Submitting... and cannot be pressed', async ({ page, site }) => {
+  const applicant = newApplicant()
+  const letGo = await holdCalls(page, SUBMIT_CALL)
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await submitButton(form).click()
+  await expect(submitButton(form)).toHaveText('Submitting...')
+  await expect(submitButton(form)).toBeDisabled()
+  await expect(form.getByText('0%')).toBeVisible()
+  await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
+  await letGo()
+  await expectSubmitted(page)
+  await expect(submitButton(form)).toHaveText('Submit Application')
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('on a slow line the progress grows percent by percent', async ({ page }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, newApplicant(), pdfOf(200_000))
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  await submitButton(form).click()
+  const percent = async () => Number.parseInt(await form.getByText(/^\d+%$/).innerText(), 10)
+  await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(0)
+  const early = await percent()
+  expect(early).toBeLessThan(100)
+  await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(early)
+  await expectSubmitted(page)
+})
+
+test('two quick submits store one application', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  await submitButton(form).dblclick()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('the same person may apply twice with the same words', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  for (const wanted of [1, 2]) {
+    await fillApplication(applicationForm(page), applicant)
+    await submitButton(applicationForm(page)).click()
+    await expectEmpty(applicationForm(page))
+    expect(await storedFor(site, applicant)).toHaveLength(wanted)
+  }
+})
+
+test('keyboard alone finds the posting, fills the form, chooses the file and sends it', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  await visit(page, '/')
+  await tabTo(page, jobCard(page, TITLE).getByRole('button', { name: 'Apply Now' }))
+  await page.keyboard.press('Enter')
+  const form = applicationForm(page)
+  await expect(form).toBeVisible()
+  for (const [label, text] of [
+    ['Name', applicant.name],
+    ['Email', applicant.email],
+    ['Phone', applicant.phone],
+    ['Note', applicant.note],
+  ] as const) {
+    await tabTo(page, form.getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, resumeField(form))
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Space')
+  await (await choosing).setFiles(PDF)
+  await tabTo(page, submitButton(form))
+  await page.keyboard.press('Enter')
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([{ ...applicant, jobId }])
+})
