@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeDescription, emptySections, type JobSections, parseDescription, SECTION_TITLES } from './job-description.ts'
+import {
+  composeDescription,
+  emptySections,
+  type JobSections,
+  parseDescription,
+  SECTION_TITLES,
+} from './job-description.ts'
 
 /** Text such as an author might type, rich in lines that look like the format's own. */
 const sectionText = fc

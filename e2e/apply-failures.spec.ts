@@ -151,7 +151,7 @@ test('in the dialog, too, a lost answer followed by a retry stores one applicati
   await expectToast(page, 'Submission Failed', NETWORK)
   await page.unroute(SUBMIT_CALL)
   // Even by way of closing the dialog and opening it again.
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close dialog' }).click()
   const again = await openApplication(page, 'Controls Technician')
   await expectFilled(again, applicant)
   await submitButton(again).click()

@@ -20,32 +20,27 @@ const REFUSALS = [
   { label: 'Phone', typed: '432555014', message: 'Valid phone number is required' },
 ]
 
-for (const { label, typed, message } of REFUSALS) {
-  test(`${label} "${typed}" is refused with "${message}", focused, and checked again on change`, async ({
-    page,
-    site,
-  }) => {
-    const applicant = newApplicant()
-    await visit(page, '/')
-    const form = applicationForm(page)
+test('each bad value is refused with its message, focused, and checked again on change', async ({ page, site }) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  for (const { label, typed, message } of REFUSALS) {
     await fillApplication(form, applicant)
     const field = form.getByLabel(label)
     await field.fill(typed)
-    await expect(form.getByText(message)).toHaveCount(0)
     await submitButton(form).click()
-    await expect(form.getByText(message, { exact: true })).toBeVisible()
-    await expect(form.getByRole('alert')).toHaveCount(1)
+    await expect(form.getByRole('alert')).toHaveText([message])
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveAccessibleDescription(message)
 
     await field.fill('ana.nunez@example.com')
-    await expect(form.getByText(message)).toHaveCount(0)
+    await expect(form.getByRole('alert')).toHaveCount(0)
     await field.fill(typed)
-    await expect(form.getByText(message, { exact: true })).toBeVisible()
-    expect(await storedFor(site, applicant)).toHaveLength(0)
-  })
-}
+    await expect(form.getByRole('alert')).toHaveText([message])
+  }
+  expect(await storedFor(site, applicant)).toHaveLength(0)
+})
 
 test('an empty form shows every message, the toast for the resume, and focuses the first field', async ({
   page,

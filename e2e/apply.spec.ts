@@ -118,7 +118,7 @@ test('while sending, the button says Submitting... and cannot be pressed', async
   await expect(submitButton(form)).toBeDisabled()
   await expect(form.getByText('0%')).toBeVisible()
   await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-  await letGo()
+  letGo()
   await expectSubmitted(page)
   await expect(submitButton(form)).toHaveText('Submit Application')
   expect(await storedFor(site, applicant)).toHaveLength(1)
@@ -138,6 +138,19 @@ test('on a slow line the progress grows percent by percent', async ({ page }) =>
   expect(early).toBeLessThan(100)
   await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(early)
   await expectSubmitted(page)
+})
+
+test('what is typed and chosen before the page is alive is kept', async ({ page, site }) => {
+  const applicant = newApplicant()
+  const letGo = await holdCalls(page, '**/assets/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  const form = applicationForm(page)
+  await expect(submitButton(form)).toBeDisabled()
+  await fillApplication(form, applicant)
+  letGo()
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toMatchObject([applicant])
 })
 
 test('two quick submits store one application', async ({ page, site }) => {

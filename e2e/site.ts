@@ -39,6 +39,8 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  // Drawings that stand still leave the processor to the tests; those about movement ask for it.
+  contextOptions: { reducedMotion: 'reduce' },
   consoleErrors: async ({ page }, use) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

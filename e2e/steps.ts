@@ -132,15 +132,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${target}`)
 }
 
-/** Calls that are held until they are let go. */
-export async function holdCalls(page: Page, pattern: string): Promise<() => Promise<void>> {
+/** Holds calls until the function that it gives is called. */
+export async function holdCalls(page: Page, pattern: string): Promise<() => void> {
   const { promise: letGo, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await letGo
     await route.continue()
   })
-  return async () => {
-    resolve()
-    await page.unroute(pattern)
-  }
+  return resolve
 }
