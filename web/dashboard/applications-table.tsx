@@ -14,7 +14,7 @@ export type ApplicationsTableProps = { applications: Application[]; jobs: Job[] 
 /** The applications, one to a row; under 768 px one to a card. */
 export function ApplicationsTable({ applications, jobs }: ApplicationsTableProps) {
   const download = useResumeDownload()
-  if (applications.length === 0) return <p>No applications found in this category.</p>
+  if (applications.length === 0) return <p>No applications found in this category</p>
   return (
     <table className="data-table">
       <thead>
@@ -33,7 +33,9 @@ export function ApplicationsTable({ applications, jobs }: ApplicationsTableProps
               {application.name}
             </th>
             <td data-label="Email">{application.email}</td>
-            <td data-label="Phone">{application.phone || 'Not provided'}</td>
+            <td data-label="Phone" className="md:whitespace-nowrap">
+              {application.phone || 'Not provided'}
+            </td>
             <td data-label="Job Position">{jobPositionOf(application, jobs)}</td>
             <td data-label="Status">
               <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
@@ -45,7 +47,7 @@ export function ApplicationsTable({ applications, jobs }: ApplicationsTableProps
               {application.resume ? (
                 <Button
                   tone="quiet"
-                  className="text-sm"
+                  className="whitespace-nowrap text-sm"
                   isBusy={download.isPending && download.variables?.id === application.id}
                   onClick={() => download.mutate(application)}
                 >
