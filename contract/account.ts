@@ -2,16 +2,27 @@ import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
 import { idSchema } from './validation.ts'
 
+const password = z
+  .string({ error: `Password must be at least ${MINIMUM.password} characters` })
+  .min(MINIMUM.password, `Password must be at least ${MINIMUM.password} characters`)
+  .max(MAXIMUM.password)
+
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
   username: z
     .string({ error: 'Username is required' })
     .min(MINIMUM.username, 'Username is required')
     .max(MAXIMUM.username),
-  password: z
-    .string({ error: `Password must be at least ${MINIMUM.password} characters` })
-    .min(MINIMUM.password, `Password must be at least ${MINIMUM.password} characters`)
+  password,
+})
+
+/** Body of `POST /api/auth/change-password`. */
+export const changePasswordSchema = z.strictObject({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
     .max(MAXIMUM.password),
+  newPassword: password,
 })
 
 /** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */
@@ -25,6 +36,8 @@ export const setupAnswerSchema = z.strictObject({ username: z.string(), password
 
 /** What a person types to sign in. */
 export type Login = z.output<typeof loginSchema>
+/** What a person types to change the password. */
+export type ChangePassword = z.output<typeof changePasswordSchema>
 /** The signed-in person. */
 export type User = z.output<typeof userSchema>
 /** Answer to a sign-in. */
