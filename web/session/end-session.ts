@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { PAGE } from '../../contract/paths.ts'
 import { ApiError } from '../api/api-error.ts'
-import { toast } from '../ui/toast.ts'
+import { type ToastMessage, toast } from '../ui/toast.ts'
 import { signOut } from './auth-store.ts'
 
 /** What an admin is told when the server no longer accepts the token (`spec.md` section 8). */
@@ -30,4 +30,20 @@ export function useSessionWatch(error: Error | null): void {
     toast({ title: SESSION_EXPIRED, tone: 'error' })
     endSession()
   }, [error, endSession])
+}
+
+/**
+ * Gives the action for a failed write of the admin area: an expired session ends, anything else is told in the given
+ * words.
+ */
+export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'tone'>) => void {
+  const endSession = useEndSession()
+  return useCallback(
+    (error, words) => {
+      const isOver = isSessionOver(error)
+      toast({ ...(isOver ? { title: SESSION_EXPIRED } : words), tone: 'error' })
+      if (isOver) endSession()
+    },
+    [endSession],
+  )
 }
