@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { type UseFormSetError, useForm } from 'react-hook-form'
+import type { ChangePassword } from '../../contract/account.ts'
+import type { ErrorCode } from '../../contract/error.ts'
+import { API } from '../../contract/paths.ts'
+import { ApiError } from '../api/api-error.ts'
+import { jsonRequest } from '../api/json-request.ts'
+import { readToken } from '../session/auth-store.ts'
+import { useFailureNotice } from '../session/end-session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
+import { type ChangePasswordForm, changePasswordFormSchema } from './change-password-form.ts'
+
+const WRONG: ErrorCode = 'password_wrong'
+
+/** Changes the password of the signed-in admin. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const { register, handleSubmit, formState, setError } = useForm<ChangePasswordForm>({
+    resolver: zodResolver(changePasswordFormSchema),
+  })
+  const change = useChangePassword(setError, onClose)
+  const { errors } = formState
+  return (
+    <Dialog
+      onClose={onClose}
+      keepsOnOutsideClick
+      title="Change password"
+      description="Everywhere else you are signed in, you will be asked for the new password."
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} isBusy={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        aria-label="Change password"
+        className="grid gap-5"
+        onSubmit={handleSubmit(({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }))}
+      >
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 6 characters; a few words in a row are easier to keep than signs."
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+        <TextField
+          label="New password again"
+          type="password"
+          autoComplete="new-password"
+          error={errors.repeatedPassword?.message}
+          {...register('repeatedPassword')}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChanged: () => void) {
+  const tellFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: (body: ChangePassword) => jsonRequest('POST', API.changePassword, { body, token: readToken() }),
+    // A second call would find the old password, whose change was only not heard of, wrong.
+    retry: false,
+    onSuccess: () => {
+      toast({ title: 'Password changed' })
+      onChanged()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === WRONG) {
+        const message = error.serverMessage ?? 'The current password is not right'
+        setError('currentPassword', { message }, { shouldFocus: true })
+        return
+      }
+      tellFailure(error, { title: 'Password not changed', description: 'Please try again' })
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { changePasswordFormSchema } from './change-password-form.ts'
+
+const RIGHT = { currentPassword: 'old-secret', newPassword: 'new-secret', repeatedPassword: 'new-secret' }
+
+function messagesOf(changes: Partial<typeof RIGHT>) {
+  const { error } = changePasswordFormSchema.safeParse({ ...RIGHT, ...changes })
+  return error?.issues.map(({ path, message }) => [path.join('.'), message])
+}
+
+test('the same new password twice is taken', () => {
+  expect(messagesOf({})).toBeUndefined()
+})
+
+test.each([
+  [{ currentPassword: '' }, 'currentPassword', 'Current password is required'],
+  [{ newPassword: 'short', repeatedPassword: 'short' }, 'newPassword', 'Password must be at least 6 characters'],
+  [{ repeatedPassword: 'new-secrte' }, 'repeatedPassword', 'The two new passwords are not the same'],
+])('%o is refused at its field', (changes, field, message) => {
+  expect(messagesOf(changes)).toEqual([[field, message]])
+})
