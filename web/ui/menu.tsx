@@ -1,0 +1,60 @@
+import { DropdownMenu } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+
+/** One thing a menu offers. */
+export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
+
+/** What a menu takes: its button's content and accessible name, and its items, in groups parted by a line. */
+export type MenuProps = { label: string; className: string; children: ReactNode; groups: MenuItem[][] }
+
+/**
+ * A button that opens a list of actions. A chosen action runs once the menu is gone and its button has the focus again, so
+ * that a dialog it opens gives the focus back to that button.
+ */
+export function Menu({ label, className, children, groups }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const shown = groups.filter((items) => items.length > 0)
+  return (
+    // Not modal: the modal form injects a style element that the content security policy refuses.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger ref={trigger} aria-label={label} className={className}>
+        {children}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            const act = chosen.current
+            if (!act) return
+            chosen.current = null
+            event.preventDefault()
+            trigger.current?.focus()
+            act()
+          }}
+        >
+          {shown.map((items, place) => (
+            <DropdownMenu.Group key={items[0]?.label} className={place > 0 ? 'mt-1 border-line border-t pt-1' : ''}>
+              {items.map(({ label: words, icon, onSelect, tone = 'neutral' }) => (
+                <DropdownMenu.Item
+                  key={words}
+                  className="menu-item"
+                  data-tone={tone}
+                  onSelect={() => {
+                    chosen.current = onSelect
+                  }}
+                >
+                  {icon}
+                  {words}
+                </DropdownMenu.Item>
+              ))}
+            </DropdownMenu.Group>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
