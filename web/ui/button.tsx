@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Spinner } from './spinner.tsx'
 
-/** How loudly a control speaks: one `primary` in a group, `secondary` beside it, `quiet` for the rest. */
-export type ButtonTone = 'primary' | 'secondary' | 'quiet'
+/** How loudly a control speaks: one `primary` in a group, `secondary` beside it, `quiet` for the rest, `danger` for what is lost. */
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
   'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60'
@@ -11,6 +11,7 @@ const TONES: Record<ButtonTone, string> = {
   primary:
     'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent',
   secondary: 'border-control bg-panel px-5 text-ink hover:border-accent hover:text-accent active:bg-accent-wash',
+  danger: 'border-signal-red bg-signal-red px-5 text-paper hover:brightness-110 active:brightness-100',
   quiet: 'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:bg-accent-wash',
 }
 
@@ -26,7 +27,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   isBusy?: boolean
 }
 
-/** A native button in one of three tones; `type` is `button` unless said otherwise. */
+/** A native button in one of four tones; `type` is `button` unless said otherwise. */
 export function Button({ tone = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 /** What a dialog takes. */
 export type DialogProps = {
@@ -8,17 +8,23 @@ export type DialogProps = {
   title: string
   /** One line under the title that says what the dialog is for. */
   description: ReactNode
-  children: ReactNode
+  /** The scrolling content; a question has none beside its description. */
+  children?: ReactNode
   /** Buttons that stay in view below the scrolling content. */
   footer?: ReactNode
   /** A click beside the dialog does not close it: something could be lost. */
   keepsOnOutsideClick?: boolean
+  /** As high as its content, on narrow screens too. */
+  isSmall?: boolean
+  /** What has the focus at first; the close button unless said otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 let lastOpener: HTMLElement | null = null
 
 /** A modal dialog, open for as long as it is rendered: traps focus, closes on Escape, gives focus back to what opened it. */
-export function Dialog({ onClose, title, description, children, footer, keepsOnOutsideClick }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { onClose, title, description, children, footer, keepsOnOutsideClick, isSmall = false, initialFocus } = props
   const opener = useRef<HTMLElement | null>(null)
   return (
     <Radix.Root
@@ -32,8 +38,12 @@ export function Dialog({ onClose, title, description, children, footer, keepsOnO
         <div className="dialog-backdrop">
           <Radix.Content
             className="dialog"
-            onOpenAutoFocus={() => {
+            data-small={isSmall || undefined}
+            onOpenAutoFocus={(event) => {
               opener.current = findOpener()
+              if (!initialFocus?.current) return
+              event.preventDefault()
+              initialFocus.current.focus()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
@@ -57,10 +67,12 @@ export function Dialog({ onClose, title, description, children, footer, keepsOnO
                 <X aria-hidden="true" className="size-5" />
               </Radix.Close>
             </header>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too. */}
-            <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
-              {children}
-            </section>
+            {children && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too.
+              <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
+                {children}
+              </section>
+            )}
             {footer && (
               <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-4 md:px-7">
                 {footer}

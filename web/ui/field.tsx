@@ -84,3 +84,15 @@ export function TextAreaField({ label, isOptional, hint, error, className, ...ar
     </Field>
   )
 }
+
+/** Native attributes of a choice, and what surrounds it; its options are the children. */
+export type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
+
+/** One of a few. The browser's own control: see docs/decisions/0002. */
+export function SelectField({ label, isOptional, hint, error, className, ...select }: SelectFieldProps) {
+  return (
+    <Field {...{ label, isOptional, hint, error, className }}>
+      {(control) => <select {...select} {...control} className={`${CONTROL} min-h-11`} />}
+    </Field>
+  )
+}
