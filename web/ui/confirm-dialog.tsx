@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -5,25 +6,30 @@ import { Dialog } from './dialog.tsx'
 export type ConfirmDialogProps = {
   title: string
   /** What will happen, in whole sentences. */
-  question: string
+  question: ReactNode
   /** Label of the button that goes ahead. */
   action: string
+  /** Label of the button that does not. */
+  cancel?: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone; going ahead closes the question too. */
-export function ConfirmDialog({ title, question, action, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something is lost, the focus on the button that loses nothing; going ahead closes the question too. */
+export function ConfirmDialog({ title, question, action, cancel = 'Cancel', onConfirm, onClose }: ConfirmDialogProps) {
+  const safeButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
-      size="small"
+      isSmall
+      initialFocus={safeButton}
+      keepsOnOutsideClick
       title={title}
       description={question}
       onClose={onClose}
       footer={
         <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
+          <Button ref={safeButton} tone="secondary" onClick={onClose}>
+            {cancel}
           </Button>
           <Button
             tone="danger"
