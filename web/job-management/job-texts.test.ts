@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { clonedCodeOf, describeApplicationsOf, formatJobDay, jobStateOf } from './job-texts.ts'
+
+test.each([
+  ['active', true, 'Active'],
+  ['active', false, 'Inactive'],
+  ['filled', true, 'Filled'],
+  ['draft', false, 'Draft'],
+  ['cancelled', false, 'Cancelled'],
+] as const)('a posting that is %s with the switch %s is called %s', (status, isActive, word) => {
+  expect(jobStateOf({ status, isActive }).word).toBe(word)
+})
+
+test('a day is short and American, and a dash where there is none', () => {
+  expect([formatJobDay('2025-06-13T12:00:00.000Z'), formatJobDay(null)]).toEqual(['Jun 13, 2025', '-'])
+})
+
+test('a clone takes over the code with a suffix, and no code from a posting without', () => {
+  expect([clonedCodeOf('ENG-7'), clonedCodeOf(null)]).toEqual(['ENG-7-COPY', null])
+})
+
+test('the question before a deletion says how many applications stay', () => {
+  expect([0, 1, 12].map(describeApplicationsOf)).toEqual([
+    'It has no applications.',
+    'Its 1 application stays and is shown under “Unknown Position” from then on.',
+    'Its 12 applications stay and are shown under “Unknown Position” from then on.',
+  ])
+})
