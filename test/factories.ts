@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
 import { API } from '../contract/paths.ts'
+import { insertApplication } from '../server/applications/application-queries.ts'
+import type { Db, NewApplicationRow } from '../server/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Bytes of a real document from `test/fixtures`. */
@@ -70,4 +72,20 @@ export async function apply(app: TestApp, fields: Record<string, string | undefi
   const answer = await app.call(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
   if (answer.status !== 201) throw new Error(`no application: ${await answer.text()}`)
   return ((await answer.json()) as { id: number }).id
+}
+
+/** Puts an application without a resume straight into the database, as old and as far on as a test needs it. */
+export function insertApplicant(db: Db, changes: Partial<NewApplicationRow> = {}): Promise<number> {
+  return insertApplication(db, {
+    ...APPLICANT,
+    status: 'pending',
+    archived: 0,
+    job_id: null,
+    created_at: new Date().toISOString(),
+    feedback: null,
+    interview_date: null,
+    idempotency_key: null,
+    content_hash: '',
+    ...changes,
+  })
 }

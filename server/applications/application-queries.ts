@@ -1,7 +1,25 @@
+import { applicationSearchColumns } from '../database/application-search.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../database/tables.ts'
 
+/** What an answer is made from: not the text for searching, which is as long as all the others together. */
+const ANSWER_COLUMNS = [
+  'applications.id',
+  'applications.name',
+  'applications.email',
+  'applications.phone',
+  'applications.note',
+  'applications.status',
+  'applications.archived',
+  'applications.job_id',
+  'applications.created_at',
+  'applications.feedback',
+  'applications.interview_date',
+] as const
+
+type AnswerColumn = (typeof ANSWER_COLUMNS)[number] extends `applications.${infer Column}` ? Column : never
+
 /** An application with what a list shows of its resume; nulls where there is none. */
-export type ApplicationWithResume = ApplicationRow & {
+export type ApplicationWithResume = Pick<ApplicationRow, AnswerColumn> & {
   resume_name: string | null
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
@@ -9,12 +27,12 @@ export type ApplicationWithResume = ApplicationRow & {
 
 /** All applications, newest first. */
 export function listApplications(db: Db): Promise<ApplicationWithResume[]> {
-  return withResume(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return selectWithResume(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** One application. */
 export function findApplication(db: Db, id: number): Promise<ApplicationWithResume | undefined> {
-  return withResume(db).where('id', '=', id).executeTakeFirst()
+  return selectWithResume(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** The application that an earlier attempt of the same submission has stored. */
@@ -22,9 +40,10 @@ export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<Ap
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
 
-/** Stores an application and returns its number. */
+/** Stores an application, with what it is found by, and returns its number. */
 export async function insertApplication(db: Db, application: NewApplicationRow): Promise<number> {
-  return (await db.insertInto('applications').values(application).returning('id').executeTakeFirstOrThrow()).id
+  const row = { ...application, ...applicationSearchColumns(application) }
+  return (await db.insertInto('applications').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Stores the row that names a resume's file. */
@@ -52,10 +71,11 @@ export async function deleteApplication(db: Db, id: number): Promise<void> {
   await db.deleteFrom('applications').where('id', '=', id).execute()
 }
 
-function withResume(db: Db) {
+/** Applications with their resumes, to be narrowed down and put in order. */
+export function selectWithResume(db: Db) {
   return db
     .selectFrom('applications')
     .leftJoin('resumes', 'resumes.application_id', 'applications.id')
-    .selectAll('applications')
+    .select(ANSWER_COLUMNS)
     .select(['resumes.original_name as resume_name', 'resumes.kind as resume_kind', 'resumes.size as resume_size'])
 }

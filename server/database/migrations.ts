@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { addApplicationList } from './application-list-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-first-tables': { up: createFirstTables },
+  '0002-application-list': { up: addApplicationList },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { APPLICATION_STATUSES, JOB_STATUSES, JOB_TYPES, ResumeKind } from '../../contract/vocabulary.ts'
+import type { ApplicationSearchColumns } from './application-search.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
 type Flag = 0 | 1
@@ -25,7 +26,8 @@ type JobsTable = {
   idempotency_key: string | null
 }
 
-type ApplicationsTable = {
+/** The search columns are derived from the others at the insert. */
+type ApplicationsTable = ApplicationSearchColumns & {
   id: Generated<number>
   name: string
   email: string
@@ -107,7 +109,7 @@ export type NewJobRow = Insertable<JobsTable>
 /** A stored application. */
 export type ApplicationRow = Selectable<ApplicationsTable>
 /** An application about to be stored. */
-export type NewApplicationRow = Insertable<ApplicationsTable>
+export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, keyof ApplicationSearchColumns>
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
 /** A stored account. */

@@ -1,0 +1,27 @@
+import { RECOVERY_MARKER } from '../../contract/vocabulary.ts'
+
+/** Longest part of a name that decides its place in the order, so that a cursor stays short. */
+const NAME_KEY_LENGTH = 100
+
+/** What the list of applications sorts, searches and counts by. Name, email and note never change after the insert. */
+export type ApplicationSearchColumns = { name_key: string; search_text: string; is_recovery: 0 | 1 }
+
+/**
+ * Derives the columns by which an application is found. Made here and not in SQL: the engines agree on lower case only
+ * for ASCII.
+ */
+export function applicationSearchColumns(
+  application: Readonly<{ name: string; email: string; note?: string | null }>,
+): ApplicationSearchColumns {
+  const { name, email, note } = application
+  return {
+    name_key: foldText(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
+    search_text: [name, email, note ?? ''].map(foldText).join('\n'),
+    is_recovery: note?.includes(RECOVERY_MARKER) ? 1 : 0,
+  }
+}
+
+/** Text without case and accents, so that `nunez` finds `Núñez`. No NUL: neither engine can compare past one. */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replaceAll('\0', '').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
