@@ -15,36 +15,13 @@ import { addTask } from '../outbox/outbox-queries.ts'
 import { downloadName } from '../resumes/resume-name.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
 import { presentApplication } from './application-presenter.ts'
-import {
-  deleteApplication,
-  findApplication,
-  findResume,
-  listApplications,
-  updateApplication,
-} from './application-queries.ts'
+import { deleteApplication, findApplication, findResume, updateApplication } from './application-queries.ts'
 
 type Dependencies = { db: Kysely<Tables>; store: ResumeStore; sessions: Sessions; outbox: Outbox; clock: Clock }
 
-/** Reading and deciding on applications (`spec.md` section 7). */
+/** Deciding on one application and reading its resume (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, { db, store, sessions, outbox, clock }: Dependencies): void {
   const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
-
-  app.get(
-    API.applications,
-    {
-      onRequest: sessions.requireApplicationsReader,
-      schema: {
-        tags: ['applications'],
-        security: [{ bearer: [] }, { applicationsCookie: [] }],
-        querystring: z.strictObject({}),
-        response: { 200: z.array(applicationSchema), ...errorAnswers },
-      },
-    },
-    async (_request, reply) => {
-      reply.header('Cache-Control', 'no-store')
-      return (await listApplications(db)).map(presentApplication)
-    },
-  )
 
   app.patch(
     API.application,

@@ -1,0 +1,33 @@
+import type { ApplicationSummary } from '../../contract/application-list.ts'
+import type { ApplicationGroup } from './application-summary-queries.ts'
+
+/**
+ * Adds up the counts of the dashboard (`spec.md` section 2): tabs by job, everything else over all jobs, archived ones
+ * only in the total, in their own tab and in the recovery counts.
+ */
+export function summarise(groups: ApplicationGroup[], activeJobs: number): ApplicationSummary {
+  const archived = groups.filter((group) => group.archived === 1)
+  const current = groups.filter((group) => group.archived === 0)
+  const withStatus = (status: ApplicationGroup['status']) => current.filter((group) => group.status === status)
+  const inTab = (status: ApplicationGroup['status']) => total(withStatus(status), 'ofJob')
+  const resubmitted = total(groups, 'resubmitted')
+  return {
+    totalApplications: total(groups, 'count'),
+    activeJobs,
+    pendingReviews: total(withStatus('pending'), 'count'),
+    interviewStage: total(withStatus('interview'), 'count'),
+    tabs: {
+      pending: inTab('pending'),
+      reviewing: inTab('reviewing'),
+      interview: inTab('interview'),
+      hired: inTab('hired'),
+      rejected: inTab('rejected'),
+      archived: total(archived, 'ofJob'),
+    },
+    recovery: { resubmitted, original: resubmitted === 0 ? 0 : total(groups, 'beforeCutOff') },
+  }
+}
+
+function total(groups: ApplicationGroup[], count: 'count' | 'ofJob' | 'resubmitted' | 'beforeCutOff'): number {
+  return groups.reduce((sum, group) => sum + group[count], 0)
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { onSendAsyncHookHandler } from 'fastify'
+
+/**
+ * Hook of a read that is repeated often: gives the answer an `ETag`, and sends 304 without a body to a caller who has
+ * it already.
+ * @param headers headers that are part of what the caller has: the body of a page may stay while the total changes
+ */
+export function answerOnlyChanges(headers: string[]): onSendAsyncHookHandler<unknown> {
+  return async (request, reply, payload) => {
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const hash = createHash('sha256').update(payload)
+    for (const name of headers) hash.update(`\n${name}: ${reply.getHeader(name) ?? ''}`)
+    const etag = `"${hash.digest('base64url')}"`
+    reply.header('ETag', etag)
+    if (!isKnown(request.headers['if-none-match'], etag)) return payload
+    reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
+    return null
+  }
+}
+
+/** Compares as RFC 9110 section 13.1.2 asks: a list, where a mark of weakness does not count. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
