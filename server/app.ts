@@ -5,7 +5,9 @@ import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Kysely } from 'kysely'
 import { accountRoutes } from './accounts/account-routes.ts'
+import { passwordRoutes } from './accounts/password-routes.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
 import type { Clock } from './clock.ts'
@@ -86,8 +88,10 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     healthRoutes(features, { db })
     jobRoutes(features, { db, board, sessions, clock })
     accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
+    passwordRoutes(features, { db, sessions })
     submissionRoutes(features, { db, store, clock, limit })
     recoveryRoutes(features, { db, store, clock, limit })
+    applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, sessions, outbox, clock })
     storageRoutes(features, { sessions, missingDriveSettings: config.missingDriveSettings })
     siteMapRoutes(features, { board, publicUrl: config.publicUrl })

@@ -15,6 +15,28 @@ export function findAccountByName(db: Db, username: string): Promise<AccountRow 
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
+/** The password hash of an account. */
+export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('accounts').select('password_hash').where('id', '=', id).executeTakeFirst())
+    ?.password_hash
+}
+
+/** Replaces a password hash; false when it is no longer the one that was judged. */
+export async function replacePasswordHash(
+  db: Db,
+  id: number,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('accounts')
+    .set({ password_hash: after })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return replaced !== undefined
+}
+
 /** Stores an account. */
 export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<void> {
   await db.insertInto('accounts').values(account).execute()
@@ -71,6 +93,11 @@ export async function touchSession(db: Db, sessionId: number, now: Date): Promis
 /** Ends the session of a token. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of an account but that of a token. */
+export async function deleteOtherSessions(db: Db, accountId: number, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('token_hash', '!=', tokenHash).execute()
 }
 
 /** Removes sessions that have run out. */

@@ -62,8 +62,8 @@ export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToke
     async (request, reply) => {
       const account = await findAccountByName(db, request.body.username)
       const isRight = await verifyPassword(account?.password_hash, request.body.password)
-      if (!account || !isRight) throw new RequestError('unauthorized', 'Invalid username or password.')
-      const token = await sessions.start(account.id, reply)
+      const token = account && isRight ? await sessions.start(account, reply) : undefined
+      if (!account || token === undefined) throw new RequestError('unauthorized', 'Invalid username or password.')
       return reply.header('Cache-Control', 'no-store').send({ token, user: presentUser(account) })
     },
   )

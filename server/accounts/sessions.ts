@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database/tables.ts'
+import type { AccountRow, Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import {
   type Account,
   deleteExpiredSessions,
   deleteSession,
   findLiveSession,
+  findPasswordHash,
   insertSession,
   type SessionRow,
   touchSession,
@@ -30,7 +32,7 @@ export type Sessions = ReturnType<typeof createSessions>
  * Makes the session keeper.
  * @param isHttps whether visitors reach the site over HTTPS, which decides the cookie's name and its Secure flag
  */
-export function createSessions({ db, clock, isHttps }: { db: Db; clock: Clock; isHttps: boolean }) {
+export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clock: Clock; isHttps: boolean }) {
   const cookieName = isHttps ? '__Host-wellhead-applications' : 'wellhead-applications'
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
@@ -72,19 +74,26 @@ export function createSessions({ db, clock, isHttps }: { db: Db; clock: Clock; i
       request.account = account
     },
 
-    /** Starts a session: sets the cookie and gives back the token, which is not stored. */
-    start: async (accountId: number, reply: FastifyReply): Promise<string> => {
+    /**
+     * Starts a session: sets the cookie and gives back the token, which is not stored. Undefined when the password
+     * that was judged has been changed meanwhile, so that no session of the old one outlives the change.
+     */
+    start: async (account: AccountRow, reply: FastifyReply): Promise<string | undefined> => {
       const [token, cookie] = [newSecret(), newSecret()]
-      await deleteExpiredSessions(db, clock())
-      await insertSession(db, {
-        accountId,
-        tokenHash: hashSecret(token),
-        cookieHash: hashSecret(cookie),
-        now: clock(),
+      const hashes = { tokenHash: hashSecret(token), cookieHash: hashSecret(cookie) }
+      const isStarted = await db.transaction().execute(async (trx) => {
+        await deleteExpiredSessions(trx, clock())
+        if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return false
+        await insertSession(trx, { accountId: account.id, ...hashes, now: clock() })
+        return true
       })
+      if (!isStarted) return undefined
       reply.setCookie(cookieName, cookie, cookieOptions)
       return token
     },
+
+    /** The hash by which the request's session is known. */
+    tokenHash: (request: FastifyRequest): string => hashSecret(bearerToken(request) ?? ''),
 
     /** Ends the session of the request's token and clears the cookie. */
     end: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../../test/test-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+  await app.signIn()
+})
+afterEach(() => app.stop())
+
+const NEW = 'a longer phrase than before'
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const change = (body: unknown, headers: Record<string, string>) => post('/api/auth/change-password', body, headers)
+const login = async (password: string) => {
+  const answer = await post('/api/auth/login', { ...TEST_ADMIN, password })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { token } = (await answer.json()) as { token?: string }
+  return { status: answer.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
+}
+const status = async (path: string, headers: Record<string, string>) => (await app.call(path, { headers })).status
+
+test('POST /api/auth/change-password changes it, keeps the calling session and ends every other of the account', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  expect([answer.status, await answer.text()]).toEqual([204, ''])
+
+  expect(await status('/api/auth/me', mine.bearer)).toBe(200)
+  expect(await status('/api/applications', mine.cookie)).toBe(200)
+  expect(await status('/api/auth/me', other.bearer)).toBe(401)
+  expect(await status('/api/applications', other.cookie)).toBe(401)
+  expect((await login(TEST_ADMIN.password)).status).toBe(401)
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('POST /api/auth/change-password leaves the sessions of other accounts alone', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  await app.db.insertInto('accounts').values({ username: 'second', password_hash: 'x', created_at: 'x' }).execute()
+  await app.db
+    .insertInto('sessions')
+    .values({ account_id: 2, token_hash: 'x', cookie_hash: 'x', created_at: 'x', last_used_at: 'x' })
+    .execute()
+  await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  const left = await app.db.selectFrom('sessions').select('account_id').execute()
+  expect(left.map((session) => session.account_id).sort()).toEqual([1, 2])
+})
+
+test('POST /api/auth/change-password says when the current password is wrong, and changes nothing', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  const answer = await change({ currentPassword: 'not the one', newPassword: NEW }, mine.bearer)
+  expect(answer.status).toBe(400)
+  const message = 'The current password is not right. Please check it and try again.'
+  expect(await answer.json()).toEqual({
+    message,
+    code: 'password_wrong',
+    issues: [{ path: 'currentPassword', message }],
+  })
+  expect(await status('/api/auth/me', other.bearer)).toBe(200)
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('POST /api/auth/change-password refuses a short new password in the words of the form', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: '', newPassword: 'short' }, bearer)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    issues: [
+      { path: 'currentPassword', message: 'Current password is required' },
+      { path: 'newPassword', message: 'Password must be at least 6 characters' },
+    ],
+  })
+})
+
+test('POST /api/auth/change-password needs a bearer token; the cookie is not enough', async () => {
+  const { cookie } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW }
+  expect((await change(body, cookie)).status).toBe(401)
+  expect((await change(body, {})).status).toBe(401)
+})
+
+test('of two changes at once from the same current password only one is made', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answers = await Promise.all(
+    ['first new password', 'second new password'].map((newPassword) =>
+      change({ currentPassword: TEST_ADMIN.password, newPassword }, bearer),
+    ),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400])
+})
+
+test('a sign-in that was judged by the old password does not outlive the change', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  const [late, changed] = await Promise.all([
+    Promise.all(Array.from({ length: 6 }, () => login(TEST_ADMIN.password))),
+    change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer),
+  ])
+  expect(changed.status).toBe(204)
+  for (const { bearer } of late) expect(await status('/api/auth/me', bearer)).toBe(401)
+  expect(await app.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
