@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Everything comes from this site; no inline script or style, no frame around it. */
+/** Everything comes from this site; no inline script or style, no frame around it. Frames show a resume already fetched. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -9,6 +9,7 @@ const CONTENT_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  'frame-src blob:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

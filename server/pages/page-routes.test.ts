@@ -90,6 +90,7 @@ test('every page forbids inline scripts and foreign frames', async () => {
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("style-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toBe('blob:')
 })
 
 test('no page carries an inline script or style', async () => {
