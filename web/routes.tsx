@@ -24,6 +24,9 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.adminSetup, () => import('./admin-setup/setup-page.tsx')),
   route(PAGE.admin, dashboard),
   route(PAGE.adminDashboard, dashboard),
+  route(PAGE.adminJobs, () => import('./job-management/job-management-page.tsx')),
+  route(PAGE.adminStorage, () => import('./storage/storage-page.tsx')),
+  route(PAGE.viewApplications, () => import('./view-applications/view-applications-page.tsx')),
 ]
 
 /** The page of every other address. */

@@ -2,3 +2,13 @@
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line motion-safe:animate-pulse ${className}`} />
 }
+
+/** Holds the place of a table that is still loading, under the words that say so. */
+export function TableSkeleton({ words }: { words: string }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <p className="text-ink-muted">{words}</p>
+      <Skeleton className="h-80 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useId, useState } from 'react'
+import type { Job } from '../../contract/job.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { JobFormFields } from './job-form.tsx'
+import { useJobForm } from './use-job-form.ts'
+
+/** What the form takes; without a posting it makes a new one. */
+export type JobFormDialogProps = { job?: Job; onClose: () => void }
+
+/** Makes or edits a posting; asks before typed changes are given up. */
+export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
+  const formId = useId()
+  const [isAsking, setAsking] = useState(false)
+  const { register, errors, isDirty, isSaving, submit, finish } = useJobForm(job, onClose)
+  const leave = () => {
+    if (isSaving) return
+    if (isDirty) setAsking(true)
+    else finish()
+  }
+  return (
+    <Dialog
+      onClose={leave}
+      keepsOnOutsideClick
+      title={job ? 'Edit Job Posting' : 'Create New Job Posting'}
+      description={job ? job.title : 'Visitors see a posting as soon as it is saved with the status Active.'}
+      footer={
+        <>
+          <Button tone="secondary" disabled={isSaving} onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} isBusy={isSaving}>
+            {job ? 'Update Job Posting' : 'Create Job Posting'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate aria-label="Job posting" onSubmit={submit}>
+        <fieldset disabled={isSaving} className="min-w-0">
+          <JobFormFields job={job} register={register} errors={errors} />
+        </fieldset>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard unsaved changes?"
+          question="What you have typed since the last save is lost then."
+          action="Discard"
+          cancel="Keep editing"
+          onConfirm={finish}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  )
+}

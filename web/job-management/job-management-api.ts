@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import { TOTAL_HEADER } from '../../contract/application-list.ts'
+import type { Job, JobCreate, JobUpdate } from '../../contract/job.ts'
+import { API, IDEMPOTENCY_HEADER, pathTo } from '../../contract/paths.ts'
+import { raiseUnlessOk } from '../api/api-error.ts'
+import { bearer, jsonRequest } from '../api/json-request.ts'
+import { keepTrying } from '../api/keep-trying.ts'
+import { readToken } from '../session/auth-store.ts'
+
+/** A posting to be made, and the key by which a retried attempt is known as the same one. */
+export type JobCreation = { body: JobCreate; idempotencyKey: string }
+
+/** All postings, as an admin reads them; `spec.md` section 7. */
+export function managedJobsQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [API.jobs, token],
+    queryFn: ({ signal }) => jsonRequest<Job[]>('GET', API.jobs, { token, signal }),
+    ...keepTrying,
+    staleTime: 0,
+  })
+}
+
+/** How many applications a posting has. */
+export function applicationCountQuery(jobId: number, token: string | null) {
+  return queryOptions({
+    queryKey: [API.applications, 'count', jobId, token],
+    queryFn: async ({ signal }) => {
+      const headers = bearer(token)
+      const response = await fetch(`${API.applications}?jobId=${jobId}&limit=1`, {
+        credentials: 'include',
+        headers,
+        signal,
+      })
+      return Number((await raiseUnlessOk(response)).headers.get(TOTAL_HEADER))
+    },
+    staleTime: 0,
+  })
+}
+
+/** Makes a posting. */
+export function createJob({ body, idempotencyKey }: JobCreation): Promise<Job> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey }
+  return jsonRequest('POST', API.adminJobs, { body, headers, token: readToken() })
+}
+
+/** Changes some fields of a posting. */
+export function updateJob(id: number, body: JobUpdate): Promise<Job> {
+  return jsonRequest('PATCH', pathTo(API.adminJob, id), { body, token: readToken() })
+}
+
+/** Deletes a posting; its applications stay. */
+export function deleteJob(id: number): Promise<void> {
+  return jsonRequest('DELETE', pathTo(API.adminJob, id), { token: readToken() })
+}

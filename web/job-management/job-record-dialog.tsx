@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Job } from '../../contract/job.ts'
+import { formatJobId } from '../jobs/job-id.ts'
+import { JobSections } from '../jobs/job-sections.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextBlocks } from '../ui/prose.tsx'
+import { JobBadges } from './job-badges.tsx'
+import { formatJobDay } from './job-texts.ts'
+
+/** What the dialog takes. */
+export type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void }
+
+/** Everything that is stored of a posting, to read. */
+export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title={job.title}
+      description={<span className="font-mono">{formatJobId(job.id)}</span>}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={onEdit}>Edit</Button>
+        </>
+      }
+    >
+      <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
+        <Fact name="Status">
+          <JobBadges job={job} />
+        </Fact>
+        <Fact name="Location">{job.location}</Fact>
+        <Fact name="Type">{job.jobType}</Fact>
+        <Fact name="Department">{job.department || 'Not specified'}</Fact>
+        <Fact name="Salary Range">{job.salaryRange || 'Not specified'}</Fact>
+        <Fact name="Internal Job Code">{job.internalJobCode || 'None'}</Fact>
+        <Fact name="Project Code">{job.projectCode || 'None'}</Fact>
+        <Fact name="Created">{formatJobDay(job.createdAt)}</Fact>
+        <Fact name="Job Closed Date">{formatJobDay(job.closedDate)}</Fact>
+        {job.clonedFromId !== null && <Fact name="Cloned from">{formatJobId(job.clonedFromId)}</Fact>}
+      </dl>
+      <div className="grid gap-8">
+        <JobSections job={job} level="h3" />
+        <section>
+          <h3 className="mb-3 text-lg">Requirements</h3>
+          <TextBlocks text={job.requirements} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="text-sm [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Job } from '../../contract/job.ts'
+import { JobBadges } from './job-badges.tsx'
+import { JobMenu, type JobMenuProps } from './job-menu.tsx'
+import { formatJobDay } from './job-texts.ts'
+
+const COLUMNS = ['Job Title', 'Location', 'Type', 'Department', 'Status', 'Created', 'Job Closed Date', 'Actions']
+
+/** What the table shows, and what its rows' menus do. */
+export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
+
+/** The postings, one to a row; under 768 px one to a card. */
+export function JobsTable({ jobs, ...menu }: JobsTableProps) {
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <tr key={job.id}>
+            <th scope="row" data-label="Job Title" className="font-semibold">
+              {job.title}
+            </th>
+            <td data-label="Location">{job.location}</td>
+            <td data-label="Type" className="md:whitespace-nowrap">
+              {job.jobType}
+            </td>
+            <td data-label="Department">{job.department || <span className="text-ink-muted">Not specified</span>}</td>
+            <td data-label="Status">
+              <JobBadges job={job} />
+            </td>
+            <td data-label="Created" className="md:whitespace-nowrap">
+              {formatJobDay(job.createdAt)}
+            </td>
+            <td data-label="Job Closed Date" className="md:whitespace-nowrap">
+              {formatJobDay(job.closedDate)}
+            </td>
+            <td data-label="Actions">
+              <JobMenu job={job} {...menu} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Job, JobUpdate } from '../../contract/job.ts'
+import { createAttemptKey } from '../apply/attempt-key.ts'
+import { useFailureNotice } from '../session/end-session.ts'
+import { toast } from '../ui/toast.ts'
+import { createJob, deleteJob, type JobCreation, updateJob } from './job-management-api.ts'
+import { clonedCodeOf } from './job-texts.ts'
+import { useJobList } from './use-job-list.ts'
+
+/** The actions on one posting, each with its notices (`spec.md` section 8). */
+export type JobActions = Record<'clone' | 'markFilled' | 'toggle' | 'remove', (job: Job) => void>
+
+/** Gives the actions of a row; all but cloning show at once and are taken back when the server refuses. */
+export function useJobActions(): JobActions {
+  const tellFailure = useFailureNotice()
+  const list = useJobList()
+  const toggle = useJobChange('Job status updated', 'Update failed', 'Failed to update job status')
+  const fill = useJobChange('Job marked as filled', 'Update failed', 'Failed to mark job as filled')
+
+  const clone = useMutation({
+    mutationFn: createJob,
+    onSuccess: (job) => {
+      list.put(job)
+      toast({ title: 'Job cloned successfully' })
+    },
+    onError: (error) => tellFailure(error, { title: 'Clone failed', description: 'Failed to clone job posting' }),
+    onSettled: list.refresh,
+  })
+
+  const remove = useMutation({
+    mutationFn: ({ id }: Job) => deleteJob(id),
+    onMutate: ({ id }) => list.change((jobs) => jobs.filter((job) => job.id !== id)),
+    onSuccess: () => toast({ title: 'Job deleted' }),
+    onError: (error, _job, takeBack) => {
+      takeBack?.()
+      tellFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
+    },
+    onSettled: list.refresh,
+  })
+
+  return {
+    clone: (job) => clone.mutate(cloneOf(job)),
+    markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: { isActive: false } }),
+    toggle: ({ id, isActive }) => toggle.mutate({ id, changes: { isActive: !isActive } }),
+    remove: (job) => remove.mutate(job),
+  }
+}
+
+/** A change of some fields; `shown` is what the server is known to change along with them. */
+type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
+
+function useJobChange(done: string, title: string, description: string) {
+  const tellFailure = useFailureNotice()
+  const list = useJobList()
+  return useMutation({
+    mutationFn: ({ id, changes }: JobChange) => updateJob(id, changes),
+    onMutate: ({ id, changes, shown }) =>
+      list.change((jobs) => jobs.map((job) => (job.id === id ? ({ ...job, ...changes, ...shown } as Job) : job))),
+    onSuccess: (job) => {
+      list.put(job)
+      toast({ title: done })
+    },
+    onError: (error, _change, takeBack) => {
+      takeBack?.()
+      tellFailure(error, { title, description })
+    },
+    onSettled: list.refresh,
+  })
+}
+
+/** A clone is an inactive draft of the same content (`spec.md` section 4). */
+function cloneOf(job: Job): JobCreation {
+  const { id, createdAt, closedDate, ...content } = job
+  return {
+    body: {
+      ...content,
+      internalJobCode: clonedCodeOf(job.internalJobCode),
+      status: 'draft',
+      isActive: false,
+      clonedFromId: id,
+    },
+    idempotencyKey: createAttemptKey().keyFor(job, null),
+  }
+}

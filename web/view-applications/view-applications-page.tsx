@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Application } from '../../contract/application.ts'
+import type { PageData } from '../../contract/page-data.ts'
+import { API } from '../../contract/paths.ts'
+import { keepTrying, readStateOf } from '../api/keep-trying.ts'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { LoadFailure, StaleNotice } from '../layout/load-failure.tsx'
+import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
+import type { PageHead } from '../page.ts'
+import { AdminGuard } from '../session/admin-guard.tsx'
+import { isSessionOver, useSessionWatch } from '../session/end-session.ts'
+import { TableSkeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { formatToday } from './application-dates.ts'
+import { ViewApplicationsTable } from './view-applications-table.tsx'
+
+const TITLE = 'All Applications'
+const FAILURE = 'Failed to load applications. Please try again later.'
+
+/** Every application. Read by the default reader, without a bearer: the cookie authorises it (`spec.md` section 7). */
+const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
+  queryKey: [API.applications],
+  select: (answer) => (Array.isArray(answer) ? answer : []),
+  ...keepTrying,
+  staleTime: 0,
+})
+
+/** No search engine lists the admin area. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** All applications in one table, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard>
+      <AdminPage title={TITLE} note={formatToday(new Date())}>
+        <Applications />
+      </AdminPage>
+    </AdminGuard>
+  )
+}
+
+function Applications() {
+  const applications = useQuery(everyApplicationQuery)
+  const { data, error, isError, isFetching, refetch } = applications
+  const state = readStateOf(applications)
+  useSessionWatch(error)
+  useFailureToast(state === 'failed', error)
+  if (state === 'loading') return <TableSkeleton words="Loading applications..." />
+  if (state === 'failed' || !data)
+    return <LoadFailure words={FAILURE} isTrying={isFetching} onRetry={() => refetch()} />
+  return (
+    <>
+      <StaleNotice isShown={isError} />
+      {data.length === 0 ? <p>No applications found</p> : <ViewApplicationsTable applications={data} />}
+    </>
+  )
+}
+
+/** Tells a failed load once, not again with every further try. */
+function useFailureToast(hasFailed: boolean, error: Error | null) {
+  const isTold = hasFailed && !isSessionOver(error)
+  useEffect(() => {
+    if (isTold) toast({ title: 'Error', description: FAILURE, tone: 'error' })
+  }, [isTold])
+}
