@@ -25,7 +25,7 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   return (
     <Menu
       label={`Actions for ${job.title}`}
-      className={buttonClass('quiet', 'min-w-11')}
+      className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
       groups={[
         [
           { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) },

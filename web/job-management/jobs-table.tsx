@@ -11,7 +11,7 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
 /** The postings, one to a row; under 768 px one to a card. */
 export function JobsTable({ jobs, ...menu }: JobsTableProps) {
   return (
-    <table className="data-table">
+    <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
       <thead>
         <tr>
           {COLUMNS.map((name) => (
@@ -24,21 +24,21 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold">
+            <th scope="row" data-label="Job Title" className="font-semibold md:min-w-28">
               {job.title}
             </th>
             <td data-label="Location">{job.location}</td>
-            <td data-label="Type" className="md:whitespace-nowrap">
+            <td data-label="Type" className="lg:whitespace-nowrap">
               {job.jobType}
             </td>
             <td data-label="Department">{job.department || <span className="text-ink-muted">Not specified</span>}</td>
             <td data-label="Status">
               <JobBadges job={job} />
             </td>
-            <td data-label="Created" className="md:whitespace-nowrap">
+            <td data-label="Created" className="lg:whitespace-nowrap">
               {formatJobDay(job.createdAt)}
             </td>
-            <td data-label="Job Closed Date" className="md:whitespace-nowrap">
+            <td data-label="Job Closed Date" className="lg:whitespace-nowrap">
               {formatJobDay(job.closedDate)}
             </td>
             <td data-label="Actions">

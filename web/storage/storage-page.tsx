@@ -37,7 +37,7 @@ function Storage() {
   const { drive, tone, isTesting, test } = useDriveTest()
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <StorageCard title="Google Drive" state={{ word: drive.word, tone }}>
+      <StorageCard title="Cloud Drive Storage" state={{ word: drive.word, tone }}>
         <p>{drive.message}</p>
         <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
           {DRIVE_BENEFITS.map((benefit) => (
@@ -60,7 +60,7 @@ function Storage() {
       </StorageCard>
       <StorageCard title="Current Configuration" className="lg:col-span-2">
         <p>
-          Primary storage: <strong>{drive.isConnected ? 'Google Drive' : 'Local storage'}</strong>
+          Primary storage: <strong>{drive.isConnected ? 'Cloud drive' : 'Local storage'}</strong>
         </p>
         <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
           <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>

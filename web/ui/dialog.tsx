@@ -47,13 +47,13 @@ export function Dialog(props: DialogProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              opener.current?.focus()
+              returnFocus(opener.current)
             }}
             onInteractOutside={(event) => {
               if (keepsOnOutsideClick) event.preventDefault()
             }}
           >
-            <header className="flex items-start gap-4 border-line border-b px-5 py-4 md:px-7">
+            <header className={`flex items-start gap-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}>
               <div className="min-w-0 flex-1">
                 <Radix.Title className="text-lg text-balance">{title}</Radix.Title>
                 <Radix.Description asChild>
@@ -85,11 +85,16 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** What had focus when the dialog opened; where one dialog gives way to another, what opened the first. */
+/** What had focus when the dialog opened; outside of any dialog it is also where the focus goes in the end. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
-  if (focused instanceof HTMLElement && focused !== document.body && !focused.closest('[role=dialog]')) {
-    lastOpener = focused
-  }
-  return lastOpener?.isConnected ? lastOpener : null
+  if (!(focused instanceof HTMLElement) || focused === document.body) return null
+  if (!focused.closest('[role=dialog]')) lastOpener = focused
+  return focused
+}
+
+/** Gives the focus back; where one dialog gave way to another, to what opened the first. */
+function returnFocus(opener: HTMLElement | null) {
+  const target = opener?.isConnected ? opener : lastOpener
+  target?.focus()
 }

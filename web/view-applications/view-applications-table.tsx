@@ -8,7 +8,7 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
 /** All applications with their full notes, to read only; under 768 px one to a card. */
 export function ViewApplicationsTable({ applications }: { applications: Application[] }) {
   return (
-    <table className="data-table">
+    <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
       <thead>
         <tr>
           {COLUMNS.map((name) => (
@@ -24,20 +24,36 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <th scope="row" data-label="Name" className="font-semibold">
               {application.name}
             </th>
-            <td data-label="Email">{application.email}</td>
-            <td data-label="Phone" className="md:whitespace-nowrap">
+            <td data-label="Email">
+              <EmailAddress address={application.email} />
+            </td>
+            <td data-label="Phone" className="lg:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line md:w-2/5">
+            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-60">
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
               <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
             </td>
-            <td data-label="Date Applied">{formatAppliedMinute(application.createdAt)}</td>
+            <td data-label="Date Applied" className="lg:whitespace-nowrap">
+              {formatAppliedMinute(application.createdAt)}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** An address that breaks before its `@` where it must break. */
+function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   )
 }
