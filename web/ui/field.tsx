@@ -14,6 +14,8 @@ type FieldProps = {
   label: string
   /** Optional fields say so in their label. */
   isOptional?: boolean | undefined
+  /** Stands by itself, outside a form that is sent: nothing is required and nothing says it is optional. */
+  isStandalone?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
@@ -21,7 +23,8 @@ type FieldProps = {
 }
 
 /** Label, control, hint and error, tied together for assistive technology. */
-function Field({ label, isOptional = false, hint, error, className = '', children }: FieldProps) {
+function Field(props: FieldProps) {
+  const { label, isOptional = false, isStandalone = false, hint, error, className = '', children } = props
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -36,7 +39,7 @@ function Field({ label, isOptional = false, hint, error, className = '', childre
         id,
         'aria-describedby': descriptions || undefined,
         'aria-invalid': error ? true : undefined,
-        'aria-required': isOptional ? undefined : true,
+        'aria-required': isOptional || isStandalone ? undefined : true,
       })}
       {hint && (
         <p id={hintId} className="text-ink-muted text-sm">
@@ -65,9 +68,9 @@ const CONTROL =
 export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
 
 /** One line of text. */
-export function TextField({ label, isOptional, hint, error, className, ...input }: TextFieldProps) {
+export function TextField({ label, isOptional, isStandalone, hint, error, className, ...input }: TextFieldProps) {
   return (
-    <Field {...{ label, isOptional, hint, error, className }}>
+    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
       {(control) => <input type="text" {...input} {...control} className={`${CONTROL} min-h-11`} />}
     </Field>
   )
@@ -77,9 +80,17 @@ export function TextField({ label, isOptional, hint, error, className, ...input 
 export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
 /** Several lines of text. */
-export function TextAreaField({ label, isOptional, hint, error, className, ...area }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  isOptional,
+  isStandalone,
+  hint,
+  error,
+  className,
+  ...area
+}: TextAreaFieldProps) {
   return (
-    <Field {...{ label, isOptional, hint, error, className }}>
+    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
       {(control) => <textarea rows={4} {...area} {...control} className={CONTROL} />}
     </Field>
   )
@@ -89,10 +100,10 @@ export function TextAreaField({ label, isOptional, hint, error, className, ...ar
 export type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
 /** One of a few. The browser's own control: see docs/decisions/0002. */
-export function SelectField({ label, isOptional, hint, error, className, ...select }: SelectFieldProps) {
+export function SelectField({ label, isOptional, isStandalone, hint, error, className, ...select }: SelectFieldProps) {
   return (
-    <Field {...{ label, isOptional, hint, error, className }}>
-      {(control) => <select {...select} {...control} className={`${CONTROL} min-h-11`} />}
+    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
+      {(control) => <select {...select} {...control} className={`${CONTROL} min-h-12`} />}
     </Field>
   )
 }
