@@ -33,7 +33,8 @@ export function applicationCountQuery(jobId: number, token: string | null) {
       })
       return Number((await raiseUnlessOk(response)).headers.get(TOTAL_HEADER))
     },
-    staleTime: 0,
+    // Counted afresh for each question: an earlier number could be wrong by now.
+    gcTime: 0,
   })
 }
 

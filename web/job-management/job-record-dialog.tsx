@@ -28,7 +28,7 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       }
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
-        <Fact name="Status">
+        <Fact name="Status" isWide>
           <JobBadges job={job} />
         </Fact>
         <Fact name="Location">{job.location}</Fact>
@@ -52,9 +52,11 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2">
+    <div
+      className={`grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2 ${isWide ? 'sm:col-span-2' : ''}`}
+    >
       <dt className="text-ink-muted text-sm">{name}</dt>
       <dd className="text-sm [overflow-wrap:anywhere]">{children}</dd>
     </div>
