@@ -4,28 +4,30 @@ import type { Job } from '../../contract/job.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
+import { keepTrying } from '../api/keep-trying.ts'
+import { readToken } from '../session/auth-store.ts'
 import { fileNameOf } from './content-disposition.ts'
 
-const REFETCH_MS = 30_000
-
-/** All applications, fetched again every 30 seconds; an answer that is no list counts as empty (`spec.md` section 7). */
-export function applicationsQuery(token: string | null) {
-  return queryOptions({
-    queryKey: [API.applications, token],
-    queryFn: async ({ signal }) => {
-      const answer = await jsonRequest<unknown>('GET', API.applications, { token, signal })
-      return Array.isArray(answer) ? (answer as Application[]) : []
-    },
-    refetchInterval: REFETCH_MS,
-  })
-}
-
-/** All postings, as an admin reads them. */
-export function adminJobsQuery(token: string | null) {
+/** Titles of all postings by id, as the filter and the table name them. */
+export function jobTitlesQuery(token: string | null) {
   return queryOptions({
     queryKey: [API.jobs, token],
     queryFn: ({ signal }) => jsonRequest<Job[]>('GET', API.jobs, { token, signal }),
+    select: titlesById,
+    ...keepTrying,
   })
+}
+
+function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
+  return new Map(jobs.map(({ id, title }) => [id, title]))
+}
+
+/** What an admin writes about an application in its details. */
+export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
+
+/** Saves what an admin has written about an application; gives it as it is stored. */
+export function saveDetails(id: number, details: ApplicationDetails): Promise<Application> {
+  return jsonRequest('PATCH', pathTo(API.application, id), { body: details, token: readToken() })
 }
 
 /** A fetched resume and the name to save it under. */

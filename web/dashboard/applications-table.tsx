@@ -1,65 +1,75 @@
-import { Download } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Application } from '../../contract/application.ts'
-import type { Job } from '../../contract/job.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { formatAppliedDate, jobPositionOf, STATUS_TONES } from './application-texts.ts'
-import { useResumeDownload } from './use-resume-download.ts'
+import { SortHead } from '../ui/sort-head.tsx'
+import { ApplicationRow } from './application-row.tsx'
+import { jobPositionOf } from './application-texts.ts'
+import { directionOf, nextSort, type SortColumn } from './list-sort.ts'
+import type { ListView, Sort } from './list-view.ts'
+import type { RowActions } from './row-menu.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 
-const COLUMNS = ['Name', 'Email', 'Phone', 'Job Position', 'Status', 'Date Applied', 'Resume']
+const COLUMNS: Array<{ name: string; sort?: SortColumn }> = [
+  { name: 'Name', sort: 'name' },
+  { name: 'Email' },
+  { name: 'Phone' },
+  { name: 'Job Position' },
+  { name: 'Note' },
+  { name: 'Status', sort: 'status' },
+  { name: 'Date Applied', sort: 'date' },
+  { name: 'Resume' },
+  { name: 'Actions' },
+]
 
-/** What the table shows; the postings give the applications their position's title. */
-export type ApplicationsTableProps = { applications: Application[]; jobs: Job[] }
+/** What the table shows; titles by id are undefined while the postings are loading. */
+export type ApplicationsTableProps = {
+  applications: Application[]
+  titles: ReadonlyMap<number, string> | undefined
+  sort: ListView['sort']
+  onSort: (sort: Sort) => void
+  actions: RowActions
+  /** Id of the application whose resume is under way. */
+  downloading: number | undefined
+}
 
 /** The applications, one to a row; under 768 px one to a card. */
-export function ApplicationsTable({ applications, jobs }: ApplicationsTableProps) {
-  const download = useResumeDownload()
-  if (applications.length === 0) return <p>No applications found in this category</p>
+export function ApplicationsTable(props: ApplicationsTableProps) {
+  const { applications, titles, sort, onSort, actions, downloading } = props
+  const ids = useMemo(() => applications.map(({ id }) => id), [applications])
+  const { reachable, handlers } = useRowKeys(ids, (id) => {
+    const application = applications.find((one) => one.id === id)
+    if (application) actions.onOpen(application)
+  })
   return (
-    <table className="data-table">
+    <table className="data-table applications">
+      <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the details.</caption>
       <thead>
         <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          {COLUMNS.map(({ name, sort: column }) =>
+            column ? (
+              <SortHead
+                key={name}
+                label={name}
+                direction={directionOf(sort, column)}
+                onSort={() => onSort(nextSort(sort, column))}
+              />
+            ) : (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...handlers}>
         {applications.map((application) => (
-          <tr key={application.id}>
-            <th scope="row" data-label="Name">
-              {application.name}
-            </th>
-            <td data-label="Email">{application.email}</td>
-            <td data-label="Phone" className="md:whitespace-nowrap">
-              {application.phone || 'Not provided'}
-            </td>
-            <td data-label="Job Position">{jobPositionOf(application, jobs)}</td>
-            <td data-label="Status">
-              <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
-            </td>
-            <td data-label="Date Applied" className="whitespace-nowrap">
-              {formatAppliedDate(application.createdAt)}
-            </td>
-            <td data-label="Resume">
-              {application.resume ? (
-                <Button
-                  tone="quiet"
-                  className="whitespace-nowrap text-sm"
-                  isBusy={download.isPending && download.variables?.id === application.id}
-                  onClick={() => download.mutate(application)}
-                >
-                  <Download aria-hidden="true" className="size-4" />
-                  Download
-                  <span className="sr-only">resume of {application.name}</span>
-                </Button>
-              ) : (
-                <span className="text-ink-muted">None</span>
-              )}
-            </td>
-          </tr>
+          <ApplicationRow
+            key={application.id}
+            application={application}
+            position={titles && jobPositionOf(application, titles)}
+            actions={actions}
+            isDownloading={downloading === application.id}
+            isReachable={reachable === application.id}
+          />
         ))}
       </tbody>
     </table>

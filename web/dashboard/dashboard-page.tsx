@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PageData } from '../../contract/page-data.ts'
+import { ANCHOR, PAGE } from '../../contract/paths.ts'
+import { AdminPage } from '../layout/admin-page.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
-import { useSessionWatch } from '../session/end-session.ts'
-import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
-import { Button } from '../ui/button.tsx'
-import { adminJobsQuery, applicationsQuery } from './application-api.ts'
-import { ApplicationsTable } from './applications-table.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Applications } from './applications.tsx'
+import { readAgain } from './use-application-changes.ts'
 
 const TITLE = 'Dashboard'
 
@@ -22,49 +23,41 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard redirectWithoutToken>
-      <Dashboard />
+      <AdminPage title={TITLE} actions={<PageActions />}>
+        <Applications />
+      </AdminPage>
     </AdminGuard>
   )
 }
 
-function Dashboard() {
+function PageActions() {
   const logout = useLogout()
   return (
-    <div className="wrap pt-8">
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-2xl">Applications</h1>
-        <Button tone="secondary" onClick={logout}>
-          Logout
-        </Button>
-      </header>
-      <div className="mt-6">
-        <Applications />
-      </div>
-    </div>
+    <>
+      <a
+        href={`${PAGE.landing}#${ANCHOR.careers}`}
+        className={buttonClass('quiet', 'max-sm:w-full max-sm:justify-start max-sm:px-0')}
+      >
+        View Job Postings
+      </a>
+      <Refresh />
+      <Button tone="secondary" onClick={logout}>
+        Logout
+      </Button>
+    </>
   )
 }
 
-function Applications() {
-  const { token } = useAuth()
-  const applications = useQuery(applicationsQuery(token))
-  const jobs = useQuery(adminJobsQuery(token))
-  useSessionWatch(applications.error)
-  if (applications.isPending) {
-    return (
-      <p role="status" className="text-ink-muted">
-        Loading applications...
-      </p>
-    )
+function Refresh() {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = () => {
+    setBusy(true)
+    readAgain(client).finally(() => setBusy(false))
   }
-  if (!applications.data) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-4">
-        <p>The applications could not be loaded.</p>
-        <Button tone="secondary" onClick={() => applications.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
-  return <ApplicationsTable applications={applications.data} jobs={jobs.data ?? []} />
+  return (
+    <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
+      Refresh
+    </Button>
+  )
 }

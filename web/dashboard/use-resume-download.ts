@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { ApiError } from '../api/api-error.ts'
 import { shouldRetryMutation } from '../api/retry-rules.ts'
@@ -11,23 +12,43 @@ const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
 /** Downloads the resume of an application and tells how it went (`spec.md` section 8). */
 export function useResumeDownload() {
-  const endSession = useEndSession()
+  const tellFailure = useDownloadFailure()
   return useMutation({
-    mutationFn: (application: Application) => {
-      const token = readToken()
-      if (!token) throw new Error(NO_TOKEN)
-      return fetchResume(application, token)
-    },
-    retry: (failures, error) => error.message !== NO_TOKEN && shouldRetryMutation(failures, error),
+    mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
+    retry: shouldRetryDownload,
     onSuccess: (download) => {
       save(download)
       toast({ title: 'Resume downloaded' })
     },
-    onError: (error) => {
+    onError: tellFailure,
+  })
+}
+
+/** Whether a failed fetch of a resume is tried again: as every write is, but never without a token. */
+export function shouldRetryDownload(failures: number, error: Error): boolean {
+  return error.message !== NO_TOKEN && shouldRetryMutation(failures, error)
+}
+
+/** Gives the action that tells of a failed fetch of a resume, and ends an expired session. */
+export function useDownloadFailure(): (error: Error) => void {
+  const endSession = useEndSession()
+  return useCallback(
+    (error) => {
       toast({ title: 'Download failed', description: describeDownloadFailure(error), tone: 'error' })
       if (isSessionOver(error)) endSession()
     },
-  })
+    [endSession],
+  )
+}
+
+/**
+ * The token that fetching a resume needs.
+ * @throws Error in the specified words where none is stored
+ */
+export function tokenOrRaise(): string {
+  const token = readToken()
+  if (!token) throw new Error(NO_TOKEN)
+  return token
 }
 
 /** What an admin is told about a failed download. */

@@ -1,0 +1,66 @@
+import type { Application } from '../../contract/application.ts'
+import type { ApplicationSummary } from '../../contract/application-list.ts'
+import type { ApplicationPage } from './application-list-api.ts'
+import type { Tab } from './list-view.ts'
+
+/** What an admin can do with an application from its row. */
+export type Change = { application: Application } & (
+  | { kind: 'status'; status: Application['status'] }
+  | { kind: 'archive'; archived: boolean }
+  | { kind: 'delete' }
+)
+
+/** The application as the change leaves it; null where it is gone. */
+export function afterChange(change: Change): Application | null {
+  if (change.kind === 'delete') return null
+  if (change.kind === 'status') return { ...change.application, status: change.status }
+  return { ...change.application, archived: change.archived }
+}
+
+/** The tab under which an application is listed. */
+export function tabOf({ archived, status }: Application): Tab {
+  return archived ? 'archived' : status
+}
+
+/** A loaded page of a tab after a change: the row is brought up to date, or leaves. */
+export function changePage(page: ApplicationPage, tab: Tab, id: number, after: Application | null): ApplicationPage {
+  if (!page.applications.some((one) => one.id === id)) return page
+  if (after && tabOf(after) === tab) {
+    return { ...page, applications: page.applications.map((one) => (one.id === id ? after : one)) }
+  }
+  return { ...page, total: page.total - 1, applications: page.applications.filter((one) => one.id !== id) }
+}
+
+/** A loaded page after its change was refused: the row is as it was, where it was. */
+export function undoOnPage(page: ApplicationPage, before: Application, index: number): ApplicationPage {
+  const { applications } = page
+  if (applications.some((one) => one.id === before.id)) {
+    return { ...page, applications: applications.map((one) => (one.id === before.id ? before : one)) }
+  }
+  return { ...page, total: page.total + 1, applications: applications.toSpliced(index, 0, before) }
+}
+
+/**
+ * The counts after an application went from one state to another. Undone by the same call with the two changed over, so
+ * that several changes under way do not disturb each other.
+ * @param isInFilter whether the tab counts, which follow the job filter, count this application
+ */
+export function moveCounts(
+  summary: ApplicationSummary,
+  from: Application | null,
+  to: Application | null,
+  isInFilter: boolean,
+): ApplicationSummary {
+  const moved = { ...summary, tabs: { ...summary.tabs } }
+  const count = (application: Application | null, by: 1 | -1) => {
+    if (!application) return
+    const tab = tabOf(application)
+    moved.totalApplications += by
+    if (tab === 'pending') moved.pendingReviews += by
+    if (tab === 'interview') moved.interviewStage += by
+    if (isInFilter) moved.tabs[tab] += by
+  }
+  count(from, -1)
+  count(to, 1)
+  return moved
+}

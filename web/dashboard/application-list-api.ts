@@ -1,0 +1,86 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Application } from '../../contract/application.ts'
+import { type ApplicationSummary, TOTAL_HEADER } from '../../contract/application-list.ts'
+import { PAGE_SIZE } from '../../contract/limits.ts'
+import { API } from '../../contract/paths.ts'
+import { raiseUnlessOk } from '../api/api-error.ts'
+import { bearer, jsonRequest } from '../api/json-request.ts'
+import { keepTrying } from '../api/keep-trying.ts'
+import type { ListView } from './list-view.ts'
+import { nextCursorOf } from './next-cursor.ts'
+
+const REFETCH_MS = 30_000
+
+/** First elements of the keys of every loaded page of applications. */
+export const PAGES_KEY = [API.applications, 'page'] as const
+
+/** First element of the keys of every loaded summary. */
+export const SUMMARIES_KEY = [API.applicationSummary] as const
+
+/** One page of the list, with the number of rows of the whole list and the way to the next page. */
+export type ApplicationPage = { applications: Application[]; total: number; nextCursor: string | null }
+
+/** What a loaded page shows: a view, and the place in its list. */
+export type PlaceInList = ListView & { cursor: string | null }
+
+// Fetched again every 30 seconds (`spec.md` section 9), and so never shown older than that; sooner after a failure.
+const polled = {
+  staleTime: REFETCH_MS,
+  refetchOnReconnect: keepTrying.refetchOnReconnect,
+  refetchInterval: (query: Parameters<typeof keepTrying.refetchInterval>[0]) =>
+    keepTrying.refetchInterval(query) || REFETCH_MS,
+}
+
+/** One page of applications. While another order, search or page of the same tab loads, the rows before stay. */
+export function applicationPageQuery(token: string | null, place: PlaceInList) {
+  return queryOptions({
+    ...polled,
+    queryKey: [...PAGES_KEY, token, place] as const,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(listAddress(place), { credentials: 'include', headers: bearer(token), signal })
+      return readPage(await raiseUnlessOk(response))
+    },
+    placeholderData: (rows, query) => {
+      const before = query?.queryKey[3]
+      return before?.tab === place.tab && before.job === place.job ? rows : undefined
+    },
+  })
+}
+
+/** All counts of the dashboard; the tab counts are of one posting's applications, or of all. */
+export function summaryQuery(token: string | null, job: string) {
+  return queryOptions({
+    ...polled,
+    queryKey: [...SUMMARIES_KEY, token, { job }] as const,
+    queryFn: ({ signal }) => jsonRequest<ApplicationSummary>('GET', summaryAddress(job), { token, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Address of the call for one page of a view. */
+export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): string {
+  const query = new URLSearchParams({
+    ...(tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }),
+    ...(job && { jobId: job }),
+    ...(search && { q: search }),
+    sort,
+    limit: String(PAGE_SIZE.usual),
+    ...(cursor !== null && { cursor }),
+  })
+  return `${API.applications}?${query}`
+}
+
+function summaryAddress(job: string): string {
+  return job ? `${API.applicationSummary}?${new URLSearchParams({ jobId: job })}` : API.applicationSummary
+}
+
+/** An answer that is no list counts as empty (`spec.md` section 7). */
+async function readPage(response: Response): Promise<ApplicationPage> {
+  const answer: unknown = await response.json()
+  const applications = Array.isArray(answer) ? (answer as Application[]) : []
+  return {
+    applications,
+    total: Number(response.headers.get(TOTAL_HEADER) ?? applications.length),
+    nextCursor: nextCursorOf(response.headers.get('Link')),
+  }
+}

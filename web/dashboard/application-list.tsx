@@ -1,0 +1,69 @@
+import { PAGE_SIZE } from '../../contract/limits.ts'
+import { readStateOf } from '../api/keep-trying.ts'
+import { LoadFailure } from '../layout/load-failure.tsx'
+import { Button } from '../ui/button.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { TableSkeleton } from '../ui/skeleton.tsx'
+import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
+import type { useApplicationPage } from './use-application-page.ts'
+
+/** What the list takes. */
+export type ApplicationListProps = {
+  page: ReturnType<typeof useApplicationPage>
+  isSearching: boolean
+  onClearSearch: () => void
+  table: Omit<ApplicationsTableProps, 'applications'>
+}
+
+/** One page of the list, or why there is none. */
+export function ApplicationList({ page, isSearching, onClearSearch, table }: ApplicationListProps) {
+  const { query, pagesBefore, previous, next } = page
+  const state = readStateOf(query)
+  if (state === 'loading') {
+    return (
+      <div className="p-4 md:p-5">
+        <TableSkeleton words="Loading applications..." />
+      </div>
+    )
+  }
+  if (state === 'failed' || !query.data) {
+    return (
+      <LoadFailure
+        words="The applications could not be loaded."
+        isTrying={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    )
+  }
+  const { applications, total } = query.data
+  if (applications.length === 0) return <NoApplications isSearching={isSearching} onClearSearch={onClearSearch} />
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined}>
+      <div className="applications-frame">
+        <ApplicationsTable {...table} applications={applications} />
+      </div>
+      <div className="px-4 py-3 md:px-5">
+        <Pager
+          first={pagesBefore * PAGE_SIZE.usual + 1}
+          shown={applications.length}
+          total={total}
+          previous={previous}
+          next={next}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NoApplications({ isSearching, onClearSearch }: { isSearching: boolean; onClearSearch: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
+      <p>No applications found in this category</p>
+      {isSearching && (
+        <Button tone="secondary" onClick={onClearSearch}>
+          Clear the search
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Download } from 'lucide-react'
+import { memo } from 'react'
+import type { Application } from '../../contract/application.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { formatAppliedDate, isRecovery, previewNote, STATUS_TONES } from './application-texts.ts'
+import { type RowActions, RowMenu } from './row-menu.tsx'
+
+/** What a row shows. */
+export type ApplicationRowProps = {
+  application: Application
+  /** Title of the position; undefined while the postings are loading. */
+  position: string | undefined
+  actions: RowActions
+  isDownloading: boolean
+  /** The one row that Tab reaches; arrow keys go on from there. */
+  isReachable: boolean
+}
+
+/** One application; rendered again only when something in it has changed. */
+export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
+  const { application, position, actions, isDownloading, isReachable } = props
+  const isFromRecovery = isRecovery(application)
+  return (
+    <tr
+      data-id={application.id}
+      data-recovery={isFromRecovery || undefined}
+      tabIndex={isReachable ? 0 : -1}
+      className="-outline-offset-2"
+    >
+      <th scope="row" data-label="Name">
+        <span className="grid justify-items-start gap-1">
+          {application.name}
+          {isFromRecovery && <Badge tone="amber">Recovery</Badge>}
+        </span>
+      </th>
+      <td data-label="Email">
+        <EmailAddress address={application.email} />
+      </td>
+      <td data-label="Phone">{application.phone || 'Not provided'}</td>
+      <td data-label="Job Position">{position ?? <Skeleton className="h-4 w-28" />}</td>
+      <td data-label="Note" className={application.note ? '' : 'text-ink-muted'}>
+        {previewNote(application.note)}
+      </td>
+      <td data-label="Status">
+        <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
+      </td>
+      <td data-label="Date Applied" className="whitespace-nowrap">
+        {formatAppliedDate(application.createdAt)}
+      </td>
+      <td data-label="Resume">
+        <Button
+          tone="quiet"
+          className="w-11 max-md:-ml-3 md:min-h-9 md:w-9"
+          aria-label={
+            application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
+          }
+          disabled={!application.resume}
+          isBusy={isDownloading}
+          onClick={() => actions.onDownload(application)}
+        >
+          {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+        </Button>
+      </td>
+      <td data-label="Actions">
+        <span className="flex items-center">
+          <Button
+            tone="quiet"
+            className="whitespace-nowrap max-md:-ml-2 md:min-h-9"
+            onClick={() => actions.onOpen(application)}
+          >
+            Details
+            <span className="sr-only"> of {application.name}</span>
+          </Button>
+          <RowMenu application={application} actions={actions} />
+        </span>
+      </td>
+    </tr>
+  )
+})
+
+/** An address that breaks before its @ where it must. */
+function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { StaleNotice } from '../layout/load-failure.tsx'
+import { useSessionWatch } from '../session/end-session.ts'
+import { useAuth } from '../session/use-auth.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { jobTitlesQuery } from './application-api.ts'
+import { ApplicationList } from './application-list.tsx'
+import { summaryQuery } from './application-list-api.ts'
+import { DashboardDialogs } from './dashboard-dialogs.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { TABS } from './list-view.ts'
+import { RecoveryCard, StatCards } from './stat-cards.tsx'
+import { useApplicationPage } from './use-application-page.ts'
+import { useListView } from './use-list-view.ts'
+import { useRowActions } from './use-row-actions.ts'
+
+/** The counts, the list and the dialogs of the dashboard (`spec.md` section 2). */
+export function Applications() {
+  const { token } = useAuth()
+  const [view, changeView] = useListView()
+  const page = useApplicationPage(view)
+  const summary = useQuery(summaryQuery(token, view.job))
+  const titles = useQuery(jobTitlesQuery(token))
+  useSessionWatch(page.query.error ?? summary.error ?? titles.error)
+  const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)
+  const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs
+  const isStale = [page.query, summary, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
+
+  return (
+    <>
+      <StaleNotice isShown={isStale} />
+      <StatCards summary={summary.data} />
+      {summary.data && <RecoveryCard recovery={summary.data.recovery} />}
+      <section aria-labelledby="applications" className="mt-6 rounded-md border border-line bg-panel">
+        <h2 id="applications" className="px-4 pt-4 text-lg md:px-5">
+          Applications
+        </h2>
+        <ListToolbar view={view} titles={titles.data} onChange={changeView} />
+        <Tabs
+          label="Applications by status"
+          items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
+          value={view.tab}
+          onChange={(tab) => changeView({ tab })}
+        >
+          <ApplicationList
+            page={page}
+            isSearching={view.search !== ''}
+            onClearSearch={() => changeView({ search: '' })}
+            table={{
+              titles: titles.data,
+              sort: view.sort,
+              onSort: (sort) => changeView({ sort }),
+              actions,
+              downloading,
+            }}
+          />
+        </Tabs>
+      </section>
+      <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Application } from '../../contract/application.ts'
+import { MAXIMUM } from '../../contract/limits.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { formatAppliedMoment, STATUS_TONES } from './application-texts.ts'
+import { ResumePreview } from './resume-preview.tsx'
+import { useDetailsForm } from './use-details-form.ts'
+
+/** What the details take. */
+export type DetailsDialogProps = {
+  application: Application
+  position: string | undefined
+  isDownloading: boolean
+  onDownload: (application: Application) => void
+  onSaved: (stored: Application) => void
+  onClose: () => void
+}
+
+/** Everything about one application, and what an admin writes about it; asks before typed changes are given up. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { application, position, isDownloading, onDownload, onSaved, onClose } = props
+  const form = useDetailsForm(application, onSaved)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Dialog
+      title="Application Details"
+      description={position}
+      keepsOnOutsideClick={form.isDirty || form.isSaving}
+      onClose={() => (form.isDirty ? setAsking(true) : onClose())}
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => (form.isDirty ? setAsking(true) : onClose())}>
+            Close
+          </Button>
+          <Button
+            tone="secondary"
+            disabled={!application.resume}
+            isBusy={isDownloading}
+            onClick={() => onDownload(application)}
+          >
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+            Download Resume
+          </Button>
+          <Button disabled={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-8">
+        <Facts application={application} />
+        <section className="grid gap-5" aria-label="Assessment">
+          <TextAreaField
+            label="Feedback"
+            isStandalone
+            maxLength={MAXIMUM.feedback}
+            value={form.fields.feedback}
+            onChange={(event) => form.write({ feedback: event.target.value })}
+          />
+          <TextField
+            label="Interview Date"
+            isStandalone
+            type="datetime-local"
+            max="9999-12-31T23:59"
+            className="sm:max-w-xs"
+            value={form.fields.interviewDate}
+            onChange={(event) => form.write({ interviewDate: event.target.value })}
+          />
+        </section>
+        <section aria-labelledby="details-resume">
+          <h3 id="details-resume" className="mb-2 text-base">
+            Resume
+          </h3>
+          <ResumePreview application={application} />
+        </section>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard unsaved changes?"
+          question="What you have typed since the last save is lost then."
+          action="Discard"
+          cancel="Keep editing"
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Facts({ application }: { application: Application }) {
+  const { name, status, archived, email, phone, note, createdAt } = application
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Fact name="Applicant">{name}</Fact>
+      <Fact name="Status">
+        <span className="flex flex-wrap gap-2">
+          <Badge tone={STATUS_TONES[status]}>{status}</Badge>
+          {archived && <Badge tone="grey">archived</Badge>}
+        </span>
+      </Fact>
+      <Fact name="Email">
+        <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+      </Fact>
+      <Fact name="Phone">
+        {phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : 'Not provided'}
+      </Fact>
+      <Fact name="Submitted Date">{formatAppliedMoment(createdAt)}</Fact>
+      <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">
+        {note || 'No notes'}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`min-w-0 break-words ${className}`}>
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { changesIn, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
+
+const STORED = { feedback: 'Call again', interviewDate: '2025-07-01T14:30:00.000Z' }
+
+test('a minute goes into the field and comes back the same', () => {
+  expect(toLocalInput(STORED.interviewDate)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+  expect(fromLocalInput(toLocalInput(STORED.interviewDate))).toBe(STORED.interviewDate)
+})
+
+test('no date and an emptied field are the same', () => {
+  expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null])
+})
+
+test('a field that was not touched follows the server', () => {
+  expect(readDraft({ feedback: 'Strong' }, STORED)).toEqual({
+    feedback: 'Strong',
+    interviewDate: toLocalInput(STORED.interviewDate),
+  })
+})
+
+test('only what differs is saved', () => {
+  expect(changesIn({}, STORED)).toEqual({})
+  expect(changesIn({ feedback: ' Call again ', interviewDate: toLocalInput(STORED.interviewDate) }, STORED)).toEqual({})
+  expect(changesIn({ feedback: ' ', interviewDate: '' }, STORED)).toEqual({ feedback: null, interviewDate: null })
+})

@@ -1,0 +1,41 @@
+import type { Application } from '../../contract/application.ts'
+import type { ApplicationDetails } from './application-api.ts'
+
+/** What has been typed in the details; a field that was not touched follows the server. */
+export type DetailsDraft = { feedback?: string; interviewDate?: string }
+
+/** The fields as they stand on the screen. */
+export function readDraft(draft: DetailsDraft, application: ApplicationDetails): Required<DetailsDraft> {
+  return {
+    feedback: draft.feedback ?? application.feedback ?? '',
+    interviewDate: draft.interviewDate ?? toLocalInput(application.interviewDate ?? null),
+  }
+}
+
+/** What a save would change; nothing where the draft says what is stored. */
+export function changesIn(
+  draft: DetailsDraft,
+  stored: Pick<Application, 'feedback' | 'interviewDate'>,
+): ApplicationDetails {
+  const { feedback, interviewDate } = draft
+  const hasNewFeedback = feedback !== undefined && feedback.trim() !== (stored.feedback ?? '')
+  const hasNewDate = interviewDate !== undefined && interviewDate !== toLocalInput(stored.interviewDate)
+  return {
+    ...(hasNewFeedback && { feedback: feedback.trim() || null }),
+    ...(hasNewDate && { interviewDate: fromLocalInput(interviewDate) }),
+  }
+}
+
+/** An instant as a `datetime-local` input takes it, in the browser's zone; empty for none. */
+export function toLocalInput(instant: string | null): string {
+  const date = new Date(instant ?? '')
+  if (Number.isNaN(date.getTime())) return ''
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** The instant that a `datetime-local` input means; null for none. */
+export function fromLocalInput(text: string): string | null {
+  return text === '' ? null : new Date(text).toISOString()
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { FIRST_VIEW, type ListView, readListView, writeListView } from './list-view.ts'
+
+test('an address that says nothing shows the pending ones, newest first', () => {
+  expect(readListView('')).toEqual(FIRST_VIEW)
+  expect(writeListView(FIRST_VIEW)).toBe('')
+})
+
+test.each<ListView>([
+  { tab: 'archived', job: '7', search: 'SCADA & "edge" 100%', sort: 'name' },
+  { tab: 'hired', job: 'none', search: 'josé+müller', sort: '-status' },
+])('a view comes back from its address: %o', (view) => {
+  expect(readListView(writeListView(view).slice(1))).toEqual(view)
+})
+
+test.each(['tab=stolen', 'job=0', 'job=1e3', 'job=9999999999', 'sort=email', 'q=%20%20'])('%s is ignored', (query) => {
+  expect(readListView(query)).toEqual(FIRST_VIEW)
+})
+
+test('a search is cut to what the server takes', () => {
+  expect(readListView(`q=${'x'.repeat(500)}`).search).toHaveLength(200)
+})

@@ -1,0 +1,98 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Application } from '../../contract/application.ts'
+import type { ApplicationSummary } from '../../contract/application-list.ts'
+import { NO_JOB } from '../../contract/application-list.ts'
+import { API, pathTo } from '../../contract/paths.ts'
+import { jsonRequest } from '../api/json-request.ts'
+import { readToken } from '../session/auth-store.ts'
+import { useFailureNotice } from '../session/end-session.ts'
+import { type ToastMessage, toast } from '../ui/toast.ts'
+import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './application-changes.ts'
+import { type ApplicationPage, PAGES_KEY, type PlaceInList, SUMMARIES_KEY } from './application-list-api.ts'
+
+const CHANGES_KEY = ['application-change'] as const
+
+/** Words for a change that was refused (`spec.md` section 8). */
+const REFUSALS: Record<Change['kind'], ToastMessage> = {
+  status: { title: 'Update failed', description: 'Failed to update application status' },
+  archive: { title: 'Action failed', description: 'Failed to change archive status' },
+  delete: { title: 'Delete failed', description: 'Failed to delete application' },
+}
+
+/**
+ * Gives the action that changes an application: the rows and counts on the screen follow at once, and go back with the
+ * specified words when the server refuses.
+ */
+export function useApplicationChanges(): (change: Change) => void {
+  const client = useQueryClient()
+  const tellFailure = useFailureNotice()
+  return useMutation({
+    mutationKey: CHANGES_KEY,
+    mutationFn: sendChange,
+    onMutate: async (change) => {
+      await Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.cancelQueries({ queryKey })))
+      return showChange(client, change)
+    },
+    onSuccess: (_answer, change) => toast(describeChange(change)),
+    onError: (error, change, undo) => {
+      undo?.()
+      tellFailure(error, REFUSALS[change.kind])
+    },
+    // While others are under way, reading again would bring back what they have already changed on the screen.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: CHANGES_KEY }) === 1) readAgain(client)
+    },
+  }).mutate
+}
+
+/** Marks everything the dashboard shows of applications as out of date and reads what is on the screen again. */
+export function readAgain(client: QueryClient): Promise<unknown> {
+  return Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** What a change that was made is called (`spec.md` section 8). */
+export function describeChange(change: Change): ToastMessage {
+  if (change.kind === 'delete') return { title: 'Application deleted' }
+  if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
+  return { title: 'Status updated', description: `Application status changed to ${change.status}` }
+}
+
+function sendChange(change: Change): Promise<unknown> {
+  const { id } = change.application
+  const token = readToken()
+  if (change.kind === 'delete') return jsonRequest('DELETE', pathTo(API.adminApplication, id), { token })
+  if (change.kind === 'archive') {
+    const body = { archived: change.archived }
+    return jsonRequest('PATCH', pathTo(API.adminApplication, id), { token, body })
+  }
+  return jsonRequest('PATCH', pathTo(API.application, id), { token, body: { status: change.status } })
+}
+
+/** Puts a change into everything that is loaded; gives the action that takes it out again. */
+function showChange(client: QueryClient, change: Change): () => void {
+  const before = change.application
+  const after = afterChange(change)
+  const places: Array<{ key: readonly unknown[]; index: number }> = []
+  for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
+    const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
+    if (!page || index < 0) continue
+    places.push({ key, index })
+    client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as PlaceInList).tab, before.id, after))
+  }
+  moveLoadedCounts(client, before, after)
+  return () => {
+    for (const { key, index } of places) {
+      client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
+    }
+    moveLoadedCounts(client, after, before)
+  }
+}
+
+function moveLoadedCounts(client: QueryClient, from: Application | null, to: Application | null) {
+  const jobId = (from ?? to)?.jobId
+  for (const [key, summary] of client.getQueriesData<ApplicationSummary>({ queryKey: SUMMARIES_KEY })) {
+    const { job } = key[2] as { job: string }
+    const isInFilter = job === '' || job === String(jobId ?? NO_JOB)
+    if (summary) client.setQueryData(key, moveCounts(summary, from, to, isInFilter))
+  }
+}

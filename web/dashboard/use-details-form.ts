@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Application } from '../../contract/application.ts'
+import { useFailureNotice } from '../session/end-session.ts'
+import { toast } from '../ui/toast.ts'
+import { type ApplicationDetails, saveDetails } from './application-api.ts'
+import { type ApplicationPage, PAGES_KEY } from './application-list-api.ts'
+import { changesIn, type DetailsDraft, readDraft } from './details-draft.ts'
+
+/**
+ * What an admin writes about an application, and its saving.
+ * @param onSaved hears of the application as it is stored now
+ */
+export function useDetailsForm(application: Application, onSaved: (stored: Application) => void) {
+  const client = useQueryClient()
+  const tellFailure = useFailureNotice()
+  const [draft, setDraft] = useState<DetailsDraft>({})
+  const changes = changesIn(draft, application)
+  const save = useMutation({
+    mutationFn: (details: ApplicationDetails) => saveDetails(application.id, details),
+    onSuccess: (stored) => {
+      client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
+      onSaved(stored)
+      setDraft({})
+      toast({ title: 'Application updated' })
+    },
+    onError: (error) =>
+      tellFailure(error, { title: 'Update failed', description: 'Failed to save the feedback and interview date' }),
+  })
+  return {
+    fields: readDraft(draft, application),
+    write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
+    isDirty: Object.keys(changes).length > 0,
+    isSaving: save.isPending,
+    save: () => save.mutate(changes),
+  }
+}
+
+function putIntoPage(page: ApplicationPage, stored: Application): ApplicationPage {
+  return { ...page, applications: page.applications.map((one) => (one.id === stored.id ? stored : one)) }
+}

@@ -1,0 +1,60 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+/**
+ * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move between
+ * rows, Enter opens one. When the row with the focus leaves the table, the one in its place gets the focus.
+ * @param ids of the rows, in order
+ */
+export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const last = useRef<{ id: number; index: number } | null>(null)
+  const [reached, setReached] = useState<number | null>(null)
+  const reachable = reached !== null && ids.includes(reached) ? reached : ids[0]
+
+  useEffect(() => {
+    const left = last.current
+    if (!left || ids.includes(left.id)) return
+    last.current = null
+    if (document.activeElement === document.body) rowAt(body.current, Math.min(left.index, ids.length - 1))?.focus()
+  }, [ids])
+
+  return {
+    reachable,
+    handlers: {
+      ref: body,
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+        const id = Number(target.closest<HTMLElement>('tr')?.dataset.id)
+        const index = ids.indexOf(id)
+        if (index < 0) return
+        last.current = { id, index }
+        setReached(id)
+      },
+      onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+        // Lost with its row, or lent to a menu or a dialog of the row: the place is still wanted then.
+        if (relatedTarget && !relatedTarget.closest('tbody, [role=menu], [role=dialog]')) last.current = null
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        const row = event.target as HTMLElement
+        const index = ids.indexOf(Number(row.dataset.id))
+        if (row.tagName !== 'TR' || index < 0) return
+        const goal = goalOf(event.key, index, ids.length)
+        if (goal !== undefined) rowAt(body.current, goal)?.focus()
+        else if (event.key === 'Enter') onOpen(ids[index] as number)
+        else return
+        event.preventDefault()
+      },
+    },
+  }
+}
+
+/** The row that a key goes to; undefined for other keys, and the same row at either end. */
+export function goalOf(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(index + 1, count - 1)
+  if (key === 'ArrowUp') return Math.max(index - 1, 0)
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+function rowAt(body: HTMLElement | null, index: number): HTMLElement | undefined {
+  return body?.querySelectorAll<HTMLElement>('tr')[index]
+}
