@@ -4,18 +4,13 @@ import type { Job } from '../../contract/job.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
-import { keepTrying } from '../api/keep-trying.ts'
+import { managedJobsQuery } from '../job-management/job-management-api.ts'
 import { readToken } from '../session/auth-store.ts'
 import { fileNameOf } from './content-disposition.ts'
 
 /** Titles of all postings by id, as the filter and the table name them. */
 export function jobTitlesQuery(token: string | null) {
-  return queryOptions({
-    queryKey: [API.jobs, token],
-    queryFn: ({ signal }) => jsonRequest<Job[]>('GET', API.jobs, { token, signal }),
-    select: titlesById,
-    ...keepTrying,
-  })
+  return queryOptions({ ...managedJobsQuery(token), select: titlesById })
 }
 
 function titlesById(jobs: Job[]): ReadonlyMap<number, string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../contract/application.ts'
-import { afterChange, changePage, moveCounts, undoOnPage } from './application-changes.ts'
+import { afterChange, type Change, changePage, describeChange, moveCounts, undoOnPage } from './application-changes.ts'
 
 const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
   id,
@@ -61,4 +61,17 @@ test('archiving keeps the total and leaves the stat counts', () => {
 test('deleting counts everywhere but in the tabs of another posting', () => {
   const moved = moveCounts(SUMMARY, applicant(2), afterChange({ kind: 'delete', application: applicant(2) }), false)
   expect(moved).toEqual({ ...SUMMARY, totalApplications: 9, pendingReviews: 4 })
+})
+
+test.each<[Change, string, string?]>([
+  [
+    { kind: 'status', application: applicant(1), status: 'hired' },
+    'Status updated',
+    'Application status changed to hired',
+  ],
+  [{ kind: 'archive', application: applicant(1), archived: true }, 'Application archived'],
+  [{ kind: 'archive', application: applicant(1), archived: false }, 'Application unarchived'],
+  [{ kind: 'delete', application: applicant(1) }, 'Application deleted'],
+])('a change that was made is told in the specified words: %o', (change, title, description) => {
+  expect(describeChange(change)).toEqual({ title, ...(description && { description }) })
 })

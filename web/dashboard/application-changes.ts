@@ -1,5 +1,6 @@
 import type { Application } from '../../contract/application.ts'
 import type { ApplicationSummary } from '../../contract/application-list.ts'
+import type { ToastMessage } from '../ui/toast.ts'
 import type { ApplicationPage } from './application-list-api.ts'
 import type { Tab } from './list-view.ts'
 
@@ -10,6 +11,20 @@ export type Change = { application: Application } & (
   | { kind: 'delete' }
 )
 
+/** Words for a change that was refused (`spec.md` section 8). */
+export const REFUSALS: Record<Change['kind'], ToastMessage> = {
+  status: { title: 'Update failed', description: 'Failed to update application status' },
+  archive: { title: 'Action failed', description: 'Failed to change archive status' },
+  delete: { title: 'Delete failed', description: 'Failed to delete application' },
+}
+
+/** What a change that was made is called (`spec.md` section 8). */
+export function describeChange(change: Change): ToastMessage {
+  if (change.kind === 'delete') return { title: 'Application deleted' }
+  if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
+  return { title: 'Status updated', description: `Application status changed to ${change.status}` }
+}
+
 /** The application as the change leaves it; null where it is gone. */
 export function afterChange(change: Change): Application | null {
   if (change.kind === 'delete') return null
@@ -18,7 +33,7 @@ export function afterChange(change: Change): Application | null {
 }
 
 /** The tab under which an application is listed. */
-export function tabOf({ archived, status }: Application): Tab {
+function tabOf({ archived, status }: Application): Tab {
   return archived ? 'archived' : status
 }
 

@@ -39,7 +39,15 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <EmailAddress address={application.email} />
       </td>
       <td data-label="Phone">{application.phone || 'Not provided'}</td>
-      <td data-label="Job Position">{position ?? <Skeleton className="h-4 w-28" />}</td>
+      <td data-label="Job Position">
+        {position === undefined ? (
+          <Skeleton className="h-4 w-28" />
+        ) : (
+          <span className="md:line-clamp-3" title={position}>
+            {position}
+          </span>
+        )}
+      </td>
       <td data-label="Note" className={application.note ? '' : 'text-ink-muted'}>
         {previewNote(application.note)}
       </td>

@@ -1,23 +1,23 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../contract/application.ts'
-import type { ApplicationSummary } from '../../contract/application-list.ts'
-import { NO_JOB } from '../../contract/application-list.ts'
+import { type ApplicationSummary, NO_JOB } from '../../contract/application-list.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { readToken } from '../session/auth-store.ts'
 import { useFailureNotice } from '../session/end-session.ts'
-import { type ToastMessage, toast } from '../ui/toast.ts'
-import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './application-changes.ts'
+import { toast } from '../ui/toast.ts'
+import {
+  afterChange,
+  type Change,
+  changePage,
+  describeChange,
+  moveCounts,
+  REFUSALS,
+  undoOnPage,
+} from './application-changes.ts'
 import { type ApplicationPage, PAGES_KEY, type PlaceInList, SUMMARIES_KEY } from './application-list-api.ts'
 
 const CHANGES_KEY = ['application-change'] as const
-
-/** Words for a change that was refused (`spec.md` section 8). */
-const REFUSALS: Record<Change['kind'], ToastMessage> = {
-  status: { title: 'Update failed', description: 'Failed to update application status' },
-  archive: { title: 'Action failed', description: 'Failed to change archive status' },
-  delete: { title: 'Delete failed', description: 'Failed to delete application' },
-}
 
 /**
  * Gives the action that changes an application: the rows and counts on the screen follow at once, and go back with the
@@ -48,13 +48,6 @@ export function useApplicationChanges(): (change: Change) => void {
 /** Marks everything the dashboard shows of applications as out of date and reads what is on the screen again. */
 export function readAgain(client: QueryClient): Promise<unknown> {
   return Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
-}
-
-/** What a change that was made is called (`spec.md` section 8). */
-export function describeChange(change: Change): ToastMessage {
-  if (change.kind === 'delete') return { title: 'Application deleted' }
-  if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
-  return { title: 'Status updated', description: `Application status changed to ${change.status}` }
 }
 
 function sendChange(change: Change): Promise<unknown> {

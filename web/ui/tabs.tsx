@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 /** One tab; the count is left out while it is not known. */
-export type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }
+type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }
 
 /** What a row of tabs takes. */
 export type TabsProps<Value extends string> = {
