@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { ToastMessage } from '../ui/toast.ts'
 
 /** Said when the test itself could not be made (`spec.md` section 8). */
-export const TEST_FAILED = 'Unable to test Google Drive connection'
+const TEST_FAILED = 'Unable to test Google Drive connection'
 
 /** How the cloud drive stands, as far as the last test tells. */
 export type DriveState = { isConnected: boolean; word: string; message: string }

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 /** One thing a menu offers. */
 export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
@@ -14,14 +14,16 @@ export type MenuProps = { label: string; className: string; children: ReactNode;
 export function Menu({ label, className, children, groups }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
+  // Inside the main landmark, so that nothing on the page stands outside of one.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const shown = groups.filter((items) => items.length > 0)
   return (
     // Not modal: the modal form injects a style element that the content security policy refuses.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(trigger.current?.closest('main') ?? null)}>
       <DropdownMenu.Trigger ref={trigger} aria-label={label} className={className}>
         {children}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
           className="menu"
           align="end"
@@ -36,8 +38,8 @@ export function Menu({ label, className, children, groups }: MenuProps) {
             act()
           }}
         >
-          {shown.map((items, place) => (
-            <DropdownMenu.Group key={items[0]?.label} className={place > 0 ? 'mt-1 border-line border-t pt-1' : ''}>
+          {shown.map((items, position) => (
+            <DropdownMenu.Group key={items[0]?.label} className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}>
               {items.map(({ label: words, icon, onSelect, tone = 'neutral' }) => (
                 <DropdownMenu.Item
                   key={words}
