@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clonedCodeOf, describeApplicationsOf, formatJobDay, jobStateOf } from './job-texts.ts'
+import { describeApplicationsOf, formatJobDay, jobStateOf } from './job-texts.ts'
 
 test.each([
   ['active', true, 'Active'],
@@ -13,10 +13,6 @@ test.each([
 
 test('a day is short and American, and a dash where there is none', () => {
   expect([formatJobDay('2025-06-13T12:00:00.000Z'), formatJobDay(null)]).toEqual(['Jun 13, 2025', '-'])
-})
-
-test('a clone takes over the code with a suffix, and no code from a posting without', () => {
-  expect([clonedCodeOf('ENG-7'), clonedCodeOf(null)]).toEqual(['ENG-7-COPY', null])
 })
 
 test('the question before a deletion says how many applications stay', () => {

@@ -3,9 +3,6 @@ import type { BadgeTone } from '../ui/badge.tsx'
 
 const SHORT_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** Suffix of a clone's internal job code (`spec.md` section 9). */
-const CLONE_SUFFIX = '-COPY'
-
 const CLOSED_STATES = {
   filled: { word: 'Filled', tone: 'blue' },
   draft: { word: 'Draft', tone: 'amber' },
@@ -24,11 +21,6 @@ export function jobStateOf({ status, isActive }: Pick<Job, 'status' | 'isActive'
 /** The day of an instant in the browser's zone, for example `Jun 13, 2025`; `-` where there is none. */
 export function formatJobDay(instant: string | null): string {
   return instant === null ? '-' : SHORT_DATE.format(new Date(instant))
-}
-
-/** The internal job code of a clone; none where the original has none. */
-export function clonedCodeOf(internalJobCode: string | null): string | null {
-  return internalJobCode === null ? null : `${internalJobCode}${CLONE_SUFFIX}`
 }
 
 /** What becomes of the applications of a posting that is deleted. */

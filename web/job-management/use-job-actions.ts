@@ -3,8 +3,8 @@ import type { Job, JobUpdate } from '../../contract/job.ts'
 import { createAttemptKey } from '../apply/attempt-key.ts'
 import { useFailureNotice } from '../session/end-session.ts'
 import { toast } from '../ui/toast.ts'
-import { createJob, deleteJob, type JobCreation, updateJob } from './job-management-api.ts'
-import { clonedCodeOf } from './job-texts.ts'
+import { cloneBodyOf } from './job-clone.ts'
+import { createJob, deleteJob, updateJob } from './job-management-api.ts'
 import { useJobList } from './use-job-list.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
@@ -39,7 +39,7 @@ export function useJobActions(): JobActions {
   })
 
   return {
-    clone: (job) => clone.mutate(cloneOf(job)),
+    clone: (job) => clone.mutate({ body: cloneBodyOf(job), idempotencyKey: createAttemptKey().keyFor(job, null) }),
     markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: { isActive: false } }),
     toggle: ({ id, isActive }) => toggle.mutate({ id, changes: { isActive: !isActive } }),
     remove: (job) => remove.mutate(job),
@@ -66,19 +66,4 @@ function useJobChange(done: string, title: string, description: string) {
     },
     onSettled: list.refresh,
   })
-}
-
-/** A clone is an inactive draft of the same content (`spec.md` section 4). */
-function cloneOf(job: Job): JobCreation {
-  const { id, createdAt, closedDate, ...content } = job
-  return {
-    body: {
-      ...content,
-      internalJobCode: clonedCodeOf(job.internalJobCode),
-      status: 'draft',
-      isActive: false,
-      clonedFromId: id,
-    },
-    idempotencyKey: createAttemptKey().keyFor(job, null),
-  }
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { keepTrying, readStateOf } from './keep-trying.ts'
+import { createQueryClient } from './query-client.ts'
+
+/** A query as it stands after its last read. */
+function queryAfter(read: () => Promise<unknown>, queryKey: string[]) {
+  const client = createQueryClient()
+  return {
+    client,
+    read: async () => {
+      await client.prefetchQuery({ queryKey, queryFn: read, retry: false, staleTime: 0 })
+      const query = client.getQueryCache().find({ queryKey })
+      if (!query) throw new Error('Nothing was read')
+      return query
+    },
+  }
+}
+
+test('a read that went well is not repeated', async () => {
+  const query = await queryAfter(async () => [], ['good']).read()
+  expect(keepTrying.refetchInterval(query)).toBe(false)
+  expect(readStateOf(query.state)).toBe('ready')
+})
+
+test('a first read that failed is repeated, and the screen says so', async () => {
+  const query = await queryAfter(() => Promise.reject(new Error('500: down')), ['bad']).read()
+  expect(keepTrying.refetchInterval(query)).toBe(10_000)
+  expect(readStateOf(query.state)).toBe('failed')
+})
+
+test('what was read before stays in view while a later read is repeated', async () => {
+  let isDown = false
+  const reading = queryAfter(async () => {
+    if (isDown) throw new Error('500: down')
+    return []
+  }, ['later'])
+  await reading.read()
+  isDown = true
+  const query = await reading.read()
+  expect(keepTrying.refetchInterval(query)).toBe(10_000)
+  expect(readStateOf(query.state)).toBe('ready')
+})
+
+test('nothing read yet is loading', () => {
+  expect(readStateOf({ data: undefined, errorUpdateCount: 0 })).toBe('loading')
+})
