@@ -3,6 +3,8 @@ import { MAX_ID, MAXIMUM } from './limits.ts'
 
 /** Words of the generic validation layer (`spec.md` section 5), used wherever a schema has no message of its own. */
 z.config({
+  // Pages forbid making code from text, and merely trying it is reported as a breach of their content policy.
+  jitless: 'document' in globalThis,
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
