@@ -111,7 +111,7 @@ test('coming back to the window shows a posting that is new', async ({ page, sit
   await visit(page, '/')
   await fetched
   await site.createJob({ title: 'Published meanwhile' })
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(jobCard(page, 'Published meanwhile')).toBeVisible()
 })
 
