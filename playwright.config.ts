@@ -8,6 +8,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 30_000,
+  // Generous, so that a busy machine is not taken for a fault.
+  expect: { timeout: 10_000 },
   use: {
     locale: 'en-US',
     // A zone that is not UTC, so that a date rendered differently by server and browser shows up.

@@ -183,6 +183,7 @@ test('keyboard alone finds the posting, fills the form, chooses the file and sen
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Space')
   await (await choosing).setFiles(PDF)
+  await expect(form.getByText('resume.pdf')).toBeVisible()
   await tabTo(page, submitButton(form))
   await page.keyboard.press('Enter')
   await expectSubmitted(page)
