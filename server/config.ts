@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -53,7 +53,7 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
 const environmentSchema = z.object({
   HOST: z.string().optional(),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http or https address' }).optional(),
+  PUBLIC_URL: z.string().refine(isOrigin, 'PUBLIC_URL must be an http or https address without a path').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .undefined({ error: 'DATABASE_URL: this version stores everything in SQLite under DATA_DIR; remove the setting' })
@@ -83,7 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
   const faults = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...company.faults]
-  if (!parsed.success || !company.value) throw new ConfigError(faults)
+  if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
   return {
@@ -101,16 +101,27 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
 }
 
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, href } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
+}
+
 function readCompany(file: string): { value?: Company; faults: string[] } {
   try {
     const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-    if (parsed.success) return { value: parsed.data, faults: [] }
+    if (parsed.success) return { value: parsed.data, faults: logoFaults(file, parsed.data) }
     return {
       faults: parsed.error.issues.map((issue) => `COMPANY_FILE ${file}: ${issue.path.join('.')}: ${issue.message}`),
     }
   } catch (error) {
     return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }
   }
+}
+
+function logoFaults(file: string, { logo }: Company): string[] {
+  if (!logo || existsSync(resolve(file, '..', logo))) return []
+  return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
 }
 
 function missingDriveSettings(settings: Environment): string[] {

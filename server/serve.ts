@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { builtPages } from './pages/page-source.ts'
 import { startServer } from './start.ts'
-
-/** Configuration, server, ready line, orderly stop. */
+import { explainStartFault } from './start-fault.ts'
 
 /** Longest that a stop waits for requests under way, in milliseconds; supervisors kill after 30 s. */
 const DRAIN_LIMIT_MS = 25_000
@@ -31,6 +30,6 @@ try {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(explainStartFault(error))
   process.exit(1)
 }
