@@ -25,6 +25,8 @@ export type Config = {
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
   company: Company
+  /** Whether no company file was named, so that the example's company is shown. */
+  isExampleCompany: boolean
   /** Absolute path of the company's own logo. */
   logoFile: string | null
 }
@@ -97,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     logLevel: settings.LOG_LEVEL,
     missingDriveSettings: missingDriveSettings(settings),
     company: company.value,
+    isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
   }
 }
@@ -112,7 +115,7 @@ function readCompany(file: string): { value?: Company; faults: string[] } {
     const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     if (parsed.success) return { value: parsed.data, faults: logoFaults(file, parsed.data) }
     return {
-      faults: parsed.error.issues.map((issue) => `COMPANY_FILE ${file}: ${issue.path.join('.')}: ${issue.message}`),
+      faults: parsed.error.issues.map(({ path, message }) => `COMPANY_FILE ${file}: ${[...path, message].join(': ')}`),
     }
   } catch (error) {
     return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }

@@ -19,6 +19,11 @@ try {
   if (!server.isInitialised) {
     process.stdout.write(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}\n`)
   }
+  if (config.isExampleCompany) {
+    process.stdout.write(
+      'The site shows an example company: set COMPANY_FILE to your own (see company.example.json).\n',
+    )
+  }
 
   const stop = () => {
     setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()

@@ -5,6 +5,7 @@ const ADVICE: Record<string, string> = {
   EADDRINUSE: 'The port is already in use. Set PORT to another one, or stop what uses it.',
   EACCES: 'The program may not do that: look at the owner of DATA_DIR, and use a PORT above 1023.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  ENOTFOUND: 'HOST is not an address of this machine.',
   EEXIST: 'DATA_DIR must be a folder.',
   ENOTDIR: 'DATA_DIR must be a folder.',
   EROFS: 'DATA_DIR is on a file system that cannot be written to.',

@@ -11,7 +11,7 @@ import { sweepResumes } from './resumes/sweep-resumes.ts'
 
 /** A server that listens. */
 export type RunningServer = {
-  /** Address on this machine. */
+  /** Address for visitors. */
   url: string
   /** False until the first admin has been set up. */
   isInitialised: boolean
@@ -34,7 +34,8 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 
   const { port } = app.server.address() as { port: number }
   return {
-    url: `http://localhost:${port}`,
+    // A port of 0 has become a real one only now.
+    url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
     isInitialised: await isInitialised(db),
     stop: async () => {
       // A connection kept alive turns idle only after its last answer, when closing has long begun.
