@@ -33,6 +33,18 @@ test('on a fresh server the first admin is created once, told once, and can sign
   await expect(page).toHaveURL(`${url}/admin/dashboard`)
 })
 
+test('two quick clicks make one account and show its password', async ({ page, startServer }) => {
+  const url = await startServer()
+  await visit(page, `${url}/admin/setup`)
+  // Both in one task, as fast as no hand can: nothing is rendered between them.
+  await page.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+})
+
 test('a server that fails during setup shows the same toast and is not asked twice', async ({ page }) => {
   let calls = 0
   await page.route(SETUP_CALL, (route) => {

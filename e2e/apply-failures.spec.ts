@@ -64,6 +64,28 @@ for (const { what, text, fail } of FAILURES) {
   })
 }
 
+test('without any network the first notice still shows, and the form can be sent once it is back', async ({
+  page,
+  context,
+  site,
+}) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  const toaster = page.waitForResponse(/toaster/)
+  await fillApplication(form, applicant)
+  await toaster
+  await context.setOffline(true)
+  await submitButton(form).click()
+  await expectToast(page, 'Submission Failed', NETWORK)
+  await expectFilled(form, applicant)
+
+  await context.setOffline(false)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
 test('after every answer but 201 the form keeps everything, and a retry stores one application', async ({
   page,
   site,

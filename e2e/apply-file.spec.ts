@@ -9,6 +9,7 @@ import {
   expectToast,
   fillApplication,
   newApplicant,
+  openApplication,
   PDF,
   pdfOf,
   resumeField,
@@ -119,6 +120,33 @@ test('the chosen file shows its name and its size with two decimals', async ({ p
     await expect(form.getByText(`${bytes}.pdf`, { exact: true })).toBeVisible()
     await expect(form.getByText(shown, { exact: true })).toBeVisible()
   }
+})
+
+test('on a phone a long file name keeps inside its field, in every form, and shows its ending', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await site.createJob({ title: 'Long names' })
+  const name = `${'a_resume_of_many_words_'.repeat(3).slice(0, 68)}.pdf`
+  const expectInside = async (form: Locator) => {
+    await resumeField(form).setInputFiles({ ...PDF, name })
+    await expect(form.getByText(name.slice(-8), { exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeInViewport({ ratio: 1 })
+    const excess = (element: HTMLElement | SVGElement) => element.scrollWidth - element.clientWidth
+    expect(await form.evaluate(excess)).toBeLessThanOrEqual(0)
+    expect(await page.locator('html').evaluate(excess)).toBeLessThanOrEqual(0)
+  }
+  await visit(page, '/')
+  await expectInside(await openApplication(page, 'Long names'))
+  await page.keyboard.press('Escape')
+  await submitButton(applicationForm(page)).scrollIntoViewIfNeeded()
+  await expect(submitButton(applicationForm(page))).toBeEnabled()
+  await expectInside(applicationForm(page))
+  await visit(page, '/recovery')
+  const recovery = page.getByRole('form', { name: 'Resubmission' })
+  await recovery.getByRole('button', { name: 'Resubmit Application' }).scrollIntoViewIfNeeded()
+  await expectInside(recovery)
 })
 
 test('a removed file can be chosen again', async ({ page, site }) => {

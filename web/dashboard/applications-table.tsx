@@ -29,10 +29,12 @@ export function ApplicationsTable({ applications, jobs }: ApplicationsTableProps
       <tbody>
         {applications.map((application) => (
           <tr key={application.id}>
-            <th scope="row" data-label="Name">
+            <th scope="row" data-label="Name" className="lg:min-w-36">
               {application.name}
             </th>
-            <td data-label="Email">{application.email}</td>
+            <td data-label="Email" className="[overflow-wrap:anywhere] lg:min-w-56">
+              {application.email}
+            </td>
             <td data-label="Phone" className="md:whitespace-nowrap">
               {application.phone || 'Not provided'}
             </td>
