@@ -8,11 +8,14 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 30_000,
+  // Generous, so that a busy machine is not taken for a fault.
+  expect: { timeout: 10_000 },
   use: {
     locale: 'en-US',
     // A zone that is not UTC, so that a date rendered differently by server and browser shows up.
     timezoneId: 'America/Chicago',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a fifth of the time: `TRACE=1 npx playwright test` when one is needed.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: findBrowser(),
       args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],

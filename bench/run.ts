@@ -26,9 +26,9 @@ try {
   await fill(server.url)
   console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}\n`)
   await printReads('/api/jobs?active=true', 0.9)
-  await printReads('/', 0.85)
-  await printSubmissions(0.7)
+  await printReads('/', 0.9)
   await printStart(700, 110)
+  await printSubmissions(0.7)
 } finally {
   bare.disconnect()
   await server.end('SIGTERM')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
+import { cleanLine } from './text-rules.ts'
 import { idSchema, idTextSchema, instantSchema, optionalText } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
@@ -7,17 +8,17 @@ import { APPLICATION_STATUSES } from './vocabulary.ts'
 export const applicantFields = {
   name: z
     .string({ error: 'Name is required' })
-    .trim()
+    .overwrite(cleanLine)
     .min(MINIMUM.name, 'Name is required')
     .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
   email: z
     .string({ error: 'Invalid email address' })
-    .trim()
+    .overwrite(cleanLine)
     .max(MAXIMUM.email, 'Invalid email address')
     .pipe(z.email('Invalid email address')),
   phone: z
     .string({ error: 'Phone number is required' })
-    .trim()
+    .overwrite(cleanLine)
     .min(1, { error: 'Phone number is required', abort: true })
     .min(MINIMUM.phone, 'Valid phone number is required')
     .max(MAXIMUM.phone, 'Valid phone number is required'),

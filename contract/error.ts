@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   setup_closed: 403,
   setup_token_wrong: 403,
+  cross_site: 403,
   not_found: 404,
   resume_not_found: 404,
   job_closed: 409,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAXIMUM } from './limits.ts'
-import { idSchema, instantSchema, optionalText, requiredText } from './validation.ts'
+import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, requiredText } from './validation.ts'
 import { JOB_STATUSES, JOB_TYPES } from './vocabulary.ts'
 
 /** A posting as every visitor may read it (`spec.md` section 3, visibility in section 6). */
@@ -36,13 +36,13 @@ export const readJobSchema = publicJobSchema.extend(
 export const jobListQuerySchema = z.strictObject({ active: z.enum(['true', 'false']).optional() })
 
 const jobFields = {
-  title: requiredText('Job title is required', MAXIMUM.jobLine),
-  location: requiredText('Location is required', MAXIMUM.jobLine),
-  department: optionalText(MAXIMUM.jobLine),
+  title: requiredLine('Job title is required', MAXIMUM.jobLine),
+  location: requiredLine('Location is required', MAXIMUM.jobLine),
+  department: optionalLine(MAXIMUM.jobLine),
   jobType: z.enum(JOB_TYPES),
-  salaryRange: optionalText(MAXIMUM.jobLine),
-  internalJobCode: optionalText(MAXIMUM.jobLine),
-  projectCode: optionalText(MAXIMUM.jobLine),
+  salaryRange: optionalLine(MAXIMUM.jobLine),
+  internalJobCode: optionalLine(MAXIMUM.jobLine),
+  projectCode: optionalLine(MAXIMUM.jobLine),
   description: requiredText('Description is required', MAXIMUM.jobText),
   requirements: requiredText('Requirements are required', MAXIMUM.jobText),
   benefits: optionalText(MAXIMUM.jobText),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { applicantFields } from './application.ts'
 import { MAXIMUM } from './limits.ts'
-import { optionalText } from './validation.ts'
+import { optionalLine, optionalText } from './validation.ts'
 
 const details = {
-  originalSubmissionDate: optionalText(MAXIMUM.jobLine),
-  jobTitle: optionalText(MAXIMUM.jobLine),
+  originalSubmissionDate: optionalLine(MAXIMUM.jobLine),
+  jobTitle: optionalLine(MAXIMUM.jobLine),
   additionalInfo: optionalText(MAXIMUM.note),
 }
 

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { MAX_ID, MAXIMUM } from './limits.ts'
+import { cleanLine, cleanText } from './text-rules.ts'
 
 /** Words of the generic validation layer (`spec.md` section 5), used wherever a schema has no message of its own. */
 z.config({
+  // Pages forbid making code from text, and merely trying it is reported as a breach of their content policy.
+  jitless: 'document' in globalThis,
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
@@ -33,23 +36,32 @@ export const idempotencyHeadersSchema = z.object({
 })
 
 /**
- * One trimmed line or text that must be there.
+ * One line that must be there.
  * @param message shown when it is empty
  * @param maximum characters
  */
+export function requiredLine(message: string, maximum: number) {
+  return z.string({ error: message }).overwrite(cleanLine).min(1, message).max(maximum)
+}
+
+/** A text of several lines that must be there; otherwise like {@link requiredLine}. */
 export function requiredText(message: string, maximum: number) {
-  return z.string({ error: message }).trim().min(1, message).max(maximum)
+  return z.string({ error: message }).overwrite(cleanText).trim().min(1, message).max(maximum)
 }
 
 /**
- * A trimmed text that may be left out; nothing and an empty text are both stored as null.
+ * One line that may be left out; nothing and an empty line are both stored as null.
  * @param maximum characters
  */
+export function optionalLine(maximum: number) {
+  return orNull(z.string().overwrite(cleanLine).max(maximum))
+}
+
+/** A text of several lines that may be left out; otherwise like {@link optionalLine}. */
 export function optionalText(maximum: number) {
-  return z
-    .string()
-    .trim()
-    .max(maximum)
-    .nullish()
-    .transform((text) => text || null)
+  return orNull(z.string().overwrite(cleanText).trim().max(maximum))
+}
+
+function orNull(text: z.ZodString) {
+  return text.nullish().transform((given) => given || null)
 }

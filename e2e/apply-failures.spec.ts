@@ -12,6 +12,7 @@ import {
   SUBMIT_CALL,
   storedFor,
   submitButton,
+  toasts,
   visit,
 } from './steps.ts'
 
@@ -31,38 +32,16 @@ const FAILURES: Failure[] = [
       await route.abort('connectionreset')
     },
   },
-  {
-    what: 'the server fails',
-    text: GENERAL,
-    fail: (route) => route.fulfill({ status: 500, json: { message: 'Something broke inside', code: 'internal' } }),
-  },
-  {
-    what: 'something in between answers with a page of its own',
-    text: GENERAL,
-    fail: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-  },
-  {
-    what: 'the answer is 200 instead of 201',
-    text: GENERAL,
-    fail: (route) => route.fulfill({ status: 200, json: {} }),
-  },
-  {
-    what: 'a field is refused past the browser',
-    text: GENERAL,
-    fail: (route) => route.fulfill({ status: 400, json: { message: 'Invalid input', code: 'invalid_request' } }),
-  },
-  {
-    what: 'the server asks to come back later',
-    text: 'Too many applications from this address. Please try again in an hour.',
-    fail: (route) =>
-      route.fulfill({
-        status: 429,
-        json: {
-          message: 'Too many applications from this address. Please try again in an hour.',
-          code: 'too_many_requests',
-        },
-      }),
-  },
+]
+
+const TRY_LATER = 'Too many applications from this address. Please try again in an hour.'
+
+const WRONG_ANSWERS = [
+  { text: GENERAL, answer: { status: 200, json: {} } },
+  { text: GENERAL, answer: { status: 400, json: { message: 'Invalid input', code: 'invalid_request' } } },
+  { text: TRY_LATER, answer: { status: 429, json: { message: TRY_LATER, code: 'too_many_requests' } } },
+  { text: GENERAL, answer: { status: 500, json: { message: 'Something broke inside', code: 'internal' } } },
+  { text: GENERAL, answer: { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' } },
 ]
 
 for (const { what, text, fail } of FAILURES) {
@@ -84,6 +63,50 @@ for (const { what, text, fail } of FAILURES) {
     expect(others).toEqual([])
   })
 }
+
+test('without any network the first notice still shows, and the form can be sent once it is back', async ({
+  page,
+  context,
+  site,
+}) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  const toaster = page.waitForResponse(/toaster/)
+  await fillApplication(form, applicant)
+  await toaster
+  await context.setOffline(true)
+  await submitButton(form).click()
+  await expectToast(page, 'Submission Failed', NETWORK)
+  await expectFilled(form, applicant)
+
+  await context.setOffline(false)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('after every answer but 201 the form keeps everything, and a retry stores one application', async ({
+  page,
+  site,
+}) => {
+  const applicant = newApplicant()
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await fillApplication(form, applicant)
+  for (const { answer, text } of WRONG_ANSWERS) {
+    await page.route(SUBMIT_CALL, (route) => route.fulfill(answer))
+    await submitButton(form).click()
+    await expectToast(page, 'Submission Failed', text)
+    await expectFilled(form, applicant)
+    await page.unroute(SUBMIT_CALL)
+    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toasts(page)).toHaveCount(0)
+  }
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
 
 test('an upload of two minutes times out, and a retry stores one application', async ({ page, site }) => {
   const applicant = newApplicant()

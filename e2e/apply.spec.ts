@@ -3,6 +3,7 @@ import { expect, test } from './site.ts'
 import {
   applicationForm,
   expectEmpty,
+  expectFilled,
   expectSubmitted,
   expectToast,
   fillApplication,
@@ -33,6 +34,7 @@ test('a visitor applies with a PDF, and a signed-in admin downloads the very sam
   await submitButton(applicationForm(page)).click()
   await expectSubmitted(page)
   expect(await storedFor(site, applicant)).toMatchObject([{ ...applicant, jobId, status: 'pending', archived: false }])
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
 
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await logIn(page, site.credentials)
@@ -63,26 +65,25 @@ for (const place of ['first', 'last'] as const) {
   })
 }
 
-test('the page section makes a general application and is empty afterwards', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  await expectEmpty(form)
-  await expect(submitButton(form)).toBeEnabled()
-  expect(await storedFor(site, applicant)).toMatchObject([{ jobId: null, resume: { fileName: PDF.name } }])
-})
-
-test('the note may be left out', async ({ page, site }) => {
+test('the page section makes a general application, with or without a note, and is empty afterwards', async ({
+  page,
+  site,
+}) => {
   const applicant = { ...newApplicant(), note: '' }
   await visit(page, '/')
-  await expect(applicationForm(page).getByText('(optional)')).toBeVisible()
-  await fillApplication(applicationForm(page), applicant)
-  await submitButton(applicationForm(page)).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toMatchObject([{ note: null }])
+  const form = applicationForm(page)
+  await expect(form.getByText('(optional)')).toBeVisible()
+  // The same words twice are two applications, not one retried.
+  for (const wanted of [1, 2]) {
+    await fillApplication(form, applicant)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    await expectEmpty(form)
+    await expect(submitButton(form)).toBeEnabled()
+    const stored = await storedFor(site, applicant)
+    expect(stored).toHaveLength(wanted)
+    expect(stored[0]).toMatchObject({ jobId: null, note: null, resume: { fileName: PDF.name } })
+  }
 })
 
 test('after a success the form of the dialog is empty when it is opened again', async ({ page, site }) => {
@@ -91,8 +92,91 @@ test('after a success the form of the dialog is empty when it is opened again', 
   await fillApplication(await openApplication(page, TITLE), newApplicant())
   await submitButton(applicationForm(page)).click()
   await expectSubmitted(page)
-  if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expectEmpty(await openApplication(page, TITLE))
+})
+
+test('after a success the dialog keeps saying so, with the focus on the words, until it is closed', async ({
+  page,
+  site,
+}) => {
+  await site.createJob({ title: TITLE })
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), newApplicant())
+  await submitButton(applicationForm(page)).click()
+  await expectSubmitted(page)
+  const dialog = page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })
+  await expect(dialog.getByText(/We have your application and your resume.*APP-\d{4}/)).toBeFocused()
+  await expect(applicationForm(page)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(jobCard(page, TITLE).getByRole('button', { name: 'Apply Now' })).toBeFocused()
+})
+
+test('a dialog closed while sending and opened again is still sending, and sends once', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  const letGo = await holdCalls(page, SUBMIT_CALL)
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const form = await openApplication(page, TITLE)
+  await expect(submitButton(form)).toHaveText('Submitting...')
+  await expect(submitButton(form)).toBeDisabled()
+  await expect(form.getByLabel('Email')).toBeDisabled()
+  letGo()
+  await expectSubmitted(page)
+  await expect(page.getByRole('dialog').getByText(/^We have your application/)).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectEmpty(await openApplication(page, TITLE))
+  expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
+  expect(sent).toHaveLength(1)
+})
+
+test('what was sent while the dialog stayed closed is not offered again', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  const letGo = await holdCalls(page, SUBMIT_CALL)
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+  await page.keyboard.press('Escape')
+  letGo()
+  await expectSubmitted(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectEmpty(await openApplication(page, TITLE))
+  expect(await storedFor(site, applicant)).toHaveLength(1)
+})
+
+test('a failure while the dialog was closed leaves everything for a retry that stores one', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  const applicant = newApplicant()
+  const { promise: closed, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(SUBMIT_CALL, async (route) => {
+    await closed
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, TITLE), applicant)
+  await submitButton(applicationForm(page)).click()
+  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+  await page.keyboard.press('Escape')
+  letGo()
+  await expectToast(page, 'Submission Failed')
+  await page.unroute(SUBMIT_CALL)
+  const form = await openApplication(page, TITLE)
+  await expectFilled(form, applicant)
+  await submitButton(form).click()
+  await expectSubmitted(page)
+  expect(await storedFor(site, applicant)).toHaveLength(1)
 })
 
 test('what was typed and chosen outlives a closed dialog', async ({ page, site }) => {
@@ -163,25 +247,15 @@ test('two quick submits store one application', async ({ page, site }) => {
   expect(await storedFor(site, applicant)).toHaveLength(1)
 })
 
-test('the same person may apply twice with the same words', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  for (const wanted of [1, 2]) {
-    await fillApplication(applicationForm(page), applicant)
-    await submitButton(applicationForm(page)).click()
-    await expectEmpty(applicationForm(page))
-    expect(await storedFor(site, applicant)).toHaveLength(wanted)
-  }
-})
-
 test('keyboard alone finds the posting, fills the form, chooses the file and sends it', async ({ page, site }) => {
   const jobId = await site.createJob({ title: TITLE })
   const applicant = newApplicant()
   await visit(page, '/')
   await tabTo(page, jobCard(page, TITLE).getByRole('button', { name: 'Apply Now' }))
   await page.keyboard.press('Enter')
+  // Before it is there, the page section's form would be the one that is found.
+  await expect(page.getByRole('dialog')).toBeVisible()
   const form = applicationForm(page)
-  await expect(form).toBeVisible()
   for (const [label, text] of [
     ['Name', applicant.name],
     ['Email', applicant.email],
@@ -195,6 +269,7 @@ test('keyboard alone finds the posting, fills the form, chooses the file and sen
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Space')
   await (await choosing).setFiles(PDF)
+  await expect(form.getByText('resume.pdf')).toBeVisible()
   await tabTo(page, submitButton(form))
   await page.keyboard.press('Enter')
   await expectSubmitted(page)

@@ -116,7 +116,9 @@ test('from the landing page it says that it is loading, then shows what a reload
 test('a posting that closed meanwhile, or cannot be read, shows Job Not Found', async ({ page, site }) => {
   const id = await site.createJob({ title: TITLE })
   const other = await site.createJob({ title: 'Unreadable' })
+  const fetched = page.waitForResponse('**/api/jobs?active=true')
   await visit(page, '/')
+  await fetched
   await site.updateJob(id, { isActive: false })
   await jobCard(page, TITLE).getByRole('link', { name: 'View Full Job Page' }).click()
   await expectNotFound(page)

@@ -23,7 +23,7 @@ export type Site = {
 }
 
 /** Starts the program on an empty data folder of its own, without an admin, and gives its address. */
-export type StartServer = (environment?: Record<string, string>) => Promise<string>
+type StartServer = (environment?: Record<string, string>) => Promise<string>
 
 /** Tests get a site for each worker, and pages whose relative addresses are its own. */
 export const test = base.extend<{ consoleErrors: string[]; startServer: StartServer }, { site: Site }>({

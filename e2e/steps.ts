@@ -10,7 +10,7 @@ export const SUBMIT_CALL = '**/api/submit-application'
 export type Applicant = typeof APPLICANT
 
 /** A file as Playwright hands it to a picker. */
-export type PickedFile = { name: string; mimeType: string; buffer: Buffer }
+type PickedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** The small real PDF. */
 export const PDF: PickedFile = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: fixture('resume.pdf') }

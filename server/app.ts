@@ -14,7 +14,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { installErrorHandler } from './http/error-handler.ts'
+import { refuseCrossSite } from './http/cross-site.ts'
+import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { logAnswers } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
@@ -31,7 +32,7 @@ import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
-/** Everything the application is made from; `main.ts` opens the real ones. */
+/** Everything the application is made from; `start.ts` opens the real ones. */
 export type AppParts = {
   config: Config
   db: Kysely<Tables>
@@ -62,11 +63,15 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     requestTimeout: REQUEST_TIMEOUT_MS,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    frameworkErrors: sendUnreadableAddress,
+    // Any id gets as far as our own rules.
+    routerOptions: { maxParamLength: 4_096 },
     schemaController: { compilersFactory: ZOD_COMPILERS },
   }).withTypeProvider<ZodTypeProvider>()
   installErrorHandler(app)
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
+  refuseCrossSite(app)
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
   app.register(multipart, { throwFileSizeLimit: false })

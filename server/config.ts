@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -25,6 +25,8 @@ export type Config = {
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
   company: Company
+  /** Whether no company file was named, so that the example's company is shown. */
+  isExampleCompany: boolean
   /** Absolute path of the company's own logo. */
   logoFile: string | null
 }
@@ -53,7 +55,7 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
 const environmentSchema = z.object({
   HOST: z.string().optional(),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http or https address' }).optional(),
+  PUBLIC_URL: z.string().refine(isOrigin, 'PUBLIC_URL must be an http or https address without a path').optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .undefined({ error: 'DATABASE_URL: this version stores everything in SQLite under DATA_DIR; remove the setting' })
@@ -83,7 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
   const faults = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...company.faults]
-  if (!parsed.success || !company.value) throw new ConfigError(faults)
+  if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
   return {
@@ -97,20 +99,32 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     logLevel: settings.LOG_LEVEL,
     missingDriveSettings: missingDriveSettings(settings),
     company: company.value,
+    isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
   }
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, href } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
 function readCompany(file: string): { value?: Company; faults: string[] } {
   try {
     const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-    if (parsed.success) return { value: parsed.data, faults: [] }
+    if (parsed.success) return { value: parsed.data, faults: logoFaults(file, parsed.data) }
     return {
-      faults: parsed.error.issues.map((issue) => `COMPANY_FILE ${file}: ${issue.path.join('.')}: ${issue.message}`),
+      faults: parsed.error.issues.map(({ path, message }) => `COMPANY_FILE ${file}: ${[...path, message].join(': ')}`),
     }
   } catch (error) {
     return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }
   }
+}
+
+function logoFaults(file: string, { logo }: Company): string[] {
+  if (!logo || existsSync(resolve(file, '..', logo))) return []
+  return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
 }
 
 function missingDriveSettings(settings: Environment): string[] {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, applicationForm, fixture } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
 
@@ -65,6 +65,50 @@ test('SIGTERM lets an upload under way finish and then ends with 0', async () =>
   expect(await status).toBe(201)
   expect(await ended).toBe(0)
 })
+
+test('what a killed process has left is removed at a later start, and what is named stays', async () => {
+  const first = await start()
+  const headers = await adminHeaders(first.url)
+  await fetch(`${first.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+  await first.end('SIGKILL')
+  const named = await readdir(join(dataDir, 'resumes'))
+  const orphan = 'b7c5a1de-0000-4000-8000-000000000000'
+  for (const file of [join('tmp', 'half'), join('resumes', orphan)]) await writeFile(join(dataDir, file), 'x')
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const file of [...named, orphan]) await utimes(join(dataDir, 'resumes', file), twoHoursAgo, twoHoursAgo)
+  await utimes(join(dataDir, 'tmp', 'half'), twoHoursAgo, twoHoursAgo)
+
+  const second = await start()
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual(named))
+  expect((await fetch(`${second.url}/api/applications/1/resume`, { headers })).status).toBe(200)
+})
+
+test('a refused upload does not hold up an orderly stop', async () => {
+  const server = await start()
+  const agent = new Agent({ keepAlive: true })
+  const fields = ['name', 'name'].map((name) => part(`name="${name}"`, 'Twice')).join('')
+  const file = part('name="resume"; filename="a.pdf"', '%PDF-1.7'.padEnd(9_000_000, ' '))
+  const body = `${fields}${file}--b--\r\n`
+  const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }
+  const call = request(`${server.url}/api/submit-application`, { method: 'POST', headers, agent })
+  call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))
+  call.on('error', reject).end(body)
+  expect(await status).toBe(400)
+  expect(await server.end('SIGTERM')).toBe(0)
+  agent.destroy()
+})
+
+test('a port that is taken is said in plain words', async () => {
+  const { url } = await start()
+  const again = runServer({ DATA_DIR: dataDir, PORT: new URL(url).port })
+  await expect(again).rejects.toThrow(/ended with 1:\n.*EADDRINUSE.*\nThe port is already in use/)
+})
+
+function part(disposition: string, content: string): string {
+  return `--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+}
 
 test('a bad configuration stops the start and lists every fault', async () => {
   const start = runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'loud', TRUST_PROXY: 'perhaps' })

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { builtPages } from './pages/page-source.ts'
 import { startServer } from './start.ts'
-
-/** Configuration, server, ready line, orderly stop. */
+import { explainStartFault } from './start-fault.ts'
 
 /** Longest that a stop waits for requests under way, in milliseconds; supervisors kill after 30 s. */
 const DRAIN_LIMIT_MS = 25_000
@@ -20,6 +19,11 @@ try {
   if (!server.isInitialised) {
     process.stdout.write(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}\n`)
   }
+  if (config.isExampleCompany) {
+    process.stdout.write(
+      'The site shows an example company: set COMPANY_FILE to your own (see company.example.json).\n',
+    )
+  }
 
   const stop = () => {
     setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()
@@ -31,6 +35,6 @@ try {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(explainStartFault(error))
   process.exit(1)
 }

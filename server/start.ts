@@ -7,10 +7,11 @@ import { openDatabase } from './database/open-database.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
+import { sweepResumes } from './resumes/sweep-resumes.ts'
 
 /** A server that listens. */
 export type RunningServer = {
-  /** Address on this machine. */
+  /** Address for visitors. */
   url: string
   /** False until the first admin has been set up. */
   isInitialised: boolean
@@ -25,16 +26,22 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   const store = await openResumeStore(config.dataDir)
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, pages, clock: systemClock, logger })
+  // Behind the start: nothing waits for it.
+  const sweep = sweepResumes({ db, store, now: new Date(), log: app.log }).catch((error) => {
+    app.log.error({ err: error }, 'sweep of the resume folder failed')
+  })
   await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
 
   const { port } = app.server.address() as { port: number }
   return {
-    url: `http://localhost:${port}`,
+    // A port of 0 has become a real one only now.
+    url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
     isInitialised: await isInitialised(db),
     stop: async () => {
       // A connection kept alive turns idle only after its last answer, when closing has long begun.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
-      await app.close().finally(() => clearInterval(sweep))
+      const closing = setInterval(() => app.server.closeIdleConnections(), 100)
+      await app.close().finally(() => clearInterval(closing))
+      await sweep
       await store.close()
       await db.destroy()
     },

@@ -2,6 +2,7 @@ import './styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
 import { matchPage } from './routes.tsx'
 import { seedAnswers } from './seed-answers.ts'
@@ -11,6 +12,7 @@ const block = document.getElementById(PAGE_DATA_ID)
 if (!root || !block?.textContent) throw new Error('The page came without its root or its data')
 
 const data: PageData = JSON.parse(block.textContent)
+listenToWindowFocus()
 const client = createQueryClient()
 seedAnswers(client, location.pathname, data)
 

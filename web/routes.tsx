@@ -50,7 +50,7 @@ export function preloadPage(path: string): void {
 
 function matchPattern(pattern: string, path: string): PageParams | undefined {
   const wanted = pattern.split('/')
-  const given = (path === '/' ? path : path.replace(/\/$/, '')).split('/')
+  const given = path.split('/')
   if (wanted.length !== given.length) return undefined
   const params: PageParams = {}
   for (const [place, part] of wanted.entries()) {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
+import { hashContent } from '../database/content-hash.ts'
 import type { Db, NewApplicationRow, Tables } from '../database/tables.ts'
-import { RequestError } from '../http/request-error.ts'
+import { idempotencyKeyReused, RequestError } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
@@ -37,7 +37,7 @@ export async function storeApplication(
   { db, store, now, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
-  const contentHash = hashContent(submission)
+  const contentHash = fingerprint(submission)
   const key = submission.resume && (await store.keep(submission.resume.file))
   try {
     return await db.transaction().execute(async (trx) => {
@@ -86,10 +86,7 @@ async function receiptOfEarlierAttempt(
 ): Promise<SubmissionReceipt> {
   const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
   if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
-  throw new RequestError(
-    'idempotency_key_reused',
-    'This form was already sent with other content. Please reload the page and send it again.',
-  )
+  throw idempotencyKeyReused()
 }
 
 async function requireOpenJob(db: Db, jobId: number): Promise<void> {
@@ -101,7 +98,7 @@ async function requireOpenJob(db: Db, jobId: number): Promise<void> {
   )
 }
 
-function hashContent({ applicant, jobId, resume }: Submission): string {
-  const content = [applicant.name, applicant.email, applicant.phone, applicant.note, jobId, resume?.file.sha256 ?? null]
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+function fingerprint({ applicant, jobId, resume }: Submission): string {
+  const { name, email, phone, note } = applicant
+  return hashContent([name, email, phone, note, jobId, resume?.file.sha256 ?? null])
 }

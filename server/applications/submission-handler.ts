@@ -7,6 +7,7 @@ import type { Db } from '../database/tables.ts'
 import type { SubmissionLimit } from '../limits/submission-limit.ts'
 import { receiveForm } from '../resumes/receive-form.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
 
 /** What taking in a form needs, whichever form it is. */
@@ -32,11 +33,13 @@ export async function takeSubmission<Schema extends z.ZodType>(
   { db, store, clock, limit }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
-  await limit.requireRoom(request.ip)
+  const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+  // A retry of what is stored already gets its receipt, however many forms came from that address since.
+  const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
+  if (!isRetry) await limit.requireRoom(request.ip)
   const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
-    const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
     return await storeApplication(
       { db, store, now: clock(), countSubmission: (trx) => limit.count(trx, request.ip) },
       { ...submission, resume, idempotencyKey },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import { APPLICANT, applicationForm, createJob, fixture, form } from '../../test/factories.ts'
@@ -185,6 +186,51 @@ test('one address may send so many forms an hour', async () => {
   } finally {
     await limited.stop()
   }
+})
+
+test('the limit holds for forms sent at once, and a retry of a stored one gets its receipt', async () => {
+  const limited = await startTestApp({ submissionsPerHour: 2 })
+  try {
+    const send = (key: string) =>
+      limited.call('/api/submit-application', {
+        method: 'POST',
+        body: applicationForm(),
+        headers: { 'idempotency-key': key },
+      })
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (key) => ({ key, answer: await send(key) })),
+    )
+    const stored = answers.filter(({ answer }) => answer.status === 201)
+    expect(stored).toHaveLength(2)
+    expect(answers.filter(({ answer }) => answer.status === 429)).toHaveLength(4)
+    expect(await limited.storedFiles()).toHaveLength(2)
+    expect((await send(stored[0]?.key ?? '')).status).toBe(201)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('a call that another site makes is refused', async () => {
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    const answer = await submit(applicationForm(), headers)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'cross_site' })
+  }
+  expect((await submit(applicationForm(), { origin: app.url })).status).toBe(201)
+})
+
+test('a full database is answered with 503, and takes forms again once there is room', async () => {
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
+  await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(app.db)
+  const note = 'x'.repeat(5_000)
+  const statuses: number[] = []
+  for (let form = 0; form < 20; form += 1) statuses.push((await submit(applicationForm({ note }))).status)
+  expect(statuses.at(-1)).toBe(503)
+  expect(statuses).not.toContain(500)
+
+  await sql`pragma max_page_count = 1000000`.execute(app.db)
+  expect((await submit(applicationForm({ note }))).status).toBe(201)
+  expect(await app.storedFiles()).toHaveLength(statuses.filter((status) => status === 201).length + 1)
 })
 
 test('a fault on our side is answered blandly and leaves nothing behind', async () => {

@@ -10,5 +10,8 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Whether the database could not do its work at all: full or read-only disk, input or output fault, lock not had in time. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
+  if (!(error instanceof SqliteDatabase.SqliteError)) return false
+  // SQLite rolls back by itself when the disk fails; the rollback that then finds nothing hides the first error.
+  const hasRolledBack = error.message.startsWith('cannot rollback')
+  return hasRolledBack || /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
 }

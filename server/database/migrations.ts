@@ -29,6 +29,7 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('closed_date', 'text')
     .addColumn('cloned_from_id', 'integer')
     .addColumn('idempotency_key', 'text', (column) => column.unique())
+    .addColumn('content_hash', 'text', (column) => column.notNull())
     .execute()
 
   await db.schema

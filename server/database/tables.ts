@@ -24,6 +24,8 @@ type JobsTable = {
   closed_date: Instant | null
   cloned_from_id: number | null
   idempotency_key: string | null
+  /** SHA-256 over what was sent at creation, so that a reused key with other content is told apart. */
+  content_hash: string
 }
 
 /** The search columns are derived from the others at the insert. */

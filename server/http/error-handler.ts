@@ -3,8 +3,20 @@ import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../contract/error.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
-const STORAGE_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'])
+const STORAGE_FAULTS = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+])
 
 /** Answers every error of the application in one form; what is not known is logged and answered blandly. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -19,6 +31,12 @@ export function installErrorHandler(app: FastifyInstance): void {
 function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
   return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
+}
+
+/** Answers an address that cannot even be read, before any route or hook: it names nothing. */
+export function sendUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS)
+  sendError(reply, notFound())
 }
 
 /** Answers an API address that does not exist. */

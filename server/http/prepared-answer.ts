@@ -35,23 +35,43 @@ export function prepareAnswer(
 /** Sends a prepared answer in the best encoding the caller takes, or 304 when the caller has it already. */
 export async function sendPrepared(request: FastifyRequest, reply: FastifyReply, answer: PreparedAnswer) {
   reply.header('ETag', answer.etag).header('Cache-Control', answer.cacheControl).header('Vary', 'Accept-Encoding')
-  if (answer.status === 200 && request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
+  const known = request.headers['if-none-match']
+  if (answer.status === 200 && known !== undefined && isKnown(known, answer.etag)) return reply.code(304).send()
 
   const encoding = bestEncoding(request.headers['accept-encoding'])
   reply.code(answer.status).header('Content-Type', answer.contentType)
   if (encoding === 'identity') return reply.send(answer.bodies.identity)
-
-  answer.bodies[encoding] ??= compressors[encoding](answer.bodies.identity)
-  const body = await answer.bodies[encoding]
-  answer.bodies[encoding] = body
-  return reply.header('Content-Encoding', encoding).send(body)
+  return reply.header('Content-Encoding', encoding).send(await compressed(answer, encoding))
 }
 
+async function compressed({ bodies }: PreparedAnswer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  bodies[encoding] ??= compressors[encoding](bodies.identity)
+  try {
+    bodies[encoding] = await bodies[encoding]
+    return bodies[encoding]
+  } catch (error) {
+    delete bodies[encoding]
+    throw error
+  }
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): the same tag in any form, anywhere in the list. */
+function isKnown(known: string, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known === '*' || known.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
+
+/** The encoding with the highest weight; of equals the one that makes the smallest body. */
 function bestEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity'
-  const offers = accepted.split(',').map((offer) => offer.trim().toLowerCase())
-  const takes = (name: string) =>
-    offers.some((offer) => offer === name || (offer.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(offer)))
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
+  const weights = new Map(accepted.split(',').map(readOffer))
+  const brotli = weights.get('br') ?? 0
+  const gzipped = weights.get('gzip') ?? 0
+  if (brotli === 0 && gzipped === 0) return 'identity'
+  return brotli >= gzipped ? 'br' : 'gzip'
+}
+
+function readOffer(offer: string): [name: string, weight: number] {
+  const [name = '', parameter = 'q=1'] = offer.toLowerCase().split(';')
+  return [name.trim(), Number(parameter.trim().replace(/^q=/, '')) || 0]
 }

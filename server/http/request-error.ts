@@ -31,6 +31,12 @@ export function notFound(message = 'Not found'): RequestError {
   return new RequestError('not_found', message)
 }
 
+/** An idempotency key came again with other content. */
+export function idempotencyKeyReused(): RequestError {
+  const message = 'This form was already sent with other content. Please reload the page and send it again.'
+  return new RequestError('idempotency_key_reused', message)
+}
+
 /** Storage or database cannot take it now. */
 export function unavailable(): RequestError {
   return new RequestError('unavailable', 'The service cannot store anything right now. Please try again in a minute.', {

@@ -8,7 +8,7 @@ export const LOG_SERIALIZERS = {
 /** Logs a line for each answer worth reading: changes and failures always, plain reads only at `debug`. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const isPlainRead = request.method === 'GET' && reply.statusCode < 400
+    const isPlainRead = (request.method === 'GET' || request.method === 'HEAD') && reply.statusCode < 400
     const level = reply.statusCode >= 500 ? 'error' : isPlainRead ? 'debug' : 'info'
     request.log[level]({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })

@@ -16,7 +16,7 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /** What OWASP's HTTP headers cheat sheet asks of every answer. */
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -37,7 +37,7 @@ export function setSecurityHeaders(
   { isHttps, hasContentPolicy }: { isHttps: boolean; hasContentPolicy: boolean },
 ): void {
   const headers = {
-    ...HEADERS,
+    ...SECURITY_HEADERS,
     ...(hasContentPolicy && { 'content-security-policy': CONTENT_POLICY }),
     ...(isHttps && { 'strict-transport-security': `max-age=${ONE_YEAR_S}` }),
   }

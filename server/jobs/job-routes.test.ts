@@ -109,6 +109,29 @@ test('POST /api/admin/jobs stores a retried create once', async () => {
   const first = (await (await send('POST', '/api/admin/jobs', jobBody(), headers)).json()) as Job
   const again = (await (await send('POST', '/api/admin/jobs', jobBody(), headers)).json()) as Job
   expect(again.id).toBe(first.id)
+  const other = await send('POST', '/api/admin/jobs', jobBody({ title: 'Another' }), headers)
+  expect(other.status).toBe(409)
+  expect(await other.json()).toMatchObject({ code: 'idempotency_key_reused' })
+})
+
+test('text is stored without characters that nobody types', async () => {
+  const id = await createJob(app, { title: '\u0000SCADA\u202e\tEngineer \u200b', requirements: 'One\u0007\r\n- two' })
+  expect(await read(`/api/jobs/${id}`)).toMatchObject({ title: 'SCADA Engineer', requirements: 'One\r\n- two' })
+})
+
+test.each(['W/"x", *, "y"', '*'])('GET /api/jobs compares If-None-Match: %s as HTTP asks', async (known) => {
+  const etag = (await app.call('/api/jobs?active=true')).headers.get('etag') ?? ''
+  const headers = { 'if-none-match': known.replace('"y"', etag.replace('W/', '')) }
+  expect((await app.call('/api/jobs?active=true', { headers })).status).toBe(304)
+})
+
+test.each([
+  ['br;q=0.1, gzip', 'gzip'],
+  ['gzip, br', 'br'],
+  ['br;q=0, gzip;q=0', null],
+])('GET /api/jobs with Accept-Encoding: %s', async (accepted, encoding) => {
+  const answer = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
 })
 
 test('a clone keeps where it came from', async () => {

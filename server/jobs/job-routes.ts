@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { sendPrepared } from '../http/prepared-answer.ts'
-import { notFound } from '../http/request-error.ts'
+import { idempotencyKeyReused, notFound } from '../http/request-error.ts'
 import type { JobBoard } from './job-board.ts'
 import { presentJob, presentPublicJob } from './job-presenter.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, listJobs, updateJob } from './job-queries.ts'
@@ -68,8 +68,9 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       const row = newJobRow(request.body, clock(), key)
       const job = await insertJob(db, row).catch(async (error) => {
         const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
-        if (earlier) return earlier
-        throw error
+        if (!earlier) throw error
+        if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
+        return earlier
       })
       board.changed()
       return reply.code(201).send(presentJob(job))

@@ -1,4 +1,5 @@
 import type { JobCreate, JobUpdate } from '../../contract/job.ts'
+import { hashContent } from '../database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../database/tables.ts'
 
 const COLUMN_OF = {
@@ -31,6 +32,7 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
     closed_date: isClosed ? now.toISOString() : null,
     cloned_from_id: job.clonedFromId ?? null,
     idempotency_key: idempotencyKey,
+    content_hash: hashContent(job),
   } as NewJobRow
 }
 

@@ -3,11 +3,14 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 
-/** How many forms one address may have stored in a clock hour. Addresses are kept as hashes, and only for that hour. */
+/** How many forms one address may have stored in a clock hour. Addresses are kept as hashes, until the next hour's first form. */
 export type SubmissionLimit = {
   /** @throws {RequestError} `too_many_requests` when the address has used up its hour */
   requireRoom(address: string): Promise<void>
-  /** Counts a stored form; to be called in the transaction that stores it. */
+  /**
+   * Counts a stored form; to be called in the transaction that stores it.
+   * @throws {RequestError} `too_many_requests` when others of the same address were stored meanwhile
+   */
   count(trx: Db, address: string): Promise<void>
 }
 
@@ -38,9 +41,10 @@ export function createSubmissionLimit({
 
     count: async (trx, address) => {
       if (perHour === 0) return
-      const hour = hourOf(clock())
+      const now = clock()
+      const hour = hourOf(now)
       await trx.deleteFrom('submission_counts').where('hour', '<', hour).execute()
-      await trx
+      const { count } = await trx
         .insertInto('submission_counts')
         .values({ address_hash: hashAddress(address, hour), hour, count: 1 })
         .onConflict((conflict) =>
@@ -48,7 +52,9 @@ export function createSubmissionLimit({
             .columns(['address_hash', 'hour'])
             .doUpdateSet((update) => ({ count: update('submission_counts.count', '+', 1) })),
         )
-        .execute()
+        .returning('count')
+        .executeTakeFirstOrThrow()
+      if (count > perHour) throw tooMany(now)
     },
   }
 }
@@ -64,6 +70,6 @@ function hashAddress(address: string, hour: string): string {
 function tooMany(now: Date): RequestError {
   const minutes = 60 - now.getUTCMinutes()
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const message = `Too many forms were sent from your network in the last hour. Please try again in ${wait}.`
+  const message = `Too many forms were sent from your network in this hour. Please try again in ${wait}.`
   return new RequestError('too_many_requests', message, { retryAfter: minutes * 60 })
 }

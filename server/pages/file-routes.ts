@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { FileMiddleware, PageSource } from './page-source.ts'
@@ -28,7 +28,7 @@ function serveFolder(app: FastifyInstance, folder: string): void {
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Names of built assets carry a hash of their content, so they never change.
-      const isHashed = path.includes('/assets/')
+      const isHashed = path.startsWith(join(folder, 'assets', '/'))
       reply.header('Cache-Control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache')
     },
   })

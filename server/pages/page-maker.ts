@@ -45,9 +45,11 @@ export function createPageMaker(options: {
       if (state !== keptFor) kept.clear()
       keptFor = state
 
-      const page = kept.get(path) ?? render(path, answers)
+      const before = kept.get(path)
+      if (before) return before
+      const page = render(path, answers)
       kept.set(path, page)
-      page.catch(() => kept.delete(path))
+      page.catch(() => kept.get(path) === page && kept.delete(path))
       return page
     },
   }

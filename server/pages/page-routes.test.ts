@@ -66,6 +66,22 @@ test.each(['/nowhere', '/admin/nowhere', '/jobs', '/index.html'])(
   },
 )
 
+test.each([
+  ['/recovery/', '/recovery'],
+  ['/jobs/1/?from=mail', '/jobs/1?from=mail'],
+  ['//evil.example/', '/evil.example'],
+])('GET %s leads to %s', async (address, target) => {
+  const answer = await app.call(address, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+})
+
+test.each(['/%', '/api/jobs/%zz', `/api/jobs/${'1'.repeat(300)}`])('GET %s names nothing', async (address) => {
+  const answer = await app.call(address)
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+})
+
 test('an unknown API address is 404 as JSON', async () => {
   const answer = await app.call('/api/nowhere')
   expect(answer.status).toBe(404)

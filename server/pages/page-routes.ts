@@ -25,10 +25,12 @@ export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMake
 
   app.get(PAGE.job, hidden, async (request, reply) => {
     const id = z.object({ id: idTextSchema }).safeParse(request.params).data?.id
-    const job = (await board.jobs()).find((candidate) => candidate.id === id)
-    if (!job) return sendPrepared(request, reply, await pages.make(UNKNOWN_JOB, nothingKnown))
-    const answers = async () => ({ [pathTo(API.job, job.id)]: job })
-    return sendPrepared(request, reply, await pages.make(pathTo(PAGE.job, job.id), answers))
+    const findJob = async () => (await board.jobs()).find((job) => job.id === id)
+    if (id === undefined || !(await findJob())) {
+      return sendPrepared(request, reply, await pages.make(UNKNOWN_JOB, nothingKnown))
+    }
+    const answers = async () => ({ [pathTo(API.job, id)]: await findJob() })
+    return sendPrepared(request, reply, await pages.make(pathTo(PAGE.job, id), answers))
   })
 
   const withoutData = Object.values(PAGE).filter((path) => path !== PAGE.landing && path !== PAGE.job)
@@ -39,6 +41,14 @@ export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMake
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage) return sendNotFound(request, reply)
+    const withoutSlash = withoutTrailingSlash(request.url)
+    if (withoutSlash !== undefined) return reply.redirect(withoutSlash, 308)
     return sendPrepared(request, reply, await pages.make(ANY_UNKNOWN, nothingKnown))
   })
+}
+
+/** The same address without slashes at its end; undefined when there are none. One slash leads, or it would name a host. */
+function withoutTrailingSlash(url: string): string | undefined {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/.exec(url) ?? []
+  return path.endsWith('/') ? `/${path.replaceAll(/^\/+|\/+$/g, '')}${query}` : undefined
 }

@@ -40,7 +40,7 @@ export function builtPages(distDir: string): PageSource {
     isStable: true,
     load: () => {
       parts ??= read().catch((error) => {
-        throw new Error('The site is not built. Run `npm run build` first.', { cause: error })
+        throw new Error('The site is not built: run `npm run build` first.', { cause: error })
       })
       return parts
     },

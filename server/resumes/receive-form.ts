@@ -1,4 +1,4 @@
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { MAXIMUM, RESUME_MAX_BYTES } from '../../contract/limits.ts'
@@ -36,7 +36,7 @@ export async function receiveForm<Schema extends z.ZodType>(
   try {
     const parsed = options.schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw invalidFields(parsed.error.issues)
-    return { fields: parsed.data, resume: staged && (await judgeResume(staged, options.kinds)) }
+    return { fields: parsed.data, resume: await judgeResume(staged, options) }
   } catch (error) {
     if (staged) await options.store.discard(staged.file)
     throw error
@@ -45,23 +45,27 @@ export async function receiveForm<Schema extends z.ZodType>(
 
 type StagedResume = { file: StagedFile; originalName: string; isTruncated: boolean }
 
-async function readParts(request: FastifyRequest, store: ResumeStore) {
-  const fields = new Map<string, string>()
-  let staged: StagedResume | undefined
+type ReceivedParts = { fields: Map<string, string>; staged?: StagedResume; refusal?: RequestError }
+
+async function readParts(request: FastifyRequest, store: ResumeStore): Promise<ReceivedParts> {
+  const received: ReceivedParts = { fields: new Map() }
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
-      if (part.type === 'file') staged = await stageFile(part, store)
-      else addField(fields, part.fieldname, part.value, part.valueTruncated)
-    }
-    // An untouched file field still sends a part: without a name, without content.
-    if (staged && staged.originalName === '' && staged.file.size === 0) {
-      await store.discard(staged.file)
-      staged = undefined
-    }
-    return { fields, staged }
+    await collectParts(request, store, received)
+    if (received.refusal) throw received.refusal
+    return received
   } catch (error) {
-    if (staged) await store.discard(staged.file)
+    if (received.staged) await store.discard(received.staged.file)
     throw isOurs(error) ? error : brokenForm(error)
+  }
+}
+
+async function collectParts(request: FastifyRequest, store: ResumeStore, received: ReceivedParts): Promise<void> {
+  for await (const part of request.parts({ limits: LIMITS })) {
+    const refusal = received.refusal ?? problemOf(part, received.fields)
+    if (refusal) received.refusal = refusal
+    if (part.type === 'field') received.fields.set(part.fieldname, String(part.value))
+    else if (refusal) part.file.resume()
+    else received.staged = await stageFile(part, store)
   }
 }
 
@@ -79,27 +83,35 @@ function brokenForm(error: unknown): RequestError {
 }
 
 async function stageFile(part: MultipartFile, store: ResumeStore): Promise<StagedResume> {
-  if (part.fieldname !== FILE_FIELD) {
-    part.file.resume()
-    throw invalidFields([{ code: 'custom', path: [part.fieldname], message: 'Unknown field', input: undefined }])
-  }
-  const file = await store.stage(part.file)
+  // The rest of a file that cannot be stored is read all the same, or the connection would wait for it for ever.
+  const file = await store.stage(part.file).finally(() => part.file.resume())
   return { file, originalName: cleanName(part.filename ?? ''), isTruncated: part.file.truncated }
 }
 
-function addField(fields: Map<string, string>, name: string, value: unknown, isTruncated: boolean): void {
-  const problem = fields.has(name) ? 'Sent twice' : isTruncated || typeof value !== 'string' ? 'Too long' : undefined
-  if (problem) throw invalidFields([{ code: 'custom', path: [name], message: problem, input: undefined }])
-  fields.set(name, value as string)
+function problemOf(part: Multipart, fields: Map<string, string>): RequestError | undefined {
+  const refuse = (message: string) =>
+    invalidFields([{ code: 'custom', path: [part.fieldname], message, input: undefined }])
+  if (part.type === 'file') return part.fieldname === FILE_FIELD ? undefined : refuse('Unknown field')
+  if (part.fieldname === FILE_FIELD) return refuse('Must be a file')
+  if (fields.has(part.fieldname)) return refuse('Sent twice')
+  if (part.valueTruncated) return refuse('Too long')
+  return typeof part.value === 'string' ? undefined : refuse('Must be text')
 }
 
-async function judgeResume(staged: StagedResume, kinds: readonly ResumeKind[]): Promise<ReceivedResume> {
+async function judgeResume(
+  staged: StagedResume | undefined,
+  { kinds, store }: { kinds: readonly ResumeKind[]; store: ResumeStore },
+): Promise<ReceivedResume | undefined> {
+  if (!staged) return undefined
   const { file, originalName, isTruncated } = staged
   if (isTruncated) {
     throw new RequestError('too_large', 'The resume is larger than 10 MB. Please choose a smaller file.')
   }
   if (file.size === 0) {
-    throw new RequestError('resume_empty', 'The resume file is empty. Please choose a file with content.')
+    if (originalName !== '') throw emptyResume()
+    // An untouched file field still sends a part: without a name, without content.
+    await store.discard(file)
+    return undefined
   }
   const kind = await detectResumeKind(file)
   if (kind && kinds.includes(kind)) return { file, kind, originalName }
@@ -107,8 +119,12 @@ async function judgeResume(staged: StagedResume, kinds: readonly ResumeKind[]): 
   throw new RequestError('wrong_type', `Please upload a ${wanted}`)
 }
 
+function emptyResume(): RequestError {
+  return new RequestError('resume_empty', 'The resume file is empty. Please choose a file with content.')
+}
+
 /** The applicant's own name for the file, kept as data: no folders, no control characters, a bounded length. */
 function cleanName(name: string): string {
   const lastPart = name.split(/[/\\]/).at(-1) ?? ''
-  return lastPart.replaceAll(/\p{C}/gu, '').slice(0, MAXIMUM.fileName)
+  return [...lastPart.replaceAll(/\p{C}/gu, '')].slice(0, MAXIMUM.fileName).join('')
 }

@@ -47,7 +47,9 @@ async function isWordArchive(path: string): Promise<boolean> {
     }
     const names = new Set<string>()
     for await (const entry of zip.eachEntry()) names.add(entry.fileName)
-    return names.has('word/document.xml') && names.has('[Content_Types].xml') && !names.has('word/vbaProject.bin')
+    // Word on the web numbers the main part.
+    const hasMainPart = [...names].some((name) => /^word\/document\d*\.xml$/.test(name))
+    return hasMainPart && names.has('[Content_Types].xml') && !names.has('word/vbaProject.bin')
   } catch {
     // The library refuses a broken directory and unsafe names by throwing: such a file is no Word document.
     return false

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file that is complete on the disk but that no one counts on yet. */
@@ -30,6 +30,10 @@ export type ResumeStore = {
   open(key: string): Promise<{ size: number; content: ReadStream } | undefined>
   /** Removes a kept file; no error when it is gone. */
   remove(key: string): Promise<void>
+  /** Removes temporary files that were last written before an instant. Returns how many. */
+  discardBefore(instant: Date): Promise<number>
+  /** Keys of the kept files that were last written before an instant. */
+  keysBefore(instant: Date): Promise<string[]>
   /** To be called once nothing is under way. */
   close(): Promise<void>
 }
@@ -82,6 +86,14 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     remove: (key) => rm(pathOf(key), { force: true }),
 
+    discardBefore: async (instant) => {
+      const names = await namesBefore(temporaryDir, instant)
+      for (const name of names) await rm(join(temporaryDir, name), { force: true })
+      return names.length
+    },
+
+    keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => KEY.test(name)),
+
     close: () => folder.close(),
   }
 }
@@ -106,4 +118,13 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path)
   await folder.sync()
+}
+
+async function namesBefore(path: string, instant: Date): Promise<string[]> {
+  const old: string[] = []
+  for (const name of await readdir(path)) {
+    const found = await stat(join(path, name)).catch(() => undefined)
+    if (found && found.mtime < instant) old.push(name)
+  }
+  return old
 }

@@ -9,7 +9,7 @@ import { PageLink } from '../layout/page-link.tsx'
 import { signIn } from '../session/auth-store.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, useToaster } from '../ui/toast.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
 const REDIRECT_DELAY_MS = 100
@@ -17,6 +17,7 @@ const REDIRECT_DELAY_MS = 100
 /** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
 export function LoginScreen() {
   const isHydrated = useHydrated()
+  useToaster()
   const login = useLogin()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending

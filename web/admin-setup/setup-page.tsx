@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { PageData } from '../../contract/page-data.ts'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, useToaster } from '../ui/toast.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { NewAccount } from './new-account.tsx'
 import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
@@ -33,14 +33,23 @@ export function Page() {
 
 function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   const isHydrated = useHydrated()
+  useToaster()
   const [setupToken, setSetupToken] = useState('')
   // Once asked for, the field stays, also while the next try is under way.
   const [isTokenAsked, setTokenAsked] = useState(false)
   if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
 
+  // The account is made and its password shown once: the second of two quick clicks must not replace it by a refusal.
+  const isSending = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setup.mutate(setupToken.trim())
+    if (isSending.current) return
+    isSending.current = true
+    setup.mutate(setupToken.trim(), {
+      onSettled: () => {
+        isSending.current = false
+      },
+    })
   }
 
   return (

@@ -11,7 +11,7 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
       title={`Apply for ${job.title}`}
       description={`${job.jobType}, ${job.location}`}
     >
-      <ApplicationForm jobId={job.id} onSubmitted={onClose} />
+      <ApplicationForm jobId={job.id} onClose={onClose} />
     </Dialog>
   )
 }

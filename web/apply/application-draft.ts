@@ -1,27 +1,59 @@
 import type { ApplicationForm } from '../../contract/application.ts'
 import { type AttemptKey, createAttemptKey } from './attempt-key.ts'
 
-/** A form that was left before it was sent: closing a dialog never loses what was typed while the page lives. */
-export type ApplicationDraft = { values: ApplicationForm | undefined; file: File | null; attempt: AttemptKey }
+/** How far the sending of an application has come; `progress` is in percent, `id` that of the stored application. */
+export type Delivery = { status: 'idle' } | { status: 'sending'; progress: number } | { status: 'sent'; id: number }
+
+/**
+ * What belongs to an application rather than to the form that shows it: closing a dialog loses neither what was typed
+ * nor that it is being sent, for as long as the page lives.
+ */
+export type ApplicationDraft = {
+  values: ApplicationForm | undefined
+  file: File | null
+  attempt: AttemptKey
+  readDelivery: () => Delivery
+  /** Tells every form that shows this draft, before it returns. */
+  setDelivery: (delivery: Delivery) => void
+  /** Calls `listener` after every change of the delivery; gives back how to stop. */
+  subscribe: (listener: () => void) => () => void
+  /** Whether a form shows this draft now. */
+  isShown: () => boolean
+}
+
+/** Nothing is on its way. */
+export const IDLE: Delivery = { status: 'idle' }
 
 const drafts = new Map<number | undefined, ApplicationDraft>()
 
 /**
- * The draft for a posting, or an empty one.
+ * The draft for a posting, the same one for every form that is opened for it.
  * @param jobId undefined for a general application
  */
-export function readDraft(jobId: number | undefined): ApplicationDraft {
-  return drafts.get(jobId) ?? { values: undefined, file: null, attempt: createAttemptKey() }
+export function draftFor(jobId: number | undefined): ApplicationDraft {
+  const known = drafts.get(jobId)
+  if (known) return known
+  const draft = createDraft()
+  drafts.set(jobId, draft)
+  return draft
 }
 
-/** Keeps what a form holds at the moment it leaves the page; an empty form leaves nothing. */
-export function keepDraft(jobId: number | undefined, draft: ApplicationDraft): void {
-  const isEmpty = draft.file === null && Object.values(draft.values ?? {}).every((text) => !text)
-  if (isEmpty) drafts.delete(jobId)
-  else drafts.set(jobId, draft)
-}
-
-/** Forgets a draft that was sent. */
-export function dropDraft(jobId: number | undefined): void {
-  drafts.delete(jobId)
+function createDraft(): ApplicationDraft {
+  let delivery = IDLE
+  const listeners = new Set<() => void>()
+  return {
+    values: undefined,
+    file: null,
+    attempt: createAttemptKey(),
+    readDelivery: () => delivery,
+    setDelivery(next) {
+      delivery = next
+      for (const notify of listeners) notify()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isShown: () => listeners.size > 0,
+  }
 }

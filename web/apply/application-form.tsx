@@ -1,18 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { MAXIMUM } from '../../contract/limits.ts'
 import { APPLICATION_RESUME_KINDS } from '../../contract/vocabulary.ts'
+import { Button } from '../ui/button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useApplicationForm } from './use-application-form.ts'
 
-/** What the form takes; without a job id it makes a general application. */
-export type ApplicationFormProps = { jobId?: number; onSubmitted?: () => void }
+/** What the form takes. */
+export type ApplicationFormProps = {
+  /** Absent for a general application. */
+  jobId?: number
+  /** Closes the dialog around the form; the confirmation then takes the place of the fields. */
+  onClose?: () => void
+}
 
 /** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
-export function ApplicationForm({ jobId, onSubmitted }: ApplicationFormProps) {
-  const { register, errors, resume, progress, isSubmitting, receipt, submit } = useApplicationForm(jobId, onSubmitted)
+export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
+  const { register, errors, resume, delivery, submit } = useApplicationForm(jobId)
+  const isSubmitting = delivery.status === 'sending'
+  const isSent = delivery.status === 'sent'
+  if (isSent && onClose) return <ClosingConfirmation id={delivery.id} onClose={onClose} />
   return (
     <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
@@ -51,23 +60,39 @@ export function ApplicationForm({ jobId, onSubmitted }: ApplicationFormProps) {
           />
         </div>
       </fieldset>
-      <SubmitRow label="Submit Application" isSubmitting={isSubmitting} progress={progress} />
-      <Confirmation id={isSubmitting ? undefined : receipt?.id} />
+      <SubmitRow
+        label="Submit Application"
+        isSubmitting={isSubmitting}
+        progress={isSubmitting ? delivery.progress : 0}
+      />
+      {isSent && <Confirmation id={delivery.id} />}
     </form>
   )
 }
 
 /** Stays after the toast has gone, so that nobody has to wonder whether it was sent. */
-function Confirmation({ id }: { id: number | undefined }) {
+function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boolean }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (id !== undefined) words.current?.scrollIntoView({ block: 'nearest' })
-  }, [id])
-  if (id === undefined) return null
+    if (takesFocus) words.current?.focus()
+    else words.current?.scrollIntoView({ block: 'nearest' })
+  }, [takesFocus])
   return (
-    <p ref={words} className="border-signal-green border-l-4 pl-4">
+    <p ref={words} tabIndex={-1} className="border-signal-green border-l-4 pl-4 outline-none">
       We have your application and your resume, safely stored. Your reference is{' '}
       <span className="font-mono">APP-{String(id).padStart(4, '0')}</span>.
     </p>
+  )
+}
+
+/** The confirmation of a dialog, where the fields were. */
+function ClosingConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-6">
+      <Confirmation id={id} takesFocus />
+      <Button onClick={onClose} className="max-sm:w-full">
+        Close
+      </Button>
+    </div>
   )
 }

@@ -10,7 +10,10 @@ export type SubmitRowProps = {
   progress: number
 }
 
-/** The submit button of an uploading form and how far the upload is. Disabled until the page is alive. */
+/**
+ * The submit button of an uploading form and how far the upload is. Disabled until the page is alive; while sending,
+ * leaving the page asks first.
+ */
 export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
@@ -21,6 +24,13 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
     const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement === document.body
     if (lostFocus) button.current?.focus()
     wasSubmitting.current = isSubmitting
+  }, [isSubmitting])
+
+  useEffect(() => {
+    if (!isSubmitting) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [isSubmitting])
 
   return (

@@ -1,7 +1,18 @@
 import { InstrumentBubble } from './drawing-parts.tsx'
 
-/** A section divider: a thin pipe across the container, with an instrument on it when given a `tag` such as `FT-110`. */
-export function PipeDivider({ tag }: { tag?: string }) {
+/** The length of pipe behind the instruments, by the column of twelve that they stand at. */
+const REST = { 3: 'w-9/12', 5: 'w-7/12', 7: 'w-5/12', 9: 'w-3/12', 11: 'w-1/12' }
+
+/** What a divider takes. */
+export type PipeDividerProps = {
+  /** The instrument on the pipe, such as `FT-110`; none without. */
+  tag?: string
+  /** The column of the grid of twelve at which valve and instrument stand. */
+  at?: keyof typeof REST
+}
+
+/** A section divider: a thin pipe across the container, with a valve and perhaps an instrument on it. */
+export function PipeDivider({ tag, at = 11 }: PipeDividerProps) {
   return (
     <div aria-hidden="true" className="flex h-10 items-center">
       <span className="h-4 border-line border-l-2" />
@@ -9,7 +20,7 @@ export function PipeDivider({ tag }: { tag?: string }) {
       <svg
         viewBox="0 0 26 32"
         aria-hidden="true"
-        className="h-8 w-6.5 fill-none stroke-ink-muted"
+        className="h-8 w-6.5 shrink-0 fill-none stroke-ink-muted"
         strokeWidth={2}
         strokeLinejoin="round"
       >
@@ -17,13 +28,18 @@ export function PipeDivider({ tag }: { tag?: string }) {
       </svg>
       {tag && (
         <>
-          <span className="h-1.5 w-10 border-line border-y-2" />
-          <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 fill-none stroke-ink-muted" strokeWidth={2}>
+          <span className="h-1.5 w-10 shrink-0 border-line border-y-2" />
+          <svg
+            viewBox="0 0 40 40"
+            aria-hidden="true"
+            className="size-10 shrink-0 fill-none stroke-ink-muted"
+            strokeWidth={2}
+          >
             <InstrumentBubble tag={tag} x={20} y={20} r={19} />
           </svg>
         </>
       )}
-      <span className="h-1.5 w-1/12 border-line border-y-2" />
+      <span className={`h-1.5 border-line border-y-2 ${REST[at]}`} />
       <span className="h-4 border-line border-l-2" />
     </div>
   )

@@ -19,7 +19,10 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
     <li className="grid gap-x-6 gap-y-5 border-line border-b py-8 lg:grid-cols-12">
       <div className="min-w-0 lg:col-span-8">
         <h3 id={titleId} className="text-lg text-balance [overflow-wrap:anywhere]">
-          <PageLink href={address} className="text-ink no-underline hover:text-accent hover:underline">
+          <PageLink
+            href={address}
+            className="-my-2 inline-block py-2 text-ink no-underline hover:text-accent hover:underline"
+          >
             {job.title}
           </PageLink>
         </h3>
@@ -36,7 +39,7 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
         >
           Apply Now
         </Button>
-        <div className="flex flex-wrap justify-center gap-x-1">
+        <div className="flex flex-wrap justify-center gap-x-1 lg:-mx-2 lg:justify-between">
           <Button
             tone="quiet"
             className="text-sm"

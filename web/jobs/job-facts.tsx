@@ -2,12 +2,12 @@ import type { PublicJob } from '../../contract/job.ts'
 
 /** Type, place, and where given department and salary, in one line of facts. */
 export function JobFacts({ job }: { job: PublicJob }) {
-  const facts = [job.jobType, job.location, job.department, job.salaryRange].filter(Boolean)
   return (
     <ul className="facts">
-      {facts.map((fact) => (
-        <li key={fact}>{fact}</li>
-      ))}
+      <li>{job.jobType}</li>
+      <li>{job.location}</li>
+      {job.department && <li>{job.department}</li>}
+      {job.salaryRange && <li className="text-ink">{job.salaryRange}</li>}
     </ul>
   )
 }

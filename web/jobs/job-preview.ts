@@ -14,5 +14,5 @@ export function previewOf(description: string): string {
   // Whole characters: cutting by code unit could halve one.
   const characters = [...text]
   if (characters.length <= CARD_PREVIEW_LENGTH) return text
-  return `${characters.slice(0, CARD_PREVIEW_LENGTH).join('')}...`
+  return `${characters.slice(0, CARD_PREVIEW_LENGTH).join('').trimEnd()}...`
 }

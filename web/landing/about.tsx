@@ -43,8 +43,8 @@ export function About() {
       <dl className="grid gap-x-6 sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
         {VALUES.map(({ name, words }) => (
           <div key={name} className="border-line border-t py-5">
-            <dt className="font-semibold text-lg leading-snug">{name}</dt>
-            <dd className="mt-2 text-ink-muted">{words}</dd>
+            <dt className="font-semibold text-base">{name}</dt>
+            <dd className="mt-2">{words}</dd>
           </div>
         ))}
       </dl>

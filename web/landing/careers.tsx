@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { PublicJob } from '../../contract/job.ts'
 import { ANCHOR } from '../../contract/paths.ts'
@@ -18,9 +18,7 @@ export function Careers() {
         <h2 id="careers-title" className="text-2xl">
           Open positions
         </h2>
-        {list.data && list.data.length > 0 && (
-          <p className="font-mono text-ink-muted text-sm">{countOf(list.data.length)}</p>
-        )}
+        <ListState list={list} />
       </div>
       <div className="mt-8">
         {list.data ? (
@@ -32,6 +30,19 @@ export function Careers() {
       <JobDialogs open={open} onChange={(change) => setOpen((before) => ({ ...before, ...change }))} />
     </section>
   )
+}
+
+/** How many positions there are, or that they are on their way. */
+function ListState({ list }: { list: Pick<UseQueryResult<PublicJob[]>, 'data' | 'isPending'> }) {
+  if (list.isPending) {
+    return (
+      <p role="status" className="text-ink-muted text-sm">
+        Loading available positions...
+      </p>
+    )
+  }
+  if (!list.data?.length) return null
+  return <p className="font-mono text-ink-muted text-sm">{countOf(list.data.length)}</p>
 }
 
 function JobList({ jobs, onOpen }: { jobs: PublicJob[]; onOpen: (change: Partial<OpenDialogs>) => void }) {

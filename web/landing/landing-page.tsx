@@ -1,5 +1,5 @@
 import type { PageData } from '../../contract/page-data.ts'
-import { PipeDivider } from '../drawings/pipe-divider.tsx'
+import { PipeDivider, type PipeDividerProps } from '../drawings/pipe-divider.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { About } from './about.tsx'
@@ -28,24 +28,24 @@ export function Page() {
     <>
       <Banner />
       <Hero />
-      <Divider tag="PT-101" />
+      <Divider tag="PT-301" at={3} />
       <About />
-      <Divider tag="FT-102" />
+      <Divider tag="FT-302" at={5} />
       <Technology />
-      <Divider tag="LT-204" />
+      <Divider tag="LT-303" at={7} />
       <Careers />
-      <Divider tag="TT-305" />
+      <Divider tag="TT-304" at={9} />
       <ApplicationSection />
-      <Divider tag="PT-406" />
+      <Divider tag="PT-305" at={11} />
       <Contact />
     </>
   )
 }
 
-function Divider({ tag }: { tag: string }) {
+function Divider(props: PipeDividerProps) {
   return (
     <div className="wrap py-12 md:py-20">
-      <PipeDivider tag={tag} />
+      <PipeDivider {...props} />
     </div>
   )
 }

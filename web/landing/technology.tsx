@@ -42,18 +42,18 @@ export function Technology() {
       <h2 id="technology-title" className="text-2xl">
         What we build with
       </h2>
-      <ul className="mt-8 grid list-none gap-6 p-0 md:grid-cols-3">
+      <ul className="mt-8 grid list-none gap-6 p-0 lg:grid-cols-3">
         {CARDS.map((card) => (
           <li
             key={card.id}
             id={card.id}
-            className="flex flex-col overflow-hidden rounded-md border border-line bg-panel"
+            className="flex flex-col overflow-hidden rounded-md border border-line bg-panel md:max-lg:flex-row"
           >
-            <div className="border-line border-b p-4">
+            <div className="flex items-center border-line border-b p-4 md:max-lg:w-5/12 md:max-lg:border-r md:max-lg:border-b-0">
               <card.Drawing />
             </div>
             <div className="flex flex-1 flex-col p-5">
-              <h3 className="text-lg">{card.title}</h3>
+              <h3 className="font-semibold text-base">{card.title}</h3>
               <p className="mt-2 mb-5">{card.description}</p>
               <ul aria-label={`Technologies: ${card.title}`} className="mt-auto flex list-none flex-wrap gap-2 p-0">
                 {card.tags.map((tag) => (

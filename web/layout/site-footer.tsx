@@ -21,7 +21,7 @@ export function SiteFooter() {
               </a>
             </p>
           </div>
-          <ul className="grid list-none grid-cols-2 content-start gap-x-6 p-0 md:col-span-5 md:col-start-8 lg:col-span-4 lg:col-start-9 md:gap-y-2">
+          <ul className="grid list-none grid-cols-2 content-start gap-x-6 whitespace-nowrap p-0 md:max-lg:grid-cols-[auto_auto] md:col-span-5 md:col-start-8 lg:col-span-4 lg:col-start-9 md:gap-y-2">
             {PLACEHOLDERS.map((name) => (
               <li key={name}>
                 {/* biome-ignore lint/a11y/useValidAnchor: a placeholder leads nowhere on purpose. */}

@@ -8,7 +8,7 @@ import { PageLink } from './page-link.tsx'
 
 const MENU_ID = 'site-menu'
 const ITEM =
-  'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent'
+  'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent active:bg-line'
 
 /** The bar at the top: logo, and the links for a visitor or for a signed-in admin (`spec.md` section 2). */
 export function SiteHeader() {
@@ -34,7 +34,7 @@ export function SiteHeader() {
           aria-controls={MENU_ID}
           aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
           onClick={() => setMenuOpen(!isMenuOpen)}
-          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent md:hidden"
+          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line md:hidden"
         >
           {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
         </button>
@@ -43,7 +43,7 @@ export function SiteHeader() {
         id={MENU_ID}
         aria-label="Menu"
         hidden={!isMenuOpen}
-        className="absolute inset-x-0 top-full border-line border-y bg-panel md:hidden"
+        className="absolute inset-x-0 top-full border-t border-t-line border-b border-b-control bg-panel shadow-[0_8px_24px_rgb(0_0_0/0.18)] md:hidden"
       >
         <div className="wrap grid py-2 *:-ml-3">
           <HeaderLinks onChoose={closeMenu} />

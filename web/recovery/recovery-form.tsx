@@ -12,7 +12,7 @@ import { SubmitRow } from '../apply/submit-row.tsx'
 import { useResumeChoice } from '../apply/use-resume-choice.ts'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast, useToaster } from '../ui/toast.ts'
 import { submitRecovery } from './submit-recovery.ts'
 
 const EMPTY: RecoveryFields = {
@@ -95,6 +95,7 @@ export function RecoveryForm() {
 function useRecoveryForm() {
   const form = useForm<RecoveryFields>({ resolver: zodResolver(recoveryFormSchema) })
   const resume = useResumeChoice(RULES)
+  useToaster()
   const [progress, setProgress] = useState(0)
   const [attempt] = useState(createAttemptKey)
   const isSending = useRef(false)

@@ -5,14 +5,15 @@ import { Spinner } from './spinner.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60'
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-disabled:active:translate-y-px aria-busy:cursor-progress disabled:not-aria-busy:cursor-not-allowed disabled:not-aria-busy:opacity-60'
 
 const TONES: Record<ButtonTone, string> = {
   primary:
-    'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent',
+    'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent-strong',
   secondary: 'border-control bg-panel px-5 text-ink hover:border-accent hover:text-accent active:bg-accent-wash',
   danger: 'border-signal-red bg-signal-red px-5 text-paper hover:brightness-110 active:brightness-100',
-  quiet: 'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:bg-accent-wash',
+  quiet:
+    'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:border-accent active:bg-accent-wash',
 }
 
 /** Classes of a button, for links that act as one. */

@@ -30,7 +30,7 @@ function Field(props: FieldProps) {
   const errorId = `${id}-error`
   const descriptions = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div className={`grid content-start gap-1.5 ${className}`}>
+    <div className={`grid grid-cols-1 content-start gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-semibold">
         {label}
         {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}

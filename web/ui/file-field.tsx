@@ -28,7 +28,7 @@ export function FileField(props: FileFieldProps) {
   useEarlyChoice(inputRef, onChange)
 
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
         {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
@@ -97,10 +97,21 @@ function ChosenFile({ file }: { file: File }) {
     <>
       <FileText aria-hidden="true" className="size-5 shrink-0 text-accent" />
       <span className="min-w-0">
-        <span className="block truncate">{file.name}</span>
+        <FileName name={file.name} />
         <span className="block font-mono text-ink-muted text-sm">{formatFileSize(file.size)}</span>
       </span>
     </>
+  )
+}
+
+/** A name that is too long for its line loses letters before its end, which tells one version of a resume from another. */
+function FileName({ name }: { name: string }) {
+  const end = /.{0,4}\.\w{1,5}$/u.exec(name)?.[0] ?? ''
+  return (
+    <span className="flex whitespace-pre">
+      <span className="overflow-hidden text-ellipsis">{name.slice(0, name.length - end.length)}</span>
+      <span>{end}</span>
+    </span>
   )
 }
 

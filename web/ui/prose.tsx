@@ -14,11 +14,9 @@ function renderBlock(block: TextBlock, place: number) {
     )
   }
   const List = block.kind === 'bullets' ? 'ul' : 'ol'
-  return (
-    <List key={place}>
-      {block.items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </List>
-  )
+  return <List key={place}>{block.items.map((item, place) => renderItem(item, place))}</List>
+}
+
+function renderItem(item: string, place: number) {
+  return <li key={place}>{item}</li>
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 /** One notice to the person at the keyboard. */
 export type ToastMessage = { title: string; description?: string | undefined; tone?: 'neutral' | 'error' | undefined }
 
@@ -22,6 +24,13 @@ export function toast(message: ToastMessage): void {
       // Tried again with the next notice, when the network may be back.
       isToasterWanted = false
     })
+}
+
+/** Fetches what shows notices while the network is there: a form must be able to say that it has gone. */
+export function useToaster(): void {
+  useEffect(() => {
+    import('./toaster.tsx').catch(() => undefined)
+  }, [])
 }
 
 /** Takes a notice away, unless another has already replaced it. */

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './site.ts'
+import { holdCalls, logIn, visit } from './steps.ts'
+
+const ME = '**/api/auth/me'
+
+for (const path of ['/admin', '/admin/dashboard']) {
+  test(`${path} without a token goes to the login page`, async ({ page }) => {
+    await visit(page, path)
+    await expect(page).toHaveURL('/admin/login')
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  })
+
+  test(`${path} says that it is checking, then lets an admin in`, async ({ page, site }) => {
+    await site.signIn(page)
+    const letGo = await holdCalls(page, ME)
+    await visit(page, path)
+    await expect(page.getByText('Checking authentication...', { exact: true })).toBeVisible()
+    letGo()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByText('Checking authentication...')).toHaveCount(0)
+    await expect(page).toHaveURL(path)
+  })
+}
+
+test('a token that is not accepted shows the login in place and is removed; signing in opens the page', async ({
+  page,
+  site,
+}) => {
+  await store(page, 'not-a-token', '{"id":1,"username":"admin","isAdmin":true}')
+  await visit(page, '/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/dashboard')
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toBeVisible()
+  await logIn(page, site.credentials)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('somebody who is no admin sees the login', async ({ page, site }) => {
+  await site.signIn(page)
+  await page.route(ME, (route) => route.fulfill({ json: { id: 2, username: 'guest', isAdmin: false } }))
+  await visit(page, '/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+})
+
+test('a check that keeps failing is made three times before the token is removed', async ({ page, site }) => {
+  await site.signIn(page)
+  let checks = 0
+  await page.clock.install()
+  await page.route(ME, (route) => {
+    checks += 1
+    return route.fulfill({ status: 503 })
+  })
+  await visit(page, '/admin/dashboard')
+  await expect.poll(() => checks).toBe(1)
+  await page.clock.runFor(1_000)
+  await expect.poll(() => checks).toBe(2)
+  await expect(page.getByText('Checking authentication...')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull()
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  expect(checks).toBe(3)
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+})
+
+test('the guard checks again when the storage changes', async ({ page, site }) => {
+  const token = await site.signIn(page)
+  await visit(page, '/admin/dashboard')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage')))
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+})
+
+test('a stored user that cannot be read counts as signed out, and is logged', async ({ page, consoleErrors }) => {
+  await store(page, 'some-token', '{nonsense')
+  await visit(page, '/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toHaveCount(0)
+  expect(consoleErrors.length).toBeGreaterThan(0)
+  expect(consoleErrors.join()).toMatch(/user/i)
+})
+
+test('a token alone, or a user without the flag, is no admin', async ({ page }) => {
+  await store(page, 'some-token', '{}')
+  await visit(page, '/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    localStorage.removeItem('user')
+    window.dispatchEvent(new StorageEvent('storage'))
+  })
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toBeVisible()
+})
+
+/** Puts entries into the browser's storage before the next page loads. */
+async function store(page: Page, token: string, user: string): Promise<void> {
+  await page.addInitScript(
+    ([authToken, json]) => {
+      if (sessionStorage.getItem('e2e-stored')) return
+      sessionStorage.setItem('e2e-stored', 'yes')
+      localStorage.setItem('authToken', authToken as string)
+      localStorage.setItem('user', json as string)
+    },
+    [token, user],
+  )
+}

@@ -1,0 +1,86 @@
+import { expect, test } from './site.ts'
+import { expectToast, holdCalls, logIn, toasts, visit } from './steps.ts'
+
+const SETUP_CALL = '**/api/auth/setup-admin'
+
+test('on a fresh server the first admin is created once, told once, and can sign in', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const url = await startServer()
+  const letGo = await holdCalls(page, SETUP_CALL)
+  await visit(page, `${url}/admin/setup`)
+  const main = page.getByRole('main')
+  await expect(main.getByText(/only once/)).toBeVisible()
+  await main.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(main.getByRole('button', { name: 'Setting up...' })).toBeDisabled()
+  letGo()
+  await expectToast(page, 'Admin account created')
+  await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
+  const [username = '', password = ''] = await main.getByRole('definition').allInnerTexts().then(withoutButtons)
+  expect(password.length).toBeGreaterThanOrEqual(16)
+
+  const second = await context.newPage()
+  await visit(second, `${url}/admin/setup`)
+  await second.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectToast(second, 'Setup failed', 'Admin account already exists or there was an error during setup')
+  await expect(second.getByRole('button', { name: 'Create Admin Account' })).toBeEnabled()
+
+  await main.getByText('Go to Login', { exact: true }).click()
+  await expect(page).toHaveURL(`${url}/admin/login`)
+  await logIn(page, { username, password })
+  await expect(page).toHaveURL(`${url}/admin/dashboard`)
+})
+
+test('two quick clicks make one account and show its password', async ({ page, startServer }) => {
+  const url = await startServer()
+  await visit(page, `${url}/admin/setup`)
+  // Both in one task, as fast as no hand can: nothing is rendered between them.
+  await page.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+})
+
+test('a server that fails during setup shows the same toast and is not asked twice', async ({ page }) => {
+  let calls = 0
+  await page.route(SETUP_CALL, (route) => {
+    calls += 1
+    return route.fulfill({ status: 500 })
+  })
+  await page.clock.install()
+  await visit(page, '/admin/setup')
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectToast(page, 'Setup failed', 'Admin account already exists or there was an error during setup')
+  await page.clock.runFor(4_000)
+  expect(calls).toBe(1)
+})
+
+test('with SETUP_TOKEN the page asks for the token, refuses a wrong one, and takes the right one', async ({
+  page,
+  startServer,
+}) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup`)
+  const create = page.getByRole('button', { name: 'Create Admin Account' })
+  const token = page.getByLabel('Setup token')
+  await expect(token).toHaveCount(0)
+  await create.click()
+  await expect(token).toBeVisible()
+  await token.fill('guess')
+  await create.click()
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+  await expect(toasts(page)).toHaveCount(0)
+  await token.fill('correct-horse-battery-staple')
+  await create.click()
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+})
+
+/** The two values among the cells, some of which hold a Copy button. */
+function withoutButtons(cells: string[]): string[] {
+  return cells.filter((cell) => !/^Cop/.test(cell))
+}
