@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { MAXIMUM } from '../../contract/limits.ts'
 import { APPLICATION_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { Button } from '../ui/button.tsx'
-import { TextAreaField, TextField } from '../ui/field.tsx'
+import { TextAreaField } from '../ui/field.tsx'
 import { FileField } from '../ui/file-field.tsx'
+import { ApplicantFields } from './applicant-fields.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useApplicationForm } from './use-application-form.ts'
@@ -25,21 +26,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
   return (
     <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          autoComplete="name"
-          className="sm:col-span-2"
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField label="Phone" type="tel" autoComplete="tel" error={errors.phone?.message} {...register('phone')} />
+        <ApplicantFields register={register} errors={errors} />
         <TextAreaField
           label="Note"
           isOptional

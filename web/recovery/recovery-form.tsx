@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { MAXIMUM } from '../../contract/limits.ts'
 import { type RecoveryForm as RecoveryFields, recoveryFormSchema } from '../../contract/recovery.ts'
 import { RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
+import { ApplicantFields } from '../apply/applicant-fields.tsx'
 import { createAttemptKey } from '../apply/attempt-key.ts'
 import { acceptOf } from '../apply/resume-file.ts'
 import { actionableMessage } from '../apply/submit-application.ts'
@@ -31,21 +32,7 @@ export function RecoveryForm() {
   return (
     <form noValidate onSubmit={submit} aria-label="Resubmission" className="grid gap-5">
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          autoComplete="name"
-          className="sm:col-span-2"
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField label="Phone" type="tel" autoComplete="tel" error={errors.phone?.message} {...register('phone')} />
+        <ApplicantFields register={register} errors={errors} />
         <TextField
           label="Original Submission Date"
           isOptional
