@@ -20,7 +20,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     copyPublicDir: !isSsrBuild,
     // Data URLs would need a looser content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Only for the document: the lists for later imports would weigh a kilobyte in everybody's first script.
+      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
+    },
     reportCompressedSize: false,
     // One file: the renderer waits at its top level for pages that would otherwise import it back and wait for ever.
     ...(isSsrBuild && { minify: true, rolldownOptions: { output: { codeSplitting: false } } }),
