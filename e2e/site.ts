@@ -15,9 +15,13 @@ export type Site = {
   createJob(changes?: Partial<JobCreate>): Promise<number>
   /** Changes a posting behind the browser's back. */
   updateJob(id: number, changes: object): Promise<void>
+  deleteJob(id: number): Promise<void>
   deleteAllJobs(): Promise<void>
   apply(fields?: Record<string, string>): Promise<number>
   applications(): Promise<Application[]>
+  /** Changes an application behind the browser's back. */
+  updateApplication(id: number, changes: { status?: Application['status']; archived?: boolean }): Promise<void>
+  deleteAllApplications(): Promise<void>
   /** Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token. */
   signIn(page: Page): Promise<string>
 }
@@ -86,6 +90,7 @@ async function openSite(url: string): Promise<Site> {
     credentials,
     createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
     updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),
+    deleteJob: (id) => call('DELETE', pathTo(API.adminJob, id)),
     deleteAllJobs: async () => {
       for (const { id } of await call('GET', API.jobs)) await call('DELETE', pathTo(API.adminJob, id))
     },
@@ -94,6 +99,13 @@ async function openSite(url: string): Promise<Site> {
       return ((await answer.json()) as { id: number }).id
     },
     applications: () => call('GET', API.applications),
+    updateApplication: async (id, { status, archived }) => {
+      if (status) await call('PATCH', pathTo(API.application, id), { status })
+      if (archived !== undefined) await call('PATCH', pathTo(API.adminApplication, id), { archived })
+    },
+    deleteAllApplications: async () => {
+      for (const { id } of await call('GET', API.applications)) await call('DELETE', pathTo(API.adminApplication, id))
+    },
     signIn: async (page) => {
       const { token: fresh, user } = await session()
       await page.addInitScript(

@@ -1,0 +1,57 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Site } from './site.ts'
+import { visit } from './steps.ts'
+
+/** Opens a page of the admin area as an admin and waits for its title. Gives the token of the session. */
+export async function openAdmin(page: Page, site: Site, address: string, title: string): Promise<string> {
+  const token = await site.signIn(page)
+  await visit(page, address)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  return token
+}
+
+/** The row whose head is exactly this name or title. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+}
+
+/** Names or titles of all rows, in their order. */
+export async function expectRows(page: Page, names: string[]): Promise<void> {
+  await expect(page.getByRole('rowheader')).toHaveText(names)
+}
+
+/** Opens the menu of a row. */
+export async function openMenu(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  return page.getByRole('menu')
+}
+
+/** Chooses one action of a row's menu. */
+export async function choose(page: Page, name: string, action: string): Promise<void> {
+  const menu = await openMenu(page, name)
+  await menu.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Expects the counts of the six tabs, in their order. */
+export async function expectTabs(page: Page, counts: [number, number, number, number, number, number]): Promise<void> {
+  const labels = ['Pending', 'Reviewing', 'Interview', 'Hired', 'Rejected', 'Archived']
+  await expect(page.getByRole('tab')).toHaveText(labels.map((label, index) => `${label}${counts[index]}`))
+}
+
+/** Expects the numbers of the four stat cards: total, active jobs, pending, interview. */
+export async function expectStats(page: Page, counts: [number, number, number, number]): Promise<void> {
+  const names = ['Total Applications', 'Active Jobs', 'Pending Reviews', 'Interview Stage']
+  for (const [index, name] of names.entries()) {
+    const card = page.getByRole('main').locator('dl > div').filter({ hasText: name })
+    await expect(card.getByRole('definition').first()).toHaveText(String(counts[index]))
+  }
+}
+
+/** Answers the calls of one method to an address with a failure that is not tried again. */
+export async function refuse(page: Page, pattern: string, method: string): Promise<void> {
+  await page.route(pattern, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { message: '4: refused by the test', code: 'internal' } })
+      : route.fallback(),
+  )
+}

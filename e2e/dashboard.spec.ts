@@ -1,0 +1,194 @@
+import { choose, expectRows, expectStats, expectTabs, openAdmin, rowOf } from './admin-steps.ts'
+import { expect, type Site, test } from './site.ts'
+import { toasts, visit } from './steps.ts'
+
+const OPEN = 'Ignition Developer'
+const GONE = 'Night Operator'
+const EMPTY = 'No applications found in this category'
+
+test.beforeEach(async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  await fill(site)
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectTabs(page, [3, 1, 1, 0, 1, 1])
+})
+
+test('stat cards and tabs count what is stored, and each tab shows its own rows, newest first', async ({ page }) => {
+  await expectStats(page, [7, 1, 3, 1])
+  await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
+  const tabs: Array<[string, string[]]> = [
+    ['Reviewing', ['Eve Reviewing']],
+    ['Interview', ['Fay Interview']],
+    ['Rejected', ['Gus Rejected']],
+    ['Archived', ['Hal Archived']],
+  ]
+  for (const [tab, names] of tabs) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectRows(page, names)
+  }
+  await page.getByRole('tab', { name: 'Hired' }).click()
+  await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
+})
+
+test('a row shows every column, with its fallbacks and the cut note', async ({ page }) => {
+  const heads = ['Name', 'Email', 'Phone', 'Job Position', 'Note', 'Status', 'Date Applied', 'Resume', 'Actions']
+  await expect(page.getByRole('columnheader')).toHaveText(heads)
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(new Date())
+  const row = rowOf(page, 'Bea Pending')
+  await expect(row.getByRole('cell')).toContainText([
+    'bea@example.com',
+    '+1 432 555 0142',
+    OPEN,
+    'I have worked with Ignition si...',
+    'pending',
+    day,
+  ])
+  await expect(rowOf(page, 'Carl Pending')).toContainText('General Application')
+  await expect(rowOf(page, 'Carl Pending')).toContainText('No notes')
+  await expect(rowOf(page, 'Dan Pending')).toContainText('Unknown Position')
+})
+
+test('the job filter changes the tabs and the rows but not the stat cards', async ({ page }) => {
+  const filter = page.getByLabel('Filter by Job')
+  await expect(filter.getByRole('option')).toHaveText(['All Jobs', 'General Applications', OPEN])
+  await filter.selectOption('General Applications')
+  await expectTabs(page, [1, 0, 1, 0, 1, 1])
+  await expectRows(page, ['Carl Pending'])
+  await filter.selectOption(OPEN)
+  await expectTabs(page, [1, 1, 0, 0, 0, 0])
+  await expectRows(page, ['Bea Pending'])
+  await expectStats(page, [7, 1, 3, 1])
+  await filter.selectOption('All Jobs')
+  await expectTabs(page, [3, 1, 1, 0, 1, 1])
+})
+
+test('the search finds names, addresses and notes, says when it finds nothing, and can be cleared', async ({
+  page,
+}) => {
+  const search = page.getByLabel('Search')
+  await search.fill('BEA PEN')
+  await expectRows(page, ['Bea Pending'])
+  await search.fill('carl@')
+  await expectRows(page, ['Carl Pending'])
+  await search.fill('ignition since')
+  await expectRows(page, ['Dan Pending', 'Bea Pending'])
+  await search.fill('100%_nobody')
+  await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(search).toHaveValue('')
+  await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
+})
+
+test('the heads of the columns sort, and say how', async ({ page }) => {
+  const name = page.getByRole('columnheader', { name: 'Name' })
+  const date = page.getByRole('columnheader', { name: 'Date Applied' })
+  await expect(date).toHaveAttribute('aria-sort', 'descending')
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await expectRows(page, ['Bea Pending', 'Carl Pending', 'Dan Pending'])
+  await name.getByRole('button').click()
+  await expect(name).toHaveAttribute('aria-sort', 'descending')
+  await expect(date).toHaveAttribute('aria-sort', 'none')
+  await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
+})
+
+test('the address keeps tab, filter, search and sort over a reload and the way back', async ({ page }) => {
+  await page.getByRole('tab', { name: 'Rejected' }).click()
+  await page.getByLabel('Filter by Job').selectOption('General Applications')
+  await page.getByLabel('Search').fill('gus')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL(/\?(?=.*tab=rejected)(?=.*job=none)(?=.*q=gus)(?=.*sort=name)/)
+  const address = page.url()
+  await page.reload()
+  await expectKept()
+  await page.getByRole('link', { name: 'Job Postings', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Job Postings' })).toBeVisible()
+  await page.goBack()
+  await expectKept()
+  await visit(page, address)
+  await expectKept()
+
+  async function expectKept() {
+    await expect(page.getByRole('tab', { name: 'Rejected' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByLabel('Filter by Job')).toHaveValue('none')
+    await expect(page.getByLabel('Search')).toHaveValue('gus')
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    await expectRows(page, ['Gus Rejected'])
+  }
+})
+
+test('Refresh shows what has arrived, and a new application arrives by itself after 30 seconds', async ({
+  page,
+  site,
+}) => {
+  await site.apply({ name: 'Ida Later', email: 'ida@example.com' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(rowOf(page, 'Ida Later')).toBeVisible()
+  await page.clock.install()
+  await page.reload()
+  await expect(rowOf(page, 'Ida Later')).toBeVisible()
+  await site.apply({ name: 'Jon Latest', email: 'jon@example.com' })
+  await rowOf(page, 'Ida Later').getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('rowheader', { name: 'Jon Latest', includeHidden: true })).toBeAttached()
+  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+})
+
+test('no recovery card stands there while nobody has sent an application again', async ({ page }) => {
+  await expectStats(page, [7, 1, 3, 1])
+  await expect(page.getByRole('heading', { name: 'Data Recovery Status' })).toHaveCount(0)
+})
+
+test('a recovery application brings the card, the badge and the highlight', async ({ page, site }) => {
+  await site.apply({ name: 'Kim Again', email: 'kim@example.com', note: 'DATA RECOVERY RESUBMISSION\nOnce more.' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const card = page.getByRole('region', { name: 'Data Recovery Status' })
+  await expect(card.getByRole('definition')).toHaveText(['1', '0', 'Unknown'])
+  const row = page.getByRole('row').filter({ hasText: 'kim@example.com' })
+  await expect(row.getByText('Recovery', { exact: true })).toBeVisible()
+  const plain = rowOf(page, 'Bea Pending')
+  const colour = (of: typeof row) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await colour(row)).not.toBe(await colour(plain))
+})
+
+test('a failing server says so, is tried again, and the list comes by itself', async ({ page }) => {
+  await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByText('Loading applications...')).toBeAttached()
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('The applications could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/applications?*')
+  await page.clock.runFor(60_000)
+  await expect(rowOf(page, 'Bea Pending')).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('on a phone the rows are cards with the same words and actions', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const names = page.getByRole('rowheader')
+  await expect(names).toHaveText(['Dan Pending', 'Carl Pending', 'Bea Pending'])
+  await expect(page.getByRole('row', { name: /Name Bea Pending Email bea@example.com Phone/ })).toBeVisible()
+  await page.getByLabel('Sort by').selectOption('name')
+  await expect(names).toHaveText(['Bea Pending', 'Carl Pending', 'Dan Pending'])
+  await choose(page, 'Bea Pending', 'Mark as Hired')
+  await expectTabs(page, [2, 1, 1, 1, 1, 1])
+})
+
+/** One posting, and seven applications of which one is for a posting that is gone. */
+async function fill(site: Site): Promise<void> {
+  const jobId = String(await site.createJob({ title: OPEN }))
+  const gone = await site.createJob({ title: GONE })
+  const apply = (name: string, more: Record<string, string> = {}) =>
+    site.apply({ name, email: `${name.slice(0, 3).toLowerCase()}@example.com`, ...more })
+  await site.updateApplication(await apply('Hal Archived'), { archived: true })
+  await site.updateApplication(await apply('Gus Rejected'), { status: 'rejected' })
+  await site.updateApplication(await apply('Fay Interview'), { status: 'interview' })
+  await site.updateApplication(await apply('Eve Reviewing', { jobId }), { status: 'reviewing' })
+  await apply('Bea Pending', { jobId })
+  await apply('Carl Pending', { email: 'carl@example.com', note: '' })
+  await apply('Dan Pending', { jobId: String(gone) })
+  await site.deleteJob(gone)
+}
