@@ -1,0 +1,115 @@
+import { expectRows, openAdmin, refuse, rowOf } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+import { expectToast, tabTo } from './steps.ts'
+
+const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
+
+test.beforeEach(async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const jobId = String(await site.createJob({ title: 'Ignition Developer' }))
+  await site.apply({ name: 'Cid Third', email: 'cid@example.com', note: '' })
+  await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
+  await site.apply({ name: 'Amy First', email: 'amy@example.com', note: NOTE, jobId })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
+})
+
+test('the details show everything about an application', async ({ page }) => {
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  await expect(dialog.getByText('Ignition Developer', { exact: true })).toBeVisible()
+  const terms = ['Applicant', 'Status', 'Email', 'Phone', 'Submitted Date', 'Additional Notes']
+  await expect(dialog.getByRole('term')).toHaveText(terms)
+  const values = dialog.getByRole('definition')
+  await expect(values.nth(0)).toHaveText('Amy First')
+  await expect(values.nth(1)).toHaveText('pending')
+  await expect(values.nth(2).getByRole('link')).toHaveAttribute('href', /^mailto:amy(@|%40)example\.com$/)
+  await expect(values.nth(3)).toHaveText('+1 432 555 0142')
+  const year = new Date().getFullYear()
+  await expect(values.nth(4)).toHaveText(new RegExp(`^[A-Z][a-z]{2} \\d+, ${year}, \\d+:\\d\\d\\s[AP]M$`))
+  await expect(values.nth(5)).toHaveText(NOTE)
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('')
+  await expect(dialog.getByLabel('Interview Date')).toHaveValue('')
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download Resume' }).click()
+  expect((await downloading).suggestedFilename()).toBe('resume.pdf')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('feedback and interview date are saved, and are there after a reload', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  await open()
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Feedback').fill('Strong on tags.')
+  await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
+  await save.click()
+  await expectToast(page, 'Application updated')
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await open()
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
+  await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
+})
+
+test('a refused save keeps what was typed, and closing asks before it is lost', async ({ page }) => {
+  await refuse(page, '**/api/applications/*', 'PATCH')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+  await dialog.getByLabel('Feedback').fill('Typed for nothing?')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Update failed', 'Failed to save the feedback and interview date')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed for nothing?')
+  await dialog.getByRole('button', { name: 'Close dialog' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('an application without a note or a posting says so', async ({ page }) => {
+  await rowOf(page, 'Cid Third').getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog').getByText('No notes', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('General Application')).toBeVisible()
+})
+
+test('keyboard alone: arrow keys move between rows, Enter opens the details, Escape goes back to the row', async ({
+  page,
+}) => {
+  await tabTo(page, rowOf(page, 'Amy First'))
+  await page.keyboard.press('ArrowDown')
+  await expect(rowOf(page, 'Ben Second')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(rowOf(page, 'Cid Third')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rowOf(page, 'Cid Third')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await expect(rowOf(page, 'Amy First')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  await expect(dialog.getByText('Ben Second', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, 'Ben Second')).toBeFocused()
+})
+
+test('keyboard alone: a row is moved through its menu, and the focus goes to the row in its place', async ({
+  page,
+}) => {
+  const trigger = page.getByRole('button', { name: 'Actions for Amy First' })
+  await tabTo(page, trigger)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Download Resume' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Mark as Reviewing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Status updated', 'Application status changed to reviewing')
+  await expectRows(page, ['Ben Second', 'Cid Third'])
+  await expect(rowOf(page, 'Ben Second')).toBeFocused()
+})

@@ -1,0 +1,172 @@
+import type { Locator } from '@playwright/test'
+import { choose, expectRows, openAdmin, refuse, rowOf } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+import { expectToast } from './steps.ts'
+
+const TITLE = 'Ignition Developer'
+
+/** One text for every field, with lines that look like headings of the stored description. */
+const TEXTS = {
+  'Job Title': TITLE,
+  'Job Location': 'Midland, TX',
+  Department: 'Engineering',
+  'Salary Range (optional)': '$95,000 - $120,000',
+  'Internal Job Code (optional)': 'INT-7',
+  'Project Code (optional)': 'PRJ-3',
+  'Job Overview': 'Overview.\n## Requirements\nstill the overview',
+  'Description (optional)': '## Job Overview\n\\## not a heading',
+  'Key Responsibilities': '- Build\n### deeper\n## Benefits & Perks',
+  Requirements: '- Two years\n## with a heading',
+  'Growth & Culture Fit (optional)': 'Grow.\n\n\nWith empty lines.',
+  'Benefits & Perks (optional)': '## \nHealth',
+}
+
+test.beforeEach(async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+})
+
+test('an empty form says what is required, word for word, and focuses the first field', async ({ page }) => {
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+  await expect(dialog.getByLabel('Job Type')).toHaveValue('Full-time')
+  await expect(dialog.getByLabel('Job Status')).toHaveValue('Active')
+  await expect(dialog.getByLabel('Job Type').getByRole('option')).toHaveText([
+    'Full-time',
+    'Part-time',
+    'Contract',
+    'Internship',
+  ])
+  await expect(dialog.getByLabel('Job Status').getByRole('option')).toHaveText(['Active', 'Draft', 'Archived'])
+  await dialog.getByRole('button', { name: 'Create Job Posting' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText([
+    'Job title is required',
+    'Location is required',
+    'Department is required',
+    'Job overview is required',
+    'Key responsibilities are required',
+    'Requirements are required',
+  ])
+  await expect(field(dialog, 'Job Title')).toBeFocused()
+  await field(dialog, 'Job Title').fill('X')
+  await expect(dialog.getByRole('alert')).toHaveCount(5)
+})
+
+test('a posting is created, and edit gives back every field, lines that start with ## too', async ({ page }) => {
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  const create = page.getByRole('dialog', { name: 'Create New Job Posting' })
+  for (const [label, text] of Object.entries(TEXTS)) await field(create, label).fill(text)
+  await create.getByLabel('Job Type').selectOption('Contract')
+  await create.getByRole('button', { name: 'Create Job Posting' }).click()
+  await expectToast(page, 'Job created successfully')
+  await expect(create).toHaveCount(0)
+  await expect(rowOf(page, TITLE)).toContainText('Active')
+
+  const edit = page.getByRole('dialog', { name: 'Edit Job Posting' })
+  await page.reload()
+  await expectKept()
+  await field(edit, 'Department').fill('Operations')
+  await edit.getByRole('button', { name: 'Update Job Posting' }).click()
+  await expectToast(page, 'Job updated successfully')
+  await expect(rowOf(page, TITLE)).toContainText('Operations')
+  await page.reload()
+  await expectKept({ Department: 'Operations' })
+
+  async function expectKept(changes: Partial<typeof TEXTS> = {}) {
+    await choose(page, TITLE, 'Edit')
+    for (const [label, text] of Object.entries({ ...TEXTS, ...changes })) {
+      await expect(field(edit, label), label).toHaveValue(text)
+    }
+    await expect(edit.getByLabel('Job Type')).toHaveValue('Contract')
+  }
+})
+
+const STORED = {
+  Draft: ['Draft', { status: 'draft', isActive: false }],
+  Archived: ['Cancelled', { status: 'cancelled', isActive: false }],
+  Active: ['Active', { status: 'active', isActive: true }],
+} as const
+
+for (const [choice, [badge, stored]] of Object.entries(STORED)) {
+  test(`the Job Status ${choice} is shown as ${badge}`, async ({ page, site }) => {
+    await site.createJob(choice === 'Active' ? { title: TITLE, status: 'draft', isActive: false } : { title: TITLE })
+    await page.reload()
+    await choose(page, TITLE, 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+    await dialog.getByLabel('Job Status').selectOption(choice)
+    const sending = page.waitForRequest((request) => request.method() === 'PATCH')
+    await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+    expect((await sending).postDataJSON()).toMatchObject(stored)
+    await expect(rowOf(page, TITLE).getByText(badge, { exact: true })).toBeVisible()
+  })
+}
+
+const UNTOUCHED = {
+  Filled: [{ status: 'filled' }, 'Filled'],
+  Cancelled: [{ status: 'cancelled' }, 'Archived'],
+  Inactive: [{ isActive: false }, 'Active'],
+} as const
+
+for (const [badge, [changes, choice]] of Object.entries(UNTOUCHED)) {
+  test(`a posting that is ${badge} stays so when something else is edited`, async ({ page, site }) => {
+    await site.updateJob(await site.createJob({ title: TITLE }), changes)
+    await page.reload()
+    await choose(page, TITLE, 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+    await expect(dialog.getByLabel('Job Status')).toHaveValue(choice)
+    await field(dialog, 'Department').fill('Operations')
+    await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+    await expectToast(page, 'Job updated successfully')
+    await page.reload()
+    await expect(rowOf(page, TITLE)).toContainText('Operations')
+    await expect(rowOf(page, TITLE).getByText(badge, { exact: true })).toBeVisible()
+  })
+}
+
+test('unsaved changes are not lost by a stray click or Escape: a question comes first', async ({ page }) => {
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+  await field(dialog, 'Job Title').fill(TITLE)
+  await page.mouse.click(5, 300)
+  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+  await page.keyboard.press('Escape')
+  await expect(question.getByText('What you have typed since the last save is lost then.')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  await expect(field(dialog, 'Job Title')).toHaveValue('')
+})
+
+test('an untouched form closes without a question', async ({ page }) => {
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a refused save says so, keeps everything, and a second try stores one posting', async ({ page }) => {
+  await refuse(page, '**/api/admin/jobs', 'POST')
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+  for (const [label, text] of Object.entries(TEXTS)) await field(dialog, label).fill(text)
+  const save = dialog.getByRole('button', { name: 'Create Job Posting' })
+  await save.click()
+  await expectToast(page, 'Operation failed', 'Please try again')
+  for (const [label, text] of Object.entries(TEXTS)) await expect(field(dialog, label)).toHaveValue(text)
+  await page.unrouteAll()
+  await save.click()
+  await expectToast(page, 'Job created successfully')
+  await expectRows(page, [TITLE])
+})
+
+/** One text field of the form; labels are whole, as two of them are the start of another. */
+function field(dialog: Locator, label: string): Locator {
+  return dialog.getByLabel(label, { exact: true })
+}

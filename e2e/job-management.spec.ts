@@ -1,0 +1,155 @@
+import { choose, expectRows, openAdmin, openMenu, refuse, rowOf } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+import { expectToast } from './steps.ts'
+
+const TITLE = 'Ignition Developer'
+const JOBS = '**/api/admin/jobs'
+const JOB = '**/api/admin/jobs/*'
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+})
+
+test('without postings the page says so, and how to write the first', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await expect(page.getByText('No job postings yet.')).toBeVisible()
+})
+
+test('the table shows every column, its fallbacks and the badge of every state', async ({ page, site }) => {
+  const states = {
+    'An active job': { isActive: true },
+    'A filled job': { status: 'filled' },
+    'A draft': { status: 'draft', isActive: false },
+    'A cancelled job': { status: 'cancelled' },
+    'An inactive job': { isActive: false },
+  }
+  for (const [title, changes] of Object.entries(states)) {
+    await site.updateJob(await site.createJob({ title, department: null }), changes)
+  }
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  const heads = ['Job Title', 'Location', 'Type', 'Department', 'Status', 'Created', 'Job Closed Date', 'Actions']
+  await expect(page.getByRole('columnheader')).toHaveText(heads)
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format()
+  const cells = (title: string) => rowOf(page, title).getByRole('cell')
+  const common = ['Midland, TX', 'Full-time', 'Not specified']
+  await expect(cells('An active job')).toHaveText([...common, 'Active', today, '-', ''])
+  await expect(cells('A filled job')).toHaveText([...common, 'Filled', today, today, ''])
+  await expect(cells('A draft')).toHaveText([...common, 'Draft', today, '-', ''])
+  await expect(cells('A cancelled job')).toHaveText([...common, 'Cancelled', today, today, ''])
+  await expect(cells('An inactive job')).toHaveText([...common, 'Inactive', today, '-', ''])
+})
+
+test('the menu of a posting offers only what applies', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await site.createJob({ title: 'A draft', status: 'draft', isActive: false })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await expect((await openMenu(page, TITLE)).getByRole('menuitem')).toHaveText([
+    'View details',
+    'Edit',
+    'Clone',
+    'Mark as filled',
+    'Deactivate',
+    'Delete',
+  ])
+  await page.keyboard.press('Escape')
+  await expect((await openMenu(page, 'A draft')).getByRole('menuitem')).toHaveText([
+    'View details',
+    'Edit',
+    'Clone',
+    'Activate',
+    'Delete',
+  ])
+})
+
+test('a clone is a draft of the same title with its own code, and says so', async ({ page, site }) => {
+  const id = await site.createJob({ title: TITLE, internalJobCode: 'INT-7' })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await choose(page, TITLE, 'Clone')
+  await expectToast(page, 'Job cloned successfully')
+  await expectRows(page, [TITLE, TITLE])
+  const clone = page.getByRole('row').filter({ hasText: 'Clone' })
+  await expect(clone).toContainText('Draft')
+  await clone.getByRole('button', { name: `Actions for ${TITLE}` }).click()
+  await page.getByRole('menuitem', { name: 'View details' }).click()
+  const dialog = page.getByRole('dialog', { name: TITLE })
+  await expect(dialog.getByText('INT-7-COPY', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Cloned from')).toBeVisible()
+  await expect(dialog.getByRole('definition').last()).toContainText(String(id))
+})
+
+test('mark as filled closes the posting today, and nobody can apply any more', async ({ page, site }) => {
+  const id = await site.createJob({ title: TITLE })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await choose(page, TITLE, 'Mark as filled')
+  await expectToast(page, 'Job marked as filled')
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format()
+  await expect(rowOf(page, TITLE).getByRole('cell')).toContainText(['Filled', today, today])
+  await expect((await openMenu(page, TITLE)).getByRole('menuitem', { name: 'Mark as filled' })).toHaveCount(0)
+  expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+})
+
+test('the toggle takes a posting off the site and puts it back', async ({ page, site }) => {
+  const id = await site.createJob({ title: TITLE })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await choose(page, TITLE, 'Deactivate')
+  await expectToast(page, 'Job status updated')
+  await expect(rowOf(page, TITLE)).toContainText('Inactive')
+  expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+  await choose(page, TITLE, 'Activate')
+  await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
+})
+
+test('delete says how many applications there are; they stay as Unknown Position', async ({ page, site }) => {
+  const jobId = String(await site.createJob({ title: TITLE }))
+  await site.createJob({ title: 'Nobody applied' })
+  await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId })
+  await site.apply({ name: 'Ben Second', email: 'ben@example.com', jobId })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  const dialog = page.getByRole('dialog', { name: 'Delete Job Posting' })
+  await choose(page, 'Nobody applied', 'Delete')
+  await expect(dialog.getByRole('status')).toHaveText('It has no applications.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await choose(page, TITLE, 'Delete')
+  await expect(dialog).toContainText(`Are you sure you want to delete “${TITLE}”? This action cannot be undone.`)
+  const words = 'Its 2 applications stay and are shown under “Unknown Position” from then on.'
+  await expect(dialog.getByRole('status')).toHaveText(words)
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Job deleted')
+  await expectRows(page, ['Nobody applied'])
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(rowOf(page, 'Amy First')).toContainText('Unknown Position')
+})
+
+const REFUSALS = [
+  ['Clone', JOBS, 'POST', 'Clone failed', 'Failed to clone job posting'],
+  ['Mark as filled', JOB, 'PATCH', 'Update failed', 'Failed to mark job as filled'],
+  ['Deactivate', JOB, 'PATCH', 'Update failed', 'Failed to update job status'],
+  ['Delete', JOB, 'DELETE', 'Delete failed', 'Failed to delete job posting'],
+] as const
+
+for (const [action, pattern, method, title, text] of REFUSALS) {
+  test(`${action} that the server refuses is taken back and told`, async ({ page, site }) => {
+    await site.createJob({ title: TITLE })
+    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+    await refuse(page, pattern, method)
+    await choose(page, TITLE, action)
+    if (action === 'Delete') await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectToast(page, title, text)
+    await expectRows(page, [TITLE])
+    await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
+  })
+}
+
+test('Refresh reloads the page, and Logout leaves it', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await site.createJob({ title: TITLE })
+  const loading = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await loading
+  await expectRows(page, [TITLE])
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expectToast(page, 'Logged out')
+  await expect(page).toHaveURL('/')
+})
