@@ -6,8 +6,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A test that needs its second chance is listed as flaky, and is to be mended.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   timeout: 30_000,
   // Generous, so that a busy machine is not taken for a fault.

@@ -80,7 +80,7 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     open: async (key) => {
       const path = pathOf(key)
-      const found = await stat(path).catch(() => undefined)
+      const found = await stat(path).catch(undefinedIfMissing)
       return found && { size: found.size, content: createReadStream(path) }
     },
 
@@ -123,8 +123,13 @@ async function syncFolder(path: string): Promise<void> {
 async function namesBefore(path: string, instant: Date): Promise<string[]> {
   const old: string[] = []
   for (const name of await readdir(path)) {
-    const found = await stat(join(path, name)).catch(() => undefined)
+    const found = await stat(join(path, name)).catch(undefinedIfMissing)
     if (found && found.mtime < instant) old.push(name)
   }
   return old
+}
+
+/** A disk that cannot be read is a fault of its own, not a missing file. */
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

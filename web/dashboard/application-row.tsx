@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatAppliedDate, isRecovery, previewNote, STATUS_TONES } from './application-texts.ts'
 import { type RowActions, RowMenu } from './row-menu.tsx'
@@ -87,15 +88,3 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
     </tr>
   )
 })
-
-/** An address that breaks before its @ where it must. */
-function EmailAddress({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <span>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
-  )
-}

@@ -1,6 +1,7 @@
 import type { Application } from '../../contract/application.ts'
 import { STATUS_TONES } from '../dashboard/application-texts.ts'
 import { Badge } from '../ui/badge.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { formatAppliedMinute } from './application-dates.ts'
 
 const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
@@ -43,17 +44,5 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** An address that breaks before its `@` where it must break. */
-function EmailAddress({ address }: { address: string }) {
-  const at = address.lastIndexOf('@')
-  return (
-    <span>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
   )
 }
