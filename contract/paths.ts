@@ -33,6 +33,8 @@ export const API = {
   adminJob: '/api/admin/jobs/:id',
   recoveryResubmit: '/api/recovery/resubmit',
   storageTest: '/api/admin/google-drive/test',
+  storage: '/api/admin/storage',
+  storageCheck: '/api/admin/storage/check',
   openapi: '/api/openapi.json',
 } as const
 

@@ -1,7 +1,41 @@
 import * as z from 'zod'
+import { instantSchema } from './validation.ts'
 
 /** Answer of the cloud-drive test (`spec.md` sections 3 and 7). */
 export const storageTestSchema = z.strictObject({ connected: z.boolean(), message: z.string() })
 
 /** Answer of the cloud-drive test. */
 export type StorageTest = z.output<typeof storageTestSchema>
+
+const count = z.int().min(0)
+
+/** Where the resumes are, and how it stands with them. */
+export const storageStatusSchema = z.strictObject({
+  resumes: z.strictObject({
+    total: count,
+    local: count.describe('With a sound file on this server'),
+    cloud: count.describe('With a sound copy in the cloud drive'),
+    missing: count.describe('Files that are not where they should be'),
+    altered: count.describe('Files whose content is not what was received'),
+    lost: count.describe('Resumes with no sound file anywhere'),
+  }),
+  copies: z.strictObject({
+    isConfigured: z.boolean().describe('Whether resumes are copied to a cloud drive'),
+    waiting: count,
+    oldestWaiting: instantSchema.nullable().describe('When the application came in that has waited longest'),
+    failed: count.describe('Not tried again before somebody has mended what lastError says'),
+    lastError: z.strictObject({ message: z.string(), at: instantSchema }).nullable(),
+  }),
+  tasks: z.strictObject({
+    open: count,
+    oldest: instantSchema.nullable(),
+    mostAttempts: count,
+  }),
+  check: z
+    .strictObject({ startedAt: instantSchema, finishedAt: instantSchema.nullable(), total: count, checked: count })
+    .nullable()
+    .describe('The latest check of all files; under way while finishedAt is null'),
+})
+
+/** Where the resumes are, and how it stands with them. */
+export type StorageStatus = z.output<typeof storageStatusSchema>

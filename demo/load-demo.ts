@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { insertAccount, markInitialised } from '../server/accounts/account-queries.ts'
 import { hashPassword } from '../server/accounts/passwords.ts'
-import { insertApplication, insertResume } from '../server/applications/application-queries.ts'
+import { insertApplication } from '../server/applications/application-queries.ts'
 import type { Tables } from '../server/database/tables.ts'
 import { insertJob } from '../server/jobs/job-queries.ts'
 import { newJobRow } from '../server/jobs/job-rules.ts'
+import { insertResume } from '../server/resumes/resume-queries.ts'
 import type { ResumeStore } from '../server/resumes/resume-store.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs } from './demo-jobs.ts'
@@ -75,6 +76,7 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
     kind: applicant.resume,
     size: file.size,
     sha256: file.sha256,
+    now: submitted,
   })
 }
 

@@ -30,6 +30,8 @@ import type { PageSource } from './pages/page-source.ts'
 import { siteMapRoutes } from './pages/site-map-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
+import { createResumeTasks } from './resumes/resume-tasks.ts'
+import type { CloudStore } from './storage/cloud-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
 /** Everything the application is made from; `start.ts` opens the real ones. */
@@ -37,6 +39,8 @@ export type AppParts = {
   config: Config
   db: Kysely<Tables>
   store: ResumeStore
+  /** Where copies of resumes go; null where none is configured. */
+  cloud: CloudStore | null
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
@@ -54,7 +58,7 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, pages, clock, logger }: AppParts) {
+export function buildApp({ config, db, store, cloud, pages, clock, logger }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const app = fastify({
     logger,
@@ -84,7 +88,7 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     db,
     clock,
     log: app.log,
-    handlers: { 'delete-resume': ({ key }) => store.remove(key) },
+    handlers: createResumeTasks({ db, store, cloud, clock, log: app.log, keepsLocalCopies: config.keepsLocalCopies }),
   })
   app.addHook('onClose', () => outbox.stop())
 
@@ -94,11 +98,18 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     jobRoutes(features, { db, board, sessions, clock })
     accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
     passwordRoutes(features, { db, sessions })
-    submissionRoutes(features, { db, store, clock, limit })
-    recoveryRoutes(features, { db, store, clock, limit })
+    submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
+    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
     applicationListRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, store, sessions, outbox, clock })
-    storageRoutes(features, { sessions, missingDriveSettings: config.missingDriveSettings })
+    applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
+    storageRoutes(features, {
+      db,
+      sessions,
+      cloud,
+      outbox,
+      clock,
+      missingDriveSettings: config.missingDriveSettings,
+    })
     siteMapRoutes(features, { board, publicUrl: config.publicUrl })
   })
   const pageMaker = createPageMaker({

@@ -24,6 +24,8 @@ export type Config = {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
+  /** Whether resumes stay on the local disk once they are safe in the cloud drive. */
+  keepsLocalCopies: boolean
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -98,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
     missingDriveSettings: missingDriveSettings(settings),
+    keepsLocalCopies: true,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,

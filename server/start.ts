@@ -7,7 +7,8 @@ import { openDatabase } from './database/open-database.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
-import { sweepResumes } from './resumes/sweep-resumes.ts'
+import { planResumeTasks } from './resumes/resume-tasks.ts'
+import { openCloudStore } from './storage/open-cloud-store.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -24,12 +25,10 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase(config.dataDir)
   const store = await openResumeStore(config.dataDir)
+  const cloud = await openCloudStore(config)
+  await planResumeTasks({ db, cloud, clock: systemClock })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
-  const app = buildApp({ config, db, store, pages, clock: systemClock, logger })
-  // Behind the start: nothing waits for it.
-  const sweep = sweepResumes({ db, store, now: new Date(), log: app.log }).catch((error) => {
-    app.log.error({ err: error }, 'sweep of the resume folder failed')
-  })
+  const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
   await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
 
   const { port } = app.server.address() as { port: number }
@@ -41,7 +40,6 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
       // A connection kept alive turns idle only after its last answer, when closing has long begun.
       const closing = setInterval(() => app.server.closeIdleConnections(), 100)
       await app.close().finally(() => clearInterval(closing))
-      await sweep
       await store.close()
       await db.destroy()
     },

@@ -8,7 +8,9 @@ import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import { builtPages } from '../server/pages/page-source.ts'
+import { findCopy } from '../server/resumes/resume-queries.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
+import type { CloudStore } from '../server/storage/cloud-store.ts'
 
 /** The real application on a folder and a port of its own. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -17,7 +19,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
 /** Starts the real application with a real database and real files; `stop` removes everything again. */
-export async function startTestApp(settings: Partial<Config> = {}) {
+export async function startTestApp(settings: Partial<Config> = {}, cloud: CloudStore | null = null) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SUBMISSIONS_PER_HOUR: '0' }, 'development'),
@@ -29,7 +31,7 @@ export async function startTestApp(settings: Partial<Config> = {}) {
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, pages, clock, logger: false })
+  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {
@@ -65,6 +67,12 @@ export async function startTestApp(settings: Partial<Config> = {}) {
         now: clock(),
       })
       return { authorization: `Bearer ${token}` }
+    },
+
+    /** Where the file of an application's resume is on the disk. */
+    resumePath: async (applicationId: number) => {
+      const copy = await findCopy(db, applicationId, 'local')
+      return join(dataDir, 'resumes', copy?.key ?? 'none')
     },
 
     /** Names of all files of resumes, kept or half-done. */

@@ -46,16 +46,6 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
   return (await db.insertInto('applications').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Stores the row that names a resume's file. */
-export async function insertResume(db: Db, resume: ResumeRow): Promise<void> {
-  await db.insertInto('resumes').values(resume).execute()
-}
-
-/** The resume of an application. */
-export function findResume(db: Db, applicationId: number): Promise<ResumeRow | undefined> {
-  return db.selectFrom('resumes').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
-}
-
 /** Changes an application; undefined when there is none. */
 export async function updateApplication(
   db: Db,
@@ -66,7 +56,7 @@ export async function updateApplication(
   return findApplication(db, id)
 }
 
-/** Removes an application together with its resume row. */
+/** Removes an application together with its resume's rows. */
 export async function deleteApplication(db: Db, id: number): Promise<void> {
   await db.deleteFrom('applications').where('id', '=', id).execute()
 }

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Application } from '../../contract/application.ts'
 import { APPLICANT, apply, createJob, fixture, form } from '../../test/factories.ts'
@@ -126,12 +125,7 @@ test.each([
 
 test('GET /api/applications/{id}/resume says when the file or the application is gone', async () => {
   const id = await apply(app)
-  const { key } = await app.db
-    .selectFrom('resumes')
-    .select('key')
-    .where('application_id', '=', id)
-    .executeTakeFirstOrThrow()
-  await rm(join(app.dataDir, 'resumes', key))
+  await rm(await app.resumePath(id))
   const missing = await download(id)
   expect(missing.status).toBe(404)
   expect(await missing.json()).toEqual({ message: 'Resume file not found on server', code: 'resume_not_found' })

@@ -11,16 +11,27 @@ import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { notFound, RequestError } from '../http/request-error.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { addTask } from '../outbox/outbox-queries.ts'
+import { openResume } from '../resumes/open-resume.ts'
 import { downloadName } from '../resumes/resume-name.ts'
+import { findResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import { leaveForDeletion } from '../resumes/resume-tasks.ts'
+import type { CloudStore } from '../storage/cloud-store.ts'
 import { presentApplication } from './application-presenter.ts'
-import { deleteApplication, findApplication, findResume, updateApplication } from './application-queries.ts'
+import { deleteApplication, findApplication, updateApplication } from './application-queries.ts'
 
-type Dependencies = { db: Kysely<Tables>; store: ResumeStore; sessions: Sessions; outbox: Outbox; clock: Clock }
+type Dependencies = {
+  db: Kysely<Tables>
+  store: ResumeStore
+  cloud: CloudStore | null
+  sessions: Sessions
+  outbox: Outbox
+  clock: Clock
+}
 
 /** Deciding on one application and reading its resume (`spec.md` section 7). */
-export function applicationRoutes(app: WellheadApp, { db, store, sessions, outbox, clock }: Dependencies): void {
+export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
+  const { db, store, cloud, sessions, outbox, clock } = dependencies
   const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
 
   app.patch(
@@ -60,9 +71,8 @@ export function applicationRoutes(app: WellheadApp, { db, store, sessions, outbo
     { onRequest: sessions.requireBearer, schema: { ...adminOnly, response: { 204: emptyAnswer, ...errorAnswers } } },
     async (request, reply) => {
       await db.transaction().execute(async (trx) => {
-        const resume = await findResume(trx, request.params.id)
+        await leaveForDeletion(trx, request.params.id, clock())
         await deleteApplication(trx, request.params.id)
-        if (resume) await addTask(trx, { kind: 'delete-resume', payload: { key: resume.key } }, clock())
       })
       outbox.wake()
       return reply.code(204).send(null)
@@ -82,19 +92,17 @@ export function applicationRoutes(app: WellheadApp, { db, store, sessions, outbo
     async (request, reply) => {
       const application = await findApplication(db, request.params.id)
       const resume = application && (await findResume(db, application.id))
-      const file = resume && (await store.open(resume.key))
-      if (!application || !resume || !file) {
-        if (resume) request.log.error({ application: resume.application_id, key: resume.key }, 'resume file is missing')
-        throw application ? new RequestError('resume_not_found', 'Resume file not found on server') : applicationGone()
-      }
+      const content = resume && (await openResume({ db, store, cloud, clock, log: request.log }, resume))
+      if (!application) throw applicationGone()
+      if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
       const name = downloadName(resume.original_name, resume.kind, application.name)
       return reply
         .header('Cache-Control', 'no-store')
         .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
         .header('Content-Disposition', contentDisposition(name))
         .header('Content-Security-Policy', "default-src 'none'; sandbox")
-        .header('Content-Length', file.size)
-        .send(file.content)
+        .header('Content-Length', resume.size)
+        .send(content)
     },
   )
 }

@@ -2,13 +2,15 @@ import type { Kysely } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
-import type { Db, NewApplicationRow, Tables } from '../database/tables.ts'
+import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
+import { queueCopy } from '../resumes/queue-copies.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
+import { insertResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
-import { findApplicationByIdempotencyKey, insertApplication, insertResume } from './application-queries.ts'
+import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
@@ -24,6 +26,8 @@ type Storing = {
   db: Kysely<Tables>
   store: ResumeStore
   now: Date
+  /** Where the resume is to be copied afterwards. */
+  copyTo: ResumePlace | undefined
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }
@@ -34,14 +38,14 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, store, now, countSubmission }: Storing,
+  { db, store, now, copyTo, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const key = submission.resume && (await store.keep(submission.resume.file))
   try {
     return await db.transaction().execute(async (trx) => {
-      const receipt = await insertSubmission(trx, submission, { contentHash, key, now })
+      const receipt = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
       await countSubmission(trx)
       return receipt
     })
@@ -55,7 +59,7 @@ export async function storeApplication(
 async function insertSubmission(
   trx: Db,
   submission: Submission,
-  { contentHash, key, now }: { contentHash: string; key: string | undefined; now: Date },
+  { contentHash, key, now, copyTo }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; key: string | undefined },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const id = await insertApplication(trx, {
@@ -74,7 +78,8 @@ async function insertSubmission(
   if (submission.resume && key !== undefined) {
     const { file, kind, originalName } = submission.resume
     const { size, sha256 } = file
-    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256 })
+    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
+    if (copyTo) await queueCopy(trx, id, copyTo, now)
   }
   return { id, createdAt }
 }

@@ -5,13 +5,22 @@ import type { ResumeKind } from '../../contract/vocabulary.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/tables.ts'
 import type { SubmissionLimit } from '../limits/submission-limit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { receiveForm } from '../resumes/receive-form.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import type { CloudStore } from '../storage/cloud-store.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
 
 /** What taking in a form needs, whichever form it is. */
-export type SubmissionDependencies = { db: Db; store: ResumeStore; clock: Clock; limit: SubmissionLimit }
+export type SubmissionDependencies = {
+  db: Db
+  store: ResumeStore
+  cloud: CloudStore | null
+  outbox: Outbox
+  clock: Clock
+  limit: SubmissionLimit
+}
 
 /** What tells the application form and the recovery form apart. */
 export type SubmissionForm<Schema extends z.ZodType> = {
@@ -30,7 +39,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, store, clock, limit }: SubmissionDependencies,
+  { db, store, cloud, outbox, clock, limit }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
@@ -40,10 +49,12 @@ export async function takeSubmission<Schema extends z.ZodType>(
   const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
-    return await storeApplication(
-      { db, store, now: clock(), countSubmission: (trx) => limit.count(trx, request.ip) },
+    const receipt = await storeApplication(
+      { db, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
       { ...submission, resume, idempotencyKey },
     )
+    if (cloud) outbox.wake()
+    return receipt
   } catch (error) {
     if (resume) await store.discard(resume.file)
     throw error

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
@@ -31,7 +30,7 @@ test('POST /api/submit-application stores the application and the exact bytes of
 
   expect(await stored()).toMatchObject([{ ...APPLICANT, job_id: jobId, status: 'pending', archived: 0 }])
   const resume = await app.db.selectFrom('resumes').selectAll().executeTakeFirstOrThrow()
-  const bytes = await readFile(join(app.dataDir, 'resumes', resume.key))
+  const bytes = await readFile(await app.resumePath(resume.application_id))
   expect(bytes.equals(fixture('resume.pdf'))).toBe(true)
   expect(resume).toMatchObject({ original_name: 'resume.pdf', kind: 'pdf', size: bytes.length })
   expect(resume.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))

@@ -49,13 +49,46 @@ type ApplicationsTable = ApplicationSearchColumns & {
 
 type ResumesTable = {
   application_id: number
-  /** Name of the file below the resume folder. */
-  key: string
   original_name: string
   kind: ResumeKind
   /** Bytes. */
   size: number
   sha256: string
+}
+
+/** Where the file of a resume can be. */
+export type ResumePlace = 'local' | 'google-drive'
+
+/**
+ * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with
+ * other content; not to be copied before a person has mended what `last_error` names.
+ */
+export type CopyState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
+
+/** Where the file of a resume is, or is to be: one row for each place. */
+type ResumeCopiesTable = {
+  application_id: number
+  place: ResumePlace
+  /** What names the file in its place; null while it has not been given a name. */
+  key: string | null
+  state: CopyState
+  /** Why the copy is not, or was last not, as it should be. */
+  last_error: string | null
+  /** When the state or the error last changed. */
+  changed_at: Instant
+  /** When the content was last compared with its checksum. */
+  checked_at: Instant | null
+}
+
+/** The latest comparison of all files with their checksums; a single row. */
+type ResumeCheckTable = {
+  id: 1
+  started_at: Instant
+  /** Null while it goes on. */
+  finished_at: Instant | null
+  /** Resumes to look at, and those looked at. */
+  total: number
+  checked: number
 }
 
 type AccountsTable = {
@@ -94,6 +127,8 @@ export type Tables = {
   jobs: JobsTable
   applications: ApplicationsTable
   resumes: ResumesTable
+  resume_copies: ResumeCopiesTable
+  resume_check: ResumeCheckTable
   accounts: AccountsTable
   sessions: SessionsTable
   installation: InstallationTable
@@ -114,6 +149,8 @@ export type ApplicationRow = Selectable<ApplicationsTable>
 export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, keyof ApplicationSearchColumns>
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
+/** Where a stored resume is. */
+export type ResumeCopyRow = Selectable<ResumeCopiesTable>
 /** A stored account. */
 export type AccountRow = Selectable<AccountsTable>
 /** A stored task. */

@@ -1,19 +1,25 @@
-import type { Db, OutboxTaskRow } from '../database/tables.ts'
+import type { Db, OutboxTaskRow, ResumePlace } from '../database/tables.ts'
 
 /** What can be left for after the commit, and what each task needs to know. */
-export type OutboxTask = { kind: 'delete-resume'; payload: { key: string } }
+export type OutboxTask =
+  | { kind: 'copy-resume'; payload: { applicationId: number; place: ResumePlace } }
+  | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
+  | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
 
-/** Leaves a task in the same transaction as the decision it follows from. */
-export async function addTask(db: Db, task: OutboxTask, now: Date): Promise<void> {
+/**
+ * Leaves a task in the same transaction as the decision it follows from.
+ * @param runAfter when it may be taken up at the earliest
+ */
+export async function addTask(db: Db, task: OutboxTask, runAfter: Date): Promise<void> {
   await db
     .insertInto('outbox_tasks')
     .values({
       kind: task.kind,
       payload: JSON.stringify(task.payload),
       attempts: 0,
-      run_after: now.toISOString(),
+      run_after: runAfter.toISOString(),
       last_error: null,
-      created_at: now.toISOString(),
+      created_at: runAfter.toISOString(),
     })
     .execute()
 }
@@ -21,7 +27,7 @@ export async function addTask(db: Db, task: OutboxTask, now: Date): Promise<void
 /**
  * Takes the task that has been due longest. Until the lease ends nobody else gets it; a worker that dies leaves it to
  * the next one.
- * @param leaseMs how long the taker may work on it, in milliseconds
+ * @param leaseMs how long the taker may work on it before it asks for more time, in milliseconds
  */
 export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTaskRow | undefined> {
   return db
@@ -41,6 +47,20 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** When the next task is due; undefined when there is none. */
+export async function nextTaskDue(db: Db): Promise<Date | undefined> {
+  const { due } = await db
+    .selectFrom('outbox_tasks')
+    .select(({ fn }) => fn.min('run_after').as('due'))
+    .executeTakeFirstOrThrow()
+  return due ? new Date(due) : undefined
+}
+
+/** Gives the taker of a task more time. */
+export async function renewLease(db: Db, id: number, until: Date): Promise<void> {
+  await db.updateTable('outbox_tasks').set({ run_after: until.toISOString() }).where('id', '=', id).execute()
 }
 
 /** Removes a task that is done. */

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import { claimTask, finishTask, type OutboxTask, postponeTask } from './outbox-queries.ts'
+import { claimTask, finishTask, nextTaskDue, type OutboxTask, postponeTask, renewLease } from './outbox-queries.ts'
 
 /** Does one kind of task; may run more than once for the same task, so it must not mind. */
 export type TaskHandlers = { [Task in OutboxTask as Task['kind']]: (payload: Task['payload']) => Promise<void> }
@@ -10,35 +11,47 @@ export type TaskHandlers = { [Task in OutboxTask as Task['kind']]: (payload: Tas
 export type Outbox = {
   /** To be called after a commit that left a task. */
   wake(): void
-  /** Waits for the task in hand and takes no more. */
+  /** Takes no more tasks and waits a while for those in hand; what is cut short is taken up again by the next start. */
   stop(): Promise<void>
 }
 
+/** Tasks in hand at once, so that one slow upload holds nothing else up. */
+const WORKERS = 3
+/** How long a worker that has died keeps its task from the others. */
 const LEASE_MS = 60_000
+/** Other processes leave tasks too, without being able to wake this one. */
 const POLL_MS = 30_000
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15 * 60_000
+const STOP_LIMIT_MS = 5_000
 
 /** Starts working at once on what an earlier run has left. */
 export function startOutbox(options: { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: TaskHandlers }): Outbox {
   const { db, clock, log, handlers } = options
+  const after = (milliseconds: number) => new Date(clock().getTime() + milliseconds)
+  const workers = new Set<Promise<unknown>>()
   let isStopped = false
   let isAskedAgain = false
-  let working: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   const run = async (task: OutboxTaskRow) => {
+    const renew = () =>
+      renewLease(db, task.id, after(LEASE_MS)).catch(() => log.warn({ task: task.id }, 'lease not renewed'))
+    const renewal = setInterval(renew, LEASE_MS / 3)
     try {
       // A task is only ever stored through addTask, which pairs the kind with its payload.
-      await handlers[task.kind as OutboxTask['kind']](JSON.parse(task.payload))
+      const handle = handlers[task.kind as OutboxTask['kind']] as (payload: unknown) => Promise<void>
+      await handle(JSON.parse(task.payload))
       await finishTask(db, task.id)
     } catch (error) {
       log.warn({ err: error, task: task.id, kind: task.kind, attempts: task.attempts }, 'outbox task failed')
-      const retryAt = new Date(clock().getTime() + retryDelay(task.attempts))
-      await postponeTask(db, task.id, retryAt, String(error))
+      await postponeTask(db, task.id, after(retryDelay(task.attempts)), messageOf(error))
+    } finally {
+      clearInterval(renewal)
     }
   }
 
-  const workAll = async () => {
+  const work = async () => {
     do {
       isAskedAgain = false
       for (let task = await next(); task; task = await next()) await run(task)
@@ -48,25 +61,38 @@ export function startOutbox(options: { db: Db; clock: Clock; log: FastifyBaseLog
 
   const wake = () => {
     isAskedAgain = true
-    working ??= workAll()
-      .catch((error) => log.error({ err: error }, 'outbox stopped for now'))
-      .finally(() => {
-        working = undefined
-      })
+    while (!isStopped && workers.size < WORKERS) startWorker()
   }
 
-  const timer = setInterval(wake, POLL_MS)
-  timer.unref()
+  const startWorker = () => {
+    const worker: Promise<unknown> = work()
+      .catch((error) => log.error({ err: error }, 'outbox stopped for now'))
+      .then(() => workers.delete(worker))
+      .then(sleep)
+    workers.add(worker)
+  }
+
+  const sleep = async () => {
+    const due = await nextTaskDue(db).catch(() => undefined)
+    if (isStopped) return
+    clearTimeout(timer)
+    const delay = due ? due.getTime() - clock().getTime() : POLL_MS
+    timer = setTimeout(wake, Math.min(Math.max(delay, FIRST_RETRY_MS), POLL_MS)).unref()
+  }
   wake()
 
   return {
     wake,
     stop: async () => {
       isStopped = true
-      clearInterval(timer)
-      await working
+      clearTimeout(timer)
+      await Promise.race([Promise.all(workers), wait(STOP_LIMIT_MS, undefined, { ref: false })])
     },
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Doubles from one second to fifteen minutes, with up to a quarter taken off so that retries do not march in step. */

@@ -3,13 +3,12 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** What is in a file: its size in bytes, its checksum in hexadecimal. */
+export type FileFacts = { size: number; sha256: string }
+
 /** A file that is complete on the disk but that no one counts on yet. */
-export type StagedFile = {
+export type StagedFile = FileFacts & {
   path: string
-  /** Bytes. */
-  size: number
-  /** Hexadecimal. */
-  sha256: string
   /** The first and the last bytes, {@link END_BYTES} or fewer of each: enough to tell most kinds without reading again. */
   head: Buffer
   tail: Buffer
@@ -26,8 +25,12 @@ export type ResumeStore = {
   keep(file: StagedFile): Promise<string>
   /** Removes a staged file that is not wanted; no error when it is gone. */
   discard(file: StagedFile): Promise<void>
-  /** Opens a kept file; undefined when it is missing. */
-  open(key: string): Promise<{ size: number; content: ReadStream } | undefined>
+  /** Whether a kept file is there. */
+  has(key: string): Promise<boolean>
+  /** Reads a kept file through; undefined when it is missing. */
+  describe(key: string): Promise<FileFacts | undefined>
+  /** Content of a kept file from a byte on. */
+  read(key: string, from?: number): ReadStream
   /** Removes a kept file; no error when it is gone. */
   remove(key: string): Promise<void>
   /** Removes temporary files that were last written before an instant. Returns how many. */
@@ -78,11 +81,11 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     discard: (file) => rm(file.path, { force: true }),
 
-    open: async (key) => {
-      const path = pathOf(key)
-      const found = await stat(path).catch(undefinedIfMissing)
-      return found && { size: found.size, content: createReadStream(path) }
-    },
+    has: async (key) => (await stat(pathOf(key)).catch(undefinedIfMissing)) !== undefined,
+
+    describe: (key) => describeFile(pathOf(key)).catch(undefinedIfMissing),
+
+    read: (key, from = 0) => createReadStream(pathOf(key), { start: from }),
 
     remove: (key) => rm(pathOf(key), { force: true }),
 
@@ -113,6 +116,16 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
   }
   await file.sync()
   return { size, sha256: hash.digest('hex'), head, tail }
+}
+
+async function describeFile(path: string): Promise<FileFacts> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/tables.ts'
+import { isNamed } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 
 /** No upload lasts this long, so what is older and has no row belongs to nobody. In milliseconds. */
@@ -20,8 +21,7 @@ export async function sweepResumes(options: {
   const temporary = await store.discardBefore(before)
   let orphaned = 0
   for (const key of await store.keysBefore(before)) {
-    const row = await db.selectFrom('resumes').select('key').where('key', '=', key).executeTakeFirst()
-    if (row) continue
+    if (await isNamed(db, 'local', key)) continue
     await store.remove(key)
     orphaned += 1
   }

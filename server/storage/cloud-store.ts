@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { StorageTest } from '../../contract/storage.ts'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
+import type { ResumePlace } from '../database/tables.ts'
 
 /** What a copy in a cloud store is made from. */
 export type CloudFile = {
@@ -20,6 +21,8 @@ export type CloudFileFacts = { size: number; sha256: string }
 
 /** A place outside this machine that holds copies of resumes. Every call ends by itself, in success or in a fault. */
 export type CloudStore = {
+  /** Which place it is in the rows of copies. */
+  place: Exclude<ResumePlace, 'local'>
   /** A key under which nothing is stored yet, known before the upload so that a retry cannot make a second file. */
   newKey(): Promise<string>
   /**

@@ -1,29 +1,78 @@
+import type { Kysely } from 'kysely'
 import { API } from '../../contract/paths.ts'
-import { type StorageTest, storageTestSchema } from '../../contract/storage.ts'
+import { storageStatusSchema, storageTestSchema } from '../../contract/storage.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import type { Clock } from '../clock.ts'
+import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { requestCheck } from '../resumes/check-queries.ts'
+import { queueCopies } from '../resumes/queue-copies.ts'
+import type { CloudStore } from './cloud-store.ts'
+import { readStorageStatus } from './storage-queries.ts'
 
-type Dependencies = { sessions: Sessions; missingDriveSettings: string[] }
+type Dependencies = {
+  db: Kysely<Tables>
+  sessions: Sessions
+  cloud: CloudStore | null
+  outbox: Outbox
+  clock: Clock
+  missingDriveSettings: string[]
+}
 
-/** Testing the cloud drive (`spec.md` sections 2 and 7). */
-export function storageRoutes(app: WellheadApp, { sessions, missingDriveSettings }: Dependencies): void {
+/** Where resumes are kept, whether the cloud drive works, and checking all files (`spec.md` sections 2 and 7). */
+export function storageRoutes(app: WellheadApp, dependencies: Dependencies): void {
+  const { db, sessions, cloud, outbox, clock, missingDriveSettings } = dependencies
+  const adminOnly = { tags: ['storage'], security: BEARER_ONLY }
+
   app.get(
     API.storageTest,
     {
       onRequest: sessions.requireBearer,
-      schema: { tags: ['storage'], security: BEARER_ONLY, response: { 200: storageTestSchema, ...errorAnswers } },
+      schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorAnswers } },
     },
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return testCloudDrive(missingDriveSettings)
+      if (!cloud) return { connected: false, message: notConfigured(missingDriveSettings) }
+      const outcome = await cloud.test()
+      // What failed for a reason that has been mended is tried again at once.
+      if (outcome.connected) {
+        await queueCopies(db, cloud.place, clock)
+        outbox.wake()
+      }
+      return outcome
+    },
+  )
+
+  app.get(
+    API.storage,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, response: { 200: storageStatusSchema, ...errorAnswers } },
+    },
+    async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return readStorageStatus(db, cloud !== null)
+    },
+  )
+
+  app.post(
+    API.storageCheck,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, response: { 202: storageStatusSchema, ...errorAnswers } },
+    },
+    async (_request, reply) => {
+      await db.transaction().execute((trx) => requestCheck(trx, clock()))
+      outbox.wake()
+      return reply
+        .code(202)
+        .header('Cache-Control', 'no-store')
+        .send(await readStorageStatus(db, cloud !== null))
     },
   )
 }
 
-function testCloudDrive(missing: string[]): StorageTest {
-  const kept = 'Resumes are kept in local storage.'
-  if (missing.length > 0) {
-    return { connected: false, message: `Google Drive is not configured: set ${missing.join(' and ')}. ${kept}` }
-  }
-  return { connected: false, message: `Google Drive is configured, but this version does not copy to it yet. ${kept}` }
+function notConfigured(missing: string[]): string {
+  return `Google Drive is not configured: set ${missing.join(' and ')}. Resumes are kept in local storage.`
 }

@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { ResumeCopyRow, Tables } from '../database/tables.ts'
+import type { CloudStore } from '../storage/cloud-store.ts'
+import {
+  advanceCheck,
+  beginCheck,
+  type CheckPoint,
+  finishCheck,
+  listResumesAfter,
+  planCheck,
+  type ResumeWithCopies,
+} from './check-queries.ts'
+import { type Comparison, createComparison } from './compare-copy.ts'
+import { fetchCopy } from './fetch-copy.ts'
+import { queueCopies } from './queue-copies.ts'
+import { type CopyChange, isKept, noteCopy } from './resume-queries.ts'
+import type { ResumeStore } from './resume-store.ts'
+import { sweepResumes } from './sweep-resumes.ts'
+
+/** What a check of the files needs. */
+export type Checking = {
+  db: Kysely<Tables>
+  store: ResumeStore
+  cloud: CloudStore | null
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+/** Resumes looked at before others get their turn. */
+const SLICE = 100
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Looks at the next slice of all resumes: whether each file is where its row says, with the content it had, and mends
+ * what another place still has. A check runs slice by slice, so that it neither holds up other tasks nor starts over
+ * after a stop; the last slice plans the next day's check.
+ */
+export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
+  const { db, cloud, clock } = checking
+  if (afterId === 0) {
+    await sweepResumes({ ...checking, now: clock() })
+    await beginCheck(db, clock())
+  }
+  const slice = await listResumesAfter(db, afterId, SLICE)
+  const compare = createComparison({ ...checking, isFull })
+  const findings: Finding[] = []
+  for (const resume of slice) findings.push(...(await checkResume(checking, resume, compare)))
+
+  const last = slice.at(-1)
+  const isDone = slice.length < SLICE || !last
+  await db.transaction().execute(async (trx) => {
+    for (const { copy, change } of findings) await noteCopy(trx, copy, change, clock())
+    await advanceCheck(trx, slice.length)
+    if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
+    await finishCheck(trx, clock())
+    await planCheck(trx, { afterId: 0, isFull: false }, new Date(clock().getTime() + DAY_MS))
+  })
+  if (isDone && cloud) await queueCopies(db, cloud.place, clock)
+}
+
+type Finding = { copy: ResumeCopyRow; change: CopyChange }
+
+async function checkResume(checking: Checking, resume: ResumeWithCopies, compare: Comparison): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const copy of resume.copies.filter(isKept)) {
+    const state = await compare(resume, copy)
+    if (state) findings.push({ copy, change: { state, isChecked: true } })
+    if (!state || state === 'stored') continue
+    const { application_id: application, place, key } = copy
+    checking.log.error({ application, place, key }, `resume file is ${state}`)
+  }
+  return restoreLocal(checking, resume, findings)
+}
+
+/** Puts back a local file that is gone or altered while the cloud store still has it as it was. */
+async function restoreLocal(
+  { store, cloud, log }: Checking,
+  resume: ResumeWithCopies,
+  findings: Finding[],
+): Promise<Finding[]> {
+  const damaged = findings.find(({ copy, change }) => copy.place === 'local' && change.state !== 'stored')
+  const whole = resume.copies.find((copy) => copy.place !== 'local' && copy.state === 'stored')
+  if (!damaged || !whole?.key || !cloud) return findings
+  const file = await fetchCopy({ store, cloud }, whole.key, resume.sha256).catch(() => 'missing' as const)
+  if (typeof file === 'string') return findings
+  damaged.change = { state: 'stored', key: await store.keep(file), isChecked: true }
+  log.warn({ application: resume.application_id }, 'resume file restored from the cloud store')
+  return findings
+}

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { ResumeRow } from '../database/tables.ts'
+import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import type { KeptCopy } from './resume-queries.ts'
+import type { FileFacts, ResumeStore } from './resume-store.ts'
+
+/** How it stands with a copy; undefined when it was compared lately, or cannot be now. */
+export type Comparison = (resume: ResumeRow, copy: KeptCopy) => Promise<KeptCopy['state'] | undefined>
+
+/** A file compared within this time is not read again by a daily check, however often the program starts. */
+const FRESH_MS = 20 * 60 * 60 * 1000
+
+/** Makes the comparison of one round: it stops asking the cloud store once that has not answered. */
+export function createComparison(options: {
+  store: ResumeStore
+  cloud: CloudStore | null
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Whether files compared lately are read all the same. */
+  isFull: boolean
+}): Comparison {
+  const { store, cloud, clock, log, isFull } = options
+  let isCloudReachable = cloud !== null
+
+  const isFresh = ({ state, checked_at }: KeptCopy) =>
+    !isFull && state === 'stored' && checked_at !== null && clock().getTime() - Date.parse(checked_at) < FRESH_MS
+
+  const compareLocal: Comparison = async ({ sha256 }, copy) => {
+    if (isFresh(copy) && (await store.has(copy.key))) return undefined
+    return stateOf(await store.describe(copy.key), sha256)
+  }
+
+  const compareCloud: Comparison = async ({ sha256 }, copy) => {
+    if (!cloud || !isCloudReachable || isFresh(copy)) return undefined
+    try {
+      return stateOf(await cloud.describe(copy.key), sha256)
+    } catch (error) {
+      if (!(error instanceof CloudFault)) throw error
+      log.warn({ err: error }, 'copies in the cloud store not checked')
+      isCloudReachable = false
+      return undefined
+    }
+  }
+
+  return (resume, copy) => (copy.place === 'local' ? compareLocal : compareCloud)(resume, copy)
+}
+
+function stateOf(facts: FileFacts | undefined, sha256: string): KeptCopy['state'] {
+  if (!facts) return 'missing'
+  return facts.sha256 === sha256 ? 'stored' : 'altered'
+}

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
+import { addTask } from '../outbox/outbox-queries.ts'
+import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import { deleteCopy, findCopy, findResume, nameCopy, noteCopy } from './resume-queries.ts'
+import type { ResumeStore } from './resume-store.ts'
+
+type Copying = {
+  db: Kysely<Tables>
+  store: ResumeStore
+  cloud: CloudStore
+  keepsLocalCopies: boolean
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+/**
+ * Copies a resume from the local disk to the cloud store. May run again at any point: the key is noted before the
+ * upload, the copy counts only once its checksum has been compared, and only then may the local file be let go.
+ * @throws when it is worth trying again
+ */
+export async function copyResume(copying: Copying, applicationId: number): Promise<void> {
+  const { db, cloud, clock, log } = copying
+  const [resume, copy] = await Promise.all([findResume(db, applicationId), findCopy(db, applicationId, cloud.place)])
+  if (!resume || !copy || copy.state === 'stored') return
+  try {
+    await uploadAndCompare(copying, resume, copy)
+  } catch (error) {
+    const isPermanent = error instanceof CloudFault && error.isPermanent
+    const state = isPermanent ? 'failed' : 'waiting'
+    await noteCopy(db, copy, { state, error: error instanceof Error ? error.message : String(error) }, clock())
+    if (!isPermanent) throw error
+    log.error({ err: error, application: applicationId, place: cloud.place }, 'resume not copied until this is mended')
+  }
+}
+
+async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ResumeCopyRow): Promise<void> {
+  const { db, store, cloud, clock } = copying
+  const local = await findCopy(db, resume.application_id, 'local')
+  if (!local?.key) throw lost('There is no local file to copy.')
+  const localKey = local.key
+  const facts = await store.describe(localKey)
+  if (facts?.sha256 !== resume.sha256) {
+    const state = facts ? 'altered' : 'missing'
+    await noteCopy(db, local, { state, isChecked: true }, clock())
+    throw lost(`The local file is ${state}.`)
+  }
+
+  const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.place, await cloud.newKey()))
+  if (key === undefined) return
+  await cloud.put(key, {
+    name: `application-${resume.application_id}.${resume.kind}`,
+    kind: resume.kind,
+    size: resume.size,
+    sha256: resume.sha256,
+    read: (from) => store.read(localKey, from),
+  })
+  const stored = await cloud.describe(key)
+  if (stored?.sha256 !== resume.sha256) await rejectCopy(copying, copy, key)
+  await acceptCopy(copying, { copy, key, local: { ...local, key: localKey } })
+}
+
+/** @throws so that the copy is made anew, under another key: what came out wrong is never written over */
+async function rejectCopy({ db, cloud, clock }: Copying, copy: ResumeCopyRow, key: string): Promise<never> {
+  await cloud.remove(key)
+  await noteCopy(db, copy, { state: 'waiting', key: null }, clock())
+  throw new CloudFault('The checksum of the copy was wrong; it is made again.', { isPermanent: false })
+}
+
+type Accepted = { copy: ResumeCopyRow; key: string; local: ResumeCopyRow & { key: string } }
+
+async function acceptCopy({ db, keepsLocalCopies, clock }: Copying, { copy, key, local }: Accepted): Promise<void> {
+  const now = clock()
+  await db.transaction().execute(async (trx) => {
+    const isWanted = await noteCopy(trx, copy, { state: 'stored', key, isChecked: true }, now)
+    // The application was deleted during the upload, when there was nothing to delete in the store yet.
+    if (!isWanted) return addTask(trx, { kind: 'delete-resume', payload: { place: copy.place, key } }, now)
+    if (keepsLocalCopies) return
+    await deleteCopy(trx, local)
+    await addTask(trx, { kind: 'delete-resume', payload: { place: 'local', key: local.key } }, now)
+  })
+}
+
+function lost(message: string): CloudFault {
+  return new CloudFault(message, { isPermanent: true })
+}

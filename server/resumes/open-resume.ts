@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db, ResumeRow } from '../database/tables.ts'
+import { RequestError } from '../http/request-error.ts'
+import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import { fetchCopy } from './fetch-copy.ts'
+import { isKept, type KeptCopy, listCopies, noteCopy } from './resume-queries.ts'
+import type { ResumeStore } from './resume-store.ts'
+
+type Opening = { db: Db; store: ResumeStore; cloud: CloudStore | null; clock: Clock; log: FastifyBaseLogger }
+
+/**
+ * Opens the file of a resume in the cheapest place where it is whole. A file that is gone or altered is never handed
+ * out: it is noted, and the next place is tried.
+ * @returns undefined when no place has it
+ * @throws {RequestError} `unavailable` when a place that should have it cannot be asked
+ */
+export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
+  let isUnreachable = false
+  const copies = await listCopies(opening.db, resume.application_id)
+  for (const copy of copies.filter(isKept)) {
+    try {
+      const content = await openCopy(opening, resume, copy)
+      if (content) return content
+    } catch (error) {
+      if (!(error instanceof CloudFault)) throw error
+      opening.log.error({ err: error, application: resume.application_id, place: copy.place }, 'resume not reachable')
+      isUnreachable = true
+    }
+  }
+  if (!isUnreachable) return undefined
+  throw new RequestError(
+    'unavailable',
+    'The cloud drive with this resume cannot be reached right now. Please try again.',
+  )
+}
+
+async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Readable | undefined> {
+  const { db, clock, log } = opening
+  const { content, state } = await (copy.place === 'local' ? openLocal : openCloud)(opening, resume, copy)
+  if (content) return content
+  log.error({ application: resume.application_id, place: copy.place, key: copy.key }, `resume file is ${state}`)
+  if (copy.state !== state) await noteCopy(db, copy, { state, isChecked: true }, clock())
+  return undefined
+}
+
+type Opened = { content: Readable; state: 'stored' } | { content?: undefined; state: 'missing' | 'altered' }
+
+async function openLocal({ store }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
+  const facts = await store.describe(copy.key)
+  if (facts?.sha256 === resume.sha256) return { content: store.read(copy.key), state: 'stored' }
+  return { state: facts ? 'altered' : 'missing' }
+}
+
+/** By way of a temporary file, so that the first byte leaves only once the last has been compared. */
+async function openCloud({ store, cloud, log }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
+  if (!cloud) throw new CloudFault('The cloud drive is not configured.', { isPermanent: true })
+  const file = await fetchCopy({ store, cloud }, copy.key, resume.sha256)
+  if (typeof file === 'string') return { state: file }
+  const content = createReadStream(file.path)
+  content.once('close', () => store.discard(file).catch((error) => log.warn({ err: error }, 'temporary file left')))
+  return { content, state: 'stored' }
+}

@@ -1,0 +1,152 @@
+import type { CopyState, Db, ResumeCopyRow, ResumePlace, ResumeRow } from '../database/tables.ts'
+
+/** Stores the row of a resume together with that of its file on the local disk. */
+export async function insertResume(
+  db: Db,
+  { key, now, ...resume }: ResumeRow & { key: string; now: Date },
+): Promise<void> {
+  await db.insertInto('resumes').values(resume).execute()
+  await db
+    .insertInto('resume_copies')
+    .values({ ...newCopy(resume.application_id, 'local', now), key, state: 'stored' })
+    .execute()
+}
+
+/** The resume of an application. */
+export function findResume(db: Db, applicationId: number): Promise<ResumeRow | undefined> {
+  return db.selectFrom('resumes').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
+}
+
+/**
+ * Notes that a resume is to be copied to a place. One that was there before keeps its key, so that a copy that did
+ * arrive is found instead of made twice.
+ */
+export async function expectCopy(db: Db, applicationId: number, place: ResumePlace, now: Date): Promise<void> {
+  const copy = newCopy(applicationId, place, now)
+  const { state, changed_at } = copy
+  await db
+    .insertInto('resume_copies')
+    .values(copy)
+    .onConflict((conflict) => conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at }))
+    .execute()
+}
+
+function newCopy(applicationId: number, place: ResumePlace, now: Date): ResumeCopyRow {
+  return {
+    application_id: applicationId,
+    place,
+    key: null,
+    state: 'waiting',
+    last_error: null,
+    changed_at: now.toISOString(),
+    checked_at: null,
+  }
+}
+
+/** Every place of a resume, the local disk first. */
+export async function listCopies(db: Db, applicationId: number): Promise<ResumeCopyRow[]> {
+  const copies = await db.selectFrom('resume_copies').selectAll().where('application_id', '=', applicationId).execute()
+  return copies.toSorted((a, b) => Number(b.place === 'local') - Number(a.place === 'local'))
+}
+
+/** A copy that was there at one time: one still to be made, or given up, is not looked for. */
+export type KeptCopy = ResumeCopyRow & { key: string; state: 'stored' | 'missing' | 'altered' }
+
+/** Whether a copy was there at one time. */
+export function isKept(copy: ResumeCopyRow): copy is KeptCopy {
+  return copy.key !== null && copy.state !== 'waiting' && copy.state !== 'failed'
+}
+
+/** One place of a resume. */
+export function findCopy(db: Db, applicationId: number, place: ResumePlace): Promise<ResumeCopyRow | undefined> {
+  return selectCopy(db, applicationId, place).selectAll().executeTakeFirst()
+}
+
+function selectCopy(db: Db, applicationId: number, place: ResumePlace) {
+  return db.selectFrom('resume_copies').where('application_id', '=', applicationId).where('place', '=', place)
+}
+
+/**
+ * Gives a copy the key under which it will be stored.
+ * @returns the key it has now: an earlier one where somebody else was quicker; undefined when the copy's row is gone
+ */
+export async function nameCopy(
+  db: Db,
+  applicationId: number,
+  place: ResumePlace,
+  key: string,
+): Promise<string | undefined> {
+  await db
+    .updateTable('resume_copies')
+    .set({ key })
+    .where('application_id', '=', applicationId)
+    .where('place', '=', place)
+    .where('key', 'is', null)
+    .execute()
+  const copy = await selectCopy(db, applicationId, place).select('key').executeTakeFirst()
+  return copy?.key ?? undefined
+}
+
+/** What is to be noted of a copy. */
+export type CopyChange = { state: CopyState; error?: string | null; key?: string | null; isChecked?: boolean }
+
+/**
+ * Notes how it stands with a copy.
+ * @returns false when its row is gone, because the application was deleted meanwhile
+ */
+export async function noteCopy(
+  db: Db,
+  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
+  { state, error = null, key, isChecked = false }: CopyChange,
+  now: Date,
+): Promise<boolean> {
+  const instant = now.toISOString()
+  const { numUpdatedRows } = await db
+    .updateTable('resume_copies')
+    .set({
+      state,
+      last_error: error,
+      changed_at: instant,
+      ...(key !== undefined && { key }),
+      ...(isChecked && { checked_at: instant }),
+    })
+    .where('application_id', '=', copy.application_id)
+    .where('place', '=', copy.place)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of a place of a resume; what was there is the caller's to remove. */
+export async function deleteCopy(db: Db, copy: Pick<ResumeCopyRow, 'application_id' | 'place'>): Promise<void> {
+  await db
+    .deleteFrom('resume_copies')
+    .where('application_id', '=', copy.application_id)
+    .where('place', '=', copy.place)
+    .execute()
+}
+
+/** Whether a resume names a file. */
+export async function isNamed(db: Db, place: ResumePlace, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('resume_copies')
+    .select('application_id')
+    .where('place', '=', place)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Resumes that have no copy in a place, or one that is not to be trusted, and that nobody is about to copy there. */
+export async function listUncopied(db: Db, place: ResumePlace, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('resumes')
+    .leftJoin('resume_copies', (join) =>
+      join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', place),
+    )
+    .select('resumes.application_id')
+    .where((where) => where.or([where('state', 'is', null), where('state', 'in', ['failed', 'missing', 'altered'])]))
+    .orderBy('resumes.application_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.application_id)
+}

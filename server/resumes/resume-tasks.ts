@@ -1,0 +1,42 @@
+import type { Db, ResumePlace } from '../database/tables.ts'
+import type { TaskHandlers } from '../outbox/outbox.ts'
+import { addTask } from '../outbox/outbox-queries.ts'
+import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import { planCheck } from './check-queries.ts'
+import { type Checking, checkResumes } from './check-resumes.ts'
+import { copyResume } from './copy-resume.ts'
+import { queueCopies } from './queue-copies.ts'
+import { listCopies } from './resume-queries.ts'
+
+/** An upload that was under way when its application was deleted has ended by then. In milliseconds. */
+const UPLOAD_LIMIT_MS = 15 * 60_000
+
+/** Everything that is done with the files of resumes after a commit. */
+export function createResumeTasks(parts: Checking & { keepsLocalCopies: boolean }): TaskHandlers {
+  const { store, cloud } = parts
+  const cloudOf = (place: ResumePlace): CloudStore => {
+    if (cloud?.place === place) return cloud
+    throw new CloudFault(`There is a task for ${place}, which is not configured.`, { isPermanent: false })
+  }
+
+  return {
+    'copy-resume': ({ applicationId, place }) => copyResume({ ...parts, cloud: cloudOf(place) }, applicationId),
+    'delete-resume': ({ place, key }) => (place === 'local' ? store : cloudOf(place)).remove(key),
+    'check-resumes': (point) => checkResumes(parts, point),
+  }
+}
+
+/** To be called at the start: plans a check of all files, and copies of those that have none. */
+export async function planResumeTasks({ db, cloud, clock }: Pick<Checking, 'db' | 'cloud' | 'clock'>): Promise<void> {
+  await db.transaction().execute((trx) => planCheck(trx, { afterId: 0, isFull: false }, clock()))
+  if (cloud) await queueCopies(db, cloud.place, clock)
+}
+
+/** Leaves the files of a resume to be deleted, in the transaction that deletes its rows. */
+export async function leaveForDeletion(db: Db, applicationId: number, now: Date): Promise<void> {
+  for (const { place, key, state } of await listCopies(db, applicationId)) {
+    if (key === null) continue
+    const at = state === 'waiting' ? new Date(now.getTime() + UPLOAD_LIMIT_MS) : now
+    await addTask(db, { kind: 'delete-resume', payload: { place, key } }, at)
+  }
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { StorageStatus } from '../../contract/storage.ts'
+import type { CopyState, Db, ResumePlace, Tables } from '../database/tables.ts'
+import { findCheck } from '../resumes/check-queries.ts'
+
+/** Everything the storage page counts, as of one moment. */
+export function readStorageStatus(db: Kysely<Tables>, isConfigured: boolean): Promise<StorageStatus> {
+  return db.transaction().execute(async (trx) => {
+    const counts = await countCopies(trx)
+    const sum = (isWanted: (place: ResumePlace, state: CopyState) => boolean) =>
+      counts.filter(({ place, state }) => isWanted(place, state)).reduce((total, { count }) => total + count, 0)
+    return {
+      resumes: {
+        total: await countResumes(trx),
+        local: sum((place, state) => place === 'local' && state === 'stored'),
+        cloud: sum((place, state) => place !== 'local' && state === 'stored'),
+        missing: sum((_, state) => state === 'missing'),
+        altered: sum((_, state) => state === 'altered'),
+        lost: await countLost(trx),
+      },
+      copies: {
+        isConfigured,
+        waiting: sum((_, state) => state === 'waiting'),
+        oldestWaiting: await oldestWaiting(trx),
+        failed: sum((_, state) => state === 'failed'),
+        lastError: await lastError(trx),
+      },
+      tasks: await summariseTasks(trx),
+      check: await readCheck(trx),
+    }
+  })
+}
+
+function countCopies(db: Db) {
+  return db
+    .selectFrom('resume_copies')
+    .select(({ fn }) => ['place', 'state', fn.countAll<number>().as('count')])
+    .groupBy(['place', 'state'])
+    .execute()
+}
+
+async function countResumes(db: Db): Promise<number> {
+  const resumes = db.selectFrom('resumes').select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await resumes.executeTakeFirstOrThrow()).count
+}
+
+/** Looks only at resumes with a copy that is amiss: a resume whose every copy is sound is not lost. */
+async function countLost(db: Db): Promise<number> {
+  const lost = db
+    .selectFrom('resume_copies as amiss')
+    .select(({ fn }) => fn.count<number>('amiss.application_id').distinct().as('count'))
+    .where('amiss.state', 'in', ['missing', 'altered'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('resume_copies as sound')
+            .select('sound.place')
+            .whereRef('sound.application_id', '=', 'amiss.application_id')
+            .where('sound.state', '=', 'stored'),
+        ),
+      ),
+    )
+  return (await lost.executeTakeFirstOrThrow()).count
+}
+
+async function oldestWaiting(db: Db): Promise<string | null> {
+  const oldest = await db
+    .selectFrom('resume_copies')
+    .innerJoin('applications', 'applications.id', 'resume_copies.application_id')
+    .select(({ fn }) => fn.min('applications.created_at').as('at'))
+    .where('resume_copies.state', '=', 'waiting')
+    .executeTakeFirst()
+  return oldest?.at ?? null
+}
+
+async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> {
+  const row = await db
+    .selectFrom('resume_copies')
+    .select(['last_error', 'changed_at'])
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('last_error', 'is not', null)
+    .orderBy('changed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.last_error ? { message: row.last_error, at: row.changed_at } : null
+}
+
+async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
+  const { open, oldest, attempts } = await db
+    .selectFrom('outbox_tasks')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('open'),
+      fn.min('created_at').as('oldest'),
+      fn.max('attempts').as('attempts'),
+    ])
+    .where('kind', '!=', 'check-resumes')
+    .executeTakeFirstOrThrow()
+  return { open, oldest: oldest ?? null, mostAttempts: attempts ?? 0 }
+}
+
+async function readCheck(db: Db): Promise<StorageStatus['check']> {
+  const check = await findCheck(db)
+  if (!check) return null
+  const { started_at, finished_at, total, checked } = check
+  return { startedAt: started_at, finishedAt: finished_at, total, checked }
+}
