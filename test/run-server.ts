@@ -16,10 +16,15 @@ export type ServerProcess = {
 /**
  * Starts the program and waits until it says that it is ready.
  * @param environment settings beside a free port and a quiet log
+ * @param runUnder a command that runs the program, with its arguments
  * @throws with what the program wrote when it ends instead
  */
-export async function runServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(root, 'server/main.js')], {
+export async function runServer(
+  environment: Record<string, string>,
+  runUnder: readonly string[] = [],
+): Promise<ServerProcess> {
+  const [command = process.execPath, ...argumentList] = [...runUnder, process.execPath, join(root, 'server/main.js')]
+  const child = spawn(command, argumentList, {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

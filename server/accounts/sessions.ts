@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { AccountRow, Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import {
@@ -39,7 +40,8 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
   const use = async (session: SessionRow | undefined): Promise<Account | undefined> => {
     if (!session) return undefined
     if (clock().getTime() - Date.parse(session.last_used_at) > TOUCH_INTERVAL) {
-      await touchSession(db, session.session_id, clock())
+      // Reading goes on while nothing can be written; the session then merely ends a little earlier.
+      await touchSession(db, session.session_id, clock()).catch(unlessUnavailable)
     }
     return { id: session.id, username: session.username }
   }
@@ -102,6 +104,10 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
       reply.clearCookie(cookieName, cookieOptions)
     },
   }
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!isDatabaseUnavailable(error)) throw error
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -10,6 +10,7 @@ const STORAGE_FAULTS = new Set([
   'ENOTDIR',
   'ENOSPC',
   'EDQUOT',
+  'EXDEV',
   'EROFS',
   'EACCES',
   'EPERM',

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applicationForm, fixture } from '../factories.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+/** A file system of the test's own can only be mounted by root. */
+const canMount = mount('-t', 'tmpfs', 'tmpfs', '/mnt') && unmount('/mnt')
+if (!canMount) console.log('Nothing can be mounted here: full and read-only disks are not tried.')
+
+/** Root may write everywhere; a server that may not is what an operator has. */
+const BOUND_BY_PERMISSIONS = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+
+describe.skipIf(!canMount)('a disk that takes nothing more', () => {
+  let dataDir: string
+  let server: ServerProcess
+  let admin: Record<string, string>
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'wellhead-disk-'))
+    expect(mount('-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', dataDir)).toBe(true)
+    server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, BOUND_BY_PERMISSIONS)
+    const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
+    const headers = { 'content-type': 'application/json' }
+    const login = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+    admin = { authorization: `Bearer ${((await login.json()) as { token: string }).token}` }
+    expect((await submit()).status).toBe(201)
+  })
+  afterAll(async () => {
+    await server.end('SIGKILL')
+    unmount(dataDir)
+    await rm(dataDir, { recursive: true })
+  })
+
+  const submit = () => fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+
+  const expectReadsToGoOn = async () => {
+    expect((await fetch(`${server.url}/api/jobs?active=true`)).status).toBe(200)
+    const list = await fetch(`${server.url}/api/applications`, { headers: admin })
+    const [first] = (await list.json()) as { id: number }[]
+    const resume = await fetch(`${server.url}/api/applications/${first?.id}/resume`, { headers: admin })
+    expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+  }
+
+  const expectRefusal = async () => {
+    const answer = await submit()
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('60')
+    expect(await answer.json()).toEqual({
+      code: 'unavailable',
+      message: 'The service cannot store anything right now. Please try again in a minute.',
+    })
+  }
+
+  test('a full disk refuses applications with 503 and a way out, still reads, and recovers without a restart', async () => {
+    const filler = join(dataDir, 'filler')
+    await fill(filler)
+    await expectRefusal()
+    await expectReadsToGoOn()
+    await rm(filler)
+    expect((await submit()).status).toBe(201)
+  })
+
+  test('a read-only folder likewise', async () => {
+    await chmod(join(dataDir, 'tmp'), 0o500)
+    await expectRefusal()
+    await expectReadsToGoOn()
+    await chmod(join(dataDir, 'tmp'), 0o700)
+    expect((await submit()).status).toBe(201)
+  })
+})
+
+function mount(...options: string[]): boolean {
+  return spawnSync('mount', options).status === 0
+}
+
+function unmount(path: string): boolean {
+  return spawnSync('umount', ['-l', path]).status === 0
+}
+
+async function fill(path: string): Promise<void> {
+  await using file = await open(path, 'w')
+  for (const size of [65_536, 4_096, 1]) {
+    const zeros = Buffer.alloc(size)
+    while (
+      await file.write(zeros).then(
+        ({ bytesWritten }) => bytesWritten === size,
+        () => false,
+      )
+    );
+  }
+}
