@@ -1,0 +1,146 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+import { APPLICANT, fixture, form } from '../factories.ts'
+import { type GoogleStandIn, startGoogleStandIn } from '../google-stand-in.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+/** How often the server is killed: few in every run of the tests, `KILLS=200` where there is time. */
+const KILLS = Number(process.env.KILLS ?? 15)
+const SENDERS = 4
+/** Longest that a server lives after it is ready, in milliseconds. */
+const LIFE_MS = 250
+
+let dataDir: string
+let google: GoogleStandIn
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-kills-'))
+  google = await startGoogleStandIn()
+})
+afterEach(async () => {
+  await google.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = () => runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0', LOG_LEVEL: 'silent', ...google.settings })
+
+/** One form, sent again and again until it is acknowledged. */
+type Attempt = { key: string; content: Buffer<ArrayBuffer> }
+
+test(`${KILLS} kills during submissions and copies lose nothing that was acknowledged`, { timeout: 600_000 }, async () => {
+  const acknowledged = new Map<number, Attempt>()
+  const pending: Attempt[] = Array.from({ length: SENDERS }, newAttempt)
+  let answers = 0
+
+  const sendOn = async (sender: number, server: ServerProcess) => {
+    for (;;) {
+      const attempt = pending[sender] ?? newAttempt()
+      const id = await send(server.url, attempt)
+      if (id === undefined) return
+      answers += 1
+      acknowledged.set(id, attempt)
+      pending[sender] = newAttempt()
+    }
+  }
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await start()
+    const sending = pending.map((_, sender) => sendOn(sender, server))
+    await wait(Math.random() * LIFE_MS)
+    await server.end('SIGKILL')
+    await Promise.all(sending)
+  }
+  await makeOlder(['resumes', 'tmp'])
+  const survivor = await start()
+  await settle()
+  await survivor.end('SIGTERM')
+
+  const db = await openDatabase(dataDir)
+  const applications = await db.selectFrom('applications').select(['id', 'idempotency_key']).execute()
+  const resumes = await db.selectFrom('resumes').selectAll().execute()
+  const copies = await db.selectFrom('resume_copies').selectAll().execute()
+  await db.destroy()
+  const inDrive = google.files()
+  console.log(
+    `${KILLS} kills: ${answers} acknowledged, ${applications.length} stored, ${inDrive.length} files in the drive, ` +
+      `${(await readdir(join(dataDir, 'resumes'))).length} files on the disk`,
+  )
+  expect(answers).toBeGreaterThan(KILLS)
+
+  // Every acknowledged application is there, once, with its exact bytes.
+  expect(acknowledged.size).toBe(answers)
+  for (const [id, attempt] of acknowledged) {
+    expect(applications.filter((row) => row.idempotency_key === attempt.key)).toEqual([
+      { id, idempotency_key: attempt.key },
+    ])
+    expect(resumes.find((row) => row.application_id === id)?.sha256).toBe(hashOf(attempt.content))
+  }
+  // Nothing is there by half: each application has its resume, each resume both its copies, each file its row.
+  expect(resumes).toHaveLength(applications.length)
+  expect(copies.filter((copy) => copy.state !== 'stored')).toEqual([])
+  expect(copies).toHaveLength(2 * resumes.length)
+  const keysOf = (place: string) => copies.filter((copy) => copy.place === place).map((copy) => copy.key)
+  expect((await readdir(join(dataDir, 'resumes'))).toSorted()).toEqual(keysOf('local').toSorted())
+  expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
+  expect(inDrive.map((file) => file.id).toSorted()).toEqual(keysOf('google-drive').toSorted())
+  const hashes = new Map(resumes.map((resume) => [resume.application_id, resume.sha256]))
+  for (const copy of copies.filter(({ place }) => place === 'google-drive')) {
+    const file = inDrive.find(({ id }) => id === copy.key)
+    expect(file && hashOf(file.bytes)).toBe(hashes.get(copy.application_id))
+  }
+})
+
+/** Resolves to the number of the application; undefined when no answer came. */
+async function send(url: string, { key, content }: Attempt): Promise<number | undefined> {
+  const body = form(APPLICANT, { name: 'resume.pdf', content })
+  const headers = { [IDEMPOTENCY_HEADER]: key }
+  try {
+    const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { id: number }).id
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** A real PDF of its own content: what follows the document is a comment. */
+function newAttempt(): Attempt {
+  const comment = `\n%${randomBytes(Math.random() * 100_000).toString('hex')}\n%%EOF\n`
+  return { key: randomUUID(), content: Buffer.concat([fixture('resume.pdf'), Buffer.from(comment)]) }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Makes what is on the disk two hours older, so that the sweep takes what nothing names. */
+async function makeOlder(folders: string[]): Promise<void> {
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const folder of folders) {
+    for (const name of await readdir(join(dataDir, folder))) {
+      await utimes(join(dataDir, folder, name), twoHoursAgo, twoHoursAgo)
+    }
+  }
+}
+
+/** Waits until only the next day's check is left to do. */
+async function settle(): Promise<void> {
+  const db = await openDatabase(dataDir)
+  await vi.waitFor(
+    async () => {
+      const tasks = await db.selectFrom('outbox_tasks').select('kind').execute()
+      expect(tasks).toEqual([{ kind: 'check-resumes' }])
+      expect(await db.selectFrom('resume_check').select('finished_at').executeTakeFirst()).toMatchObject({
+        finished_at: expect.any(String),
+      })
+    },
+    { timeout: 120_000, interval: 200 },
+  )
+  await db.destroy()
+}
