@@ -41,6 +41,12 @@ test.each<[GoogleOperation, number, string, string]>([
   expect(google.files()).toEqual([])
 })
 
+test('names the service account that a right has to be given to', async () => {
+  google.failNext({ on: 'get', status: 404, reason: 'notFound' })
+  const { message } = await connectTo(google).test()
+  expect(message).toContain('The service account is wellhead@wellhead.iam.gserviceaccount.com')
+})
+
 test('sees content that comes back different', async () => {
   google.corruptNext()
   expect(await connectTo(google).test()).toEqual({

@@ -84,6 +84,9 @@ async function clear(files: DriveFiles, key: string): Promise<void> {
   await files.remove(key).catch(() => undefined)
 }
 
+/** A right that is missing is given to an account by its address, which stands only in the key. */
 function wordsOf(error: unknown, { credentials }: GoogleDriveSettings): string {
-  return driveFault(error, credentials.kind).message
+  const { message, isPermanent } = driveFault(error, credentials.kind)
+  const isOfAccount = isPermanent && credentials.kind === 'service-account'
+  return isOfAccount ? `${message}. The service account is ${credentials.clientEmail}` : message
 }

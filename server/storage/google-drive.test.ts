@@ -40,6 +40,17 @@ test('what is not there is undefined, and removing it is no error', async () => 
   await drive.remove('nothing')
 })
 
+test.each<[string, (store: CloudStore) => Promise<unknown>]>([
+  ['describe', (store) => store.describe('file')],
+  ['open', (store) => store.open('file')],
+  ['remove', (store) => store.remove('file')],
+])('%s does not take a file for gone when the whole folder is out of reach', async (_name, call) => {
+  google.items.delete('folder-1')
+  const fault = await faultOf(call(drive))
+  expect(fault.isPermanent).toBe(true)
+  expect(fault.message).toContain('it is not shared with the account')
+})
+
 test('a file in the trash counts as absent', async () => {
   const key = await drive.newKey()
   await drive.put(key, resumeOf(10))

@@ -60,8 +60,8 @@ function driveFiles({ connect, folderId, limits, signal }: Access): DriveFiles {
     async describe(fileId): Promise<CloudFileFacts | undefined> {
       const { api, call } = await connect()
       const fields = 'size,sha256Checksum,trashed'
-      const request = () => api.files.get({ fileId, fields, supportsAllDrives: true }, { signal }).catch(whenGone)
-      const found = await call(request, signal)
+      const request = () => api.files.get({ fileId, fields, supportsAllDrives: true }, { signal })
+      const found = await call(() => request().catch(whenGone(api)), signal)
       if (!found || found.data.trashed) return undefined
       const { size, sha256Checksum: sha256 } = found.data
       if (!size || !sha256) {
@@ -73,20 +73,24 @@ function driveFiles({ connect, folderId, limits, signal }: Access): DriveFiles {
     async open(fileId) {
       const { api, call } = await connect()
       const media = { fileId, alt: 'media', supportsAllDrives: true }
-      const begin = (signal: AbortSignal) =>
-        api.files.get(media, { signal, timeout: 0, responseType: 'stream' }).catch(whenGone)
-      const found = await call(() => beginDownload(begin, limits.callMs, signal), signal)
+      const begin = (signal: AbortSignal) => api.files.get(media, { signal, timeout: 0, responseType: 'stream' })
+      const request = () => beginDownload(begin, limits.callMs, signal)
+      const found = await call(() => request().catch(whenGone(api)), signal)
       return found && withStallLimit(found.data, limits.callMs)
     },
 
     async remove(fileId) {
       const { api, call } = await connect()
-      await call(() => api.files.delete({ fileId, supportsAllDrives: true }, { signal }).catch(whenGone), signal)
+      const request = () => api.files.delete({ fileId, supportsAllDrives: true }, { signal })
+      await call(() => request().catch(whenGone(api)), signal)
     },
   }
-}
 
-function whenGone(error: unknown): undefined {
-  if (statusOf(error) !== 404) throw error
-  return undefined
+  /** To whoever has lost the folder Google says of every file in it that there is none, so the folder is asked for. */
+  function whenGone(api: DriveClient['api']) {
+    return async (error: unknown): Promise<undefined> => {
+      if (statusOf(error) !== 404) throw error
+      await api.files.get({ fileId: folderId, fields: 'id', supportsAllDrives: true }, { signal })
+    }
+  }
 }
