@@ -3,7 +3,7 @@ import { gaxios, JWT, OAuth2Client } from 'google-auth-library'
 import { driveFault, statusOf } from './drive-fault.ts'
 import { type DriveCredentials, GOOGLE_API_URL, type GoogleDriveSettings } from './drive-settings.ts'
 
-/** Google's library, loaded only when a drive is configured: it takes 30 MB. */
+/** Google's library, loaded by the first call only: it takes some 30 MB of resident memory. */
 export type DriveClient = {
   api: drive_v3.Drive
   apiUrl: string

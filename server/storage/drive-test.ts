@@ -25,7 +25,8 @@ const CLEARING_SHARE = 0.2
  * The file is deleted even when a step fails.
  */
 export async function testDrive({ connect, filesUntil, settings, limitMs }: Subject): Promise<StorageTest> {
-  const signal = AbortSignal.timeout(limitMs * (1 - CLEARING_SHARE))
+  const waitMs = limitMs * (1 - CLEARING_SHARE)
+  const signal = AbortSignal.timeout(waitMs)
   const files = filesUntil(signal)
   let step = 'sign in at Google'
   let key: string | undefined
@@ -45,7 +46,7 @@ export async function testDrive({ connect, filesUntil, settings, limitMs }: Subj
     return { connected: true, message: `Connected to ${place}.` }
   } catch (error) {
     if (key !== undefined) await clear(filesUntil(AbortSignal.timeout(limitMs * CLEARING_SHARE)), key)
-    const reason = signal.aborted ? `there was no answer within ${limitMs / 1000} seconds` : wordsOf(error, settings)
+    const reason = signal.aborted ? `there was no answer within ${waitMs / 1000} seconds` : wordsOf(error, settings)
     return { connected: false, message: `Could not ${step}: ${reason}` }
   }
 }
