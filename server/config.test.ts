@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeServiceAccount } from '../test/google-stand-in-token.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -82,5 +83,79 @@ test('the missing Google Drive settings are named for either way of signing in',
     'GOOGLE_DRIVE_CLIENT_SECRET',
     'GOOGLE_DRIVE_REFRESH_TOKEN',
   ])
-  expect(missing({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CREDENTIALS: '{}' })).toEqual([])
+  const credentials = JSON.stringify(makeServiceAccount().keyFile)
+  expect(missing({ GOOGLE_DRIVE_CREDENTIALS: credentials })).toEqual(['GOOGLE_DRIVE_FOLDER_ID'])
+  expect(missing({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CREDENTIALS: credentials })).toEqual([])
+})
+
+test('Google Drive that is partly set stays disconnected and does not stop the start', () => {
+  const config = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' }, 'production')
+  expect(config).toMatchObject({ googleDrive: null, keepsLocalCopies: true })
+})
+
+test('a service account is read from the variable itself or from the file it names', () => {
+  const { keyFile } = makeServiceAccount()
+  const file = join(mkdtempSync(join(tmpdir(), 'wellhead-drive-')), 'key.json')
+  writeFileSync(file, JSON.stringify(keyFile))
+  for (const value of [JSON.stringify(keyFile), file]) {
+    const { googleDrive } = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CREDENTIALS: value }, 'production')
+    expect(googleDrive).toEqual({
+      folderId: 'f',
+      credentials: { kind: 'service-account', clientEmail: keyFile.client_email, privateKey: keyFile.private_key },
+      apiUrl: 'https://www.googleapis.com',
+    })
+  }
+})
+
+test('an OAuth client, another API address and no local copies', () => {
+  const config = readConfig(
+    {
+      GOOGLE_DRIVE_FOLDER_ID: 'f',
+      GOOGLE_DRIVE_CLIENT_ID: 'c',
+      GOOGLE_DRIVE_CLIENT_SECRET: 's',
+      GOOGLE_DRIVE_REFRESH_TOKEN: 'r',
+      GOOGLE_DRIVE_API_URL: 'http://127.0.0.1:9/',
+      GOOGLE_DRIVE_KEEP_LOCAL: 'false',
+    },
+    'production',
+  )
+  expect(config).toMatchObject({
+    googleDrive: {
+      credentials: { kind: 'refresh-token', clientId: 'c', clientSecret: 's', refreshToken: 'r' },
+      apiUrl: 'http://127.0.0.1:9',
+    },
+    keepsLocalCopies: false,
+  })
+})
+
+const IS_NO_KEY = 'GOOGLE_DRIVE_CREDENTIALS is no key of a service account'
+
+test.each([
+  [
+    'a file that is not there',
+    '/nowhere/key.json',
+    'GOOGLE_DRIVE_CREDENTIALS names a file that cannot be read: ENOENT',
+  ],
+  ['broken JSON', '{"client_email": "a@b", "private_key": "hidden', `${IS_NO_KEY}: it is not a JSON object`],
+  ['an empty object', '{}', `${IS_NO_KEY}: client_email is missing, private_key is missing`],
+  [
+    'an unusable key',
+    '{"client_email": "a@b", "private_key": "hidden"}',
+    `${IS_NO_KEY}: private_key is not a usable RSA key`,
+  ],
+])('credentials for Google Drive are refused for %s, without quoting them', (_what, value, fault) => {
+  expect(faultsOf({ GOOGLE_DRIVE_CREDENTIALS: value })).toEqual([fault])
+})
+
+test('the other settings of Google Drive are checked as well', () => {
+  const faults = faultsOf({
+    GOOGLE_DRIVE_FOLDER_ID: 'https://drive.google.com/drive/folders/1a?usp=sharing',
+    GOOGLE_DRIVE_API_URL: 'https://www.googleapis.com/drive',
+    GOOGLE_DRIVE_KEEP_LOCAL: 'maybe',
+  })
+  expect(faults).toEqual([
+    "GOOGLE_DRIVE_FOLDER_ID must be the folder's id: the last part of its address in the browser",
+    'GOOGLE_DRIVE_API_URL must be an http or https address without a path',
+    'GOOGLE_DRIVE_KEEP_LOCAL must be true or false',
+  ])
 })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
+import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
@@ -22,9 +23,11 @@ export type Config = {
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Where resumes are copied to; null while variables are missing. */
+  googleDrive: GoogleDriveSettings | null
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
-  /** Whether resumes stay on the local disk once they are safe in the cloud drive. */
+  /** Whether a resume stays on this machine once it is safe in the drive. */
   keepsLocalCopies: boolean
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
@@ -66,16 +69,9 @@ const environmentSchema = z.object({
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  GOOGLE_DRIVE_FOLDER_ID: z.string().optional(),
-  GOOGLE_DRIVE_CREDENTIALS: z.string().optional(),
-  GOOGLE_DRIVE_CLIENT_ID: z.string().optional(),
-  GOOGLE_DRIVE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_DRIVE_REFRESH_TOKEN: z.string().optional(),
-  GOOGLE_DRIVE_API_URL: z.url('GOOGLE_DRIVE_API_URL must be an address').optional(),
+  ...driveEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
-
-type Environment = z.output<typeof environmentSchema>
 
 /**
  * Reads the configuration; the only reader of the environment. An empty value counts as absent.
@@ -90,6 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
+  const drive = driveSettings(settings)
   return {
     host: settings.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: settings.PORT,
@@ -99,18 +96,13 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
-    missingDriveSettings: missingDriveSettings(settings),
-    keepsLocalCopies: true,
+    googleDrive: drive.settings,
+    missingDriveSettings: drive.missing,
+    keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
   }
-}
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, origin, href } = new URL(text)
-  return /^https?:$/.test(protocol) && href === `${origin}/`
 }
 
 function readCompany(file: string): { value?: Company; faults: string[] } {
@@ -128,14 +120,6 @@ function readCompany(file: string): { value?: Company; faults: string[] } {
 function logoFaults(file: string, { logo }: Company): string[] {
   if (!logo || existsSync(resolve(file, '..', logo))) return []
   return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
-}
-
-function missingDriveSettings(settings: Environment): string[] {
-  const missing = settings.GOOGLE_DRIVE_FOLDER_ID ? [] : ['GOOGLE_DRIVE_FOLDER_ID']
-  if (settings.GOOGLE_DRIVE_CREDENTIALS) return missing
-  const oauth = ['GOOGLE_DRIVE_CLIENT_ID', 'GOOGLE_DRIVE_CLIENT_SECRET', 'GOOGLE_DRIVE_REFRESH_TOKEN'] as const
-  if (oauth.every((name) => !settings[name])) return [...missing, 'GOOGLE_DRIVE_CREDENTIALS']
-  return [...missing, ...oauth.filter((name) => !settings[name])]
 }
 
 function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {

@@ -8,7 +8,7 @@ import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
-import { openCloudStore } from './storage/open-cloud-store.ts'
+import { createGoogleDrive } from './storage/google-drive.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -25,7 +25,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase(config.dataDir)
   const store = await openResumeStore(config.dataDir)
-  const cloud = await openCloudStore(config)
+  const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
   await planResumeTasks({ db, cloud, clock: systemClock })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })

@@ -1,0 +1,52 @@
+/** A kind of request that Google answers. `status` asks how much of an upload has arrived. */
+export type GoogleOperation =
+  | 'token'
+  | 'generateIds'
+  | 'start'
+  | 'chunk'
+  | 'status'
+  | 'get'
+  | 'media'
+  | 'delete'
+  | 'drive'
+
+/** What goes wrong with one request. */
+export type Mishap =
+  | { kind: 'fail'; status: number; reason: string }
+  | { kind: 'stall'; ms: number }
+  /** The connection breaks: `answer` after everything was done, a number after that many bytes of a chunk arrived. */
+  | { kind: 'drop'; after: number | 'answer' }
+
+/** Says which requests go wrong, and counts all of them. */
+export function mishapScript() {
+  const mishaps = new Map<GoogleOperation, (Mishap | undefined)[]>()
+  const counts = new Map<GoogleOperation, number>()
+
+  const plan = (on: GoogleOperation, mishap: Mishap, { times = 1, skip = 0 } = {}) => {
+    const planned = [...Array<undefined>(skip).fill(undefined), ...Array<Mishap>(times).fill(mishap)]
+    mishaps.set(on, [...(mishaps.get(on) ?? []), ...planned])
+  }
+
+  return {
+    /** Counts a request and takes what is planned for it. */
+    next(on: GoogleOperation): Mishap | undefined {
+      counts.set(on, (counts.get(on) ?? 0) + 1)
+      return mishaps.get(on)?.shift()
+    },
+    /** Refuses the next requests of a kind; `skip` lets some through first. */
+    failNext(refusal: { on: GoogleOperation; times?: number; skip?: number; status: number; reason: string }): void {
+      const { on, status, reason, ...which } = refusal
+      plan(on, { kind: 'fail', status, reason }, which)
+    },
+    /** Answers the next request of a kind only after a while. */
+    stallNext(on: GoogleOperation, ms: number): void {
+      plan(on, { kind: 'stall', ms })
+    },
+    /** Breaks the connection of the next request of a kind. */
+    dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'answer'; skip?: number } = {}): void {
+      plan(on, { kind: 'drop', after }, { skip })
+    },
+    /** How many requests of a kind have come. */
+    calls: (on: GoogleOperation): number => counts.get(on) ?? 0,
+  }
+}

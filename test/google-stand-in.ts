@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, apiRefusal, send, tokenRefusal } from './google-stand-in-answers.ts'
+import { driveFiles, FOLDER } from './google-stand-in-drive.ts'
+import { type GoogleOperation, type Mishap, mishapScript } from './google-stand-in-script.ts'
+import { OAUTH, tokenEndpoint } from './google-stand-in-token.ts'
+
+/** Google as far as resumes need it, over real HTTP on this machine. */
+export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>
+
+/** Starts a stand-in of Google with one shared drive, one folder, one service account and one OAuth client. */
+export async function startGoogleStandIn() {
+  const script = mishapScript()
+  const tokens = tokenEndpoint()
+  const drive = driveFiles()
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => send(response, apiRefusal(500, 'backendError', error.message)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = readCall(request)
+    const mishap = script.next(call.operation)
+    if (mishap?.kind === 'stall') await pause(mishap.ms, undefined, { ref: false })
+    if (mishap?.kind === 'drop' && typeof mishap.after === 'number') return breakOff(request, call, mishap.after)
+    const body = await readBody(request)
+    const result = mishap?.kind === 'fail' ? refusal(call.operation, mishap) : perform(call, body)
+    if (mishap?.kind === 'drop') request.socket.destroy()
+    else send(response, result)
+  }
+
+  function perform(call: Call, body: Buffer): Answer {
+    if (call.operation === 'token') return tokens.answer(new URLSearchParams(body.toString()))
+    if (!tokens.accepts(call.authorization)) return apiRefusal(401, 'authError', 'Invalid Credentials')
+    if (needsAllDrives(call)) return apiRefusal(404, 'notFound', `File not found: ${call.id}.`)
+    switch (call.operation) {
+      case 'generateIds':
+        return drive.generateIds(Number(call.query.get('count') ?? 10))
+      case 'start':
+        return drive.start(JSON.parse(body.toString()), call.uploadLength, url)
+      case 'chunk':
+      case 'status':
+        return performUpload(call, body, false)
+      case 'get':
+        return drive.get(call.id, call.query.get('fields') ?? 'id,name,mimeType')
+      case 'media':
+        return drive.media(call.id)
+      case 'delete':
+        return drive.remove(call.id)
+      case 'drive':
+        return drive.drive(call.id)
+    }
+  }
+
+  function performUpload(call: Call, body: Buffer, isBroken: boolean): Answer {
+    const session = drive.sessions.get(call.query.get('upload_id') ?? '')
+    if (!session) return apiRefusal(404, 'notFound')
+    return call.operation === 'status' ? drive.status(session) : drive.receive(session, call.range, body, isBroken)
+  }
+
+  async function breakOff(request: IncomingMessage, call: Call, after: number): Promise<void> {
+    if (call.operation === 'chunk' && after > 0) performUpload(call, (await readBody(request)).subarray(0, after), true)
+    request.socket.destroy()
+  }
+
+  const { next: _next, ...controls } = script
+  return {
+    url,
+    ...controls,
+    corruptNext: drive.corruptNext,
+    expireTokens: tokens.expireTokens,
+    /** Key file of the service account. */
+    keyFile: tokens.keyFile,
+    /** What has been uploaded, without the folder. */
+    files: () => [...drive.items.values()].filter(({ id }) => id !== FOLDER.id),
+    /** Any item by its id, the folder too; a test may change or remove it. */
+    items: drive.items,
+    /** Makes Google forget every upload under way. */
+    dropSessions: () => drive.sessions.clear(),
+    /** Variables with which the program copies to this stand-in. */
+    environment: (signIn: 'service-account' | 'refresh-token' = 'service-account'): Record<string, string> => ({
+      GOOGLE_DRIVE_FOLDER_ID: FOLDER.id,
+      GOOGLE_DRIVE_API_URL: url,
+      ...(signIn === 'service-account'
+        ? { GOOGLE_DRIVE_CREDENTIALS: JSON.stringify(tokens.keyFile) }
+        : {
+            GOOGLE_DRIVE_CLIENT_ID: OAUTH.clientId,
+            GOOGLE_DRIVE_CLIENT_SECRET: OAUTH.clientSecret,
+            GOOGLE_DRIVE_REFRESH_TOKEN: OAUTH.refreshToken,
+          }),
+    }),
+    stop: () => stop(server),
+  }
+}
+
+type Call = {
+  operation: GoogleOperation
+  id: string
+  query: URLSearchParams
+  authorization: string
+  range: string
+  uploadLength: number
+}
+
+function readCall({ method = '', url = '', headers }: IncomingMessage): Call {
+  const { pathname, searchParams: query } = new URL(url, 'http://stand-in')
+  const range = String(headers['content-range'] ?? '')
+  return {
+    operation: operationOf(`${method} ${pathname}`, query, range),
+    id: decodeURIComponent(pathname.split('/').at(-1) ?? ''),
+    query,
+    authorization: headers.authorization ?? '',
+    range,
+    uploadLength: Number(headers['x-upload-content-length']),
+  }
+}
+
+function operationOf(call: string, query: URLSearchParams, range: string): GoogleOperation {
+  if (call === 'POST /token') return 'token'
+  if (call === 'GET /drive/v3/files/generateIds') return 'generateIds'
+  if (call === 'POST /upload/drive/v3/files') return 'start'
+  if (call === 'PUT /upload/drive/v3/files') return range.startsWith('bytes */') ? 'status' : 'chunk'
+  if (call.startsWith('GET /drive/v3/drives/')) return 'drive'
+  if (call.startsWith('DELETE /drive/v3/files/')) return 'delete'
+  if (call.startsWith('GET /drive/v3/files/')) return query.get('alt') === 'media' ? 'media' : 'get'
+  throw new Error(`Google has no ${call}`)
+}
+
+/** Whoever does not say that they know shared drives is shown nothing of what is on one. */
+function needsAllDrives({ operation, query }: Call): boolean {
+  return ['start', 'get', 'media', 'delete'].includes(operation) && query.get('supportsAllDrives') !== 'true'
+}
+
+function refusal(operation: GoogleOperation, { status, reason }: Extract<Mishap, { kind: 'fail' }>): Answer {
+  return operation === 'token' ? tokenRefusal(status, reason) : apiRefusal(status, reason)
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function stop(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
