@@ -105,5 +105,16 @@ async function readCheck(db: Db): Promise<StorageStatus['check']> {
   const check = await findCheck(db)
   if (!check) return null
   const { started_at, finished_at, total, checked } = check
-  return { startedAt: started_at, finishedAt: finished_at, total, checked }
+  const lastError = finished_at === null ? await findHindrance(db) : null
+  return { startedAt: started_at, finishedAt: finished_at, total, checked, lastError }
+}
+
+/** The next slice of a check is a task of its own, so an error is always one of the slice that is tried at present. */
+async function findHindrance(db: Db): Promise<string | null> {
+  const task = await db
+    .selectFrom('outbox_tasks')
+    .select('last_error')
+    .where('kind', '=', 'check-resumes')
+    .executeTakeFirst()
+  return task?.last_error ?? null
 }

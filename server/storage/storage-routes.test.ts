@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, rm, rmdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../contract/paths.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
@@ -134,6 +134,25 @@ test('POST /api/admin/storage/check goes through more resumes than one slice and
   expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
 })
 
+test('a check that cannot read a file says why, and goes on once it can', async () => {
+  const path = await app.resumePath(await apply(app))
+  await rm(path)
+  await mkdir(path)
+  await requestCheck()
+  const check = await vi.waitUntil(
+    async () => {
+      const status = await readStatus()
+      return status.check?.lastError ? status.check : undefined
+    },
+    { timeout: 10_000 },
+  )
+  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('EISDIR') })
+  await rmdir(path)
+  const ended = await checkEnded()
+  expect(ended.check).toMatchObject({ checked: 1, lastError: null })
+  expect(ended.resumes).toMatchObject({ missing: 1 })
+})
+
 test('POST /api/admin/storage/check does nothing while a check is under way', async () => {
   const underway = { started_at: NOW.toISOString(), finished_at: null, total: 5_310, checked: 1_204 }
   await app.db
@@ -147,6 +166,7 @@ test('POST /api/admin/storage/check does nothing while a check is under way', as
     finishedAt: null,
     total: 5_310,
     checked: 1_204,
+    lastError: null,
   })
   expect(await app.db.selectFrom('outbox_tasks').selectAll().execute()).toEqual([])
 })

@@ -3,13 +3,14 @@ import type { StorageStatus } from '../../contract/storage.ts'
 import { useFailureNotice } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { Button } from '../ui/button.tsx'
+import { describeCheck, describeHindrance, describeProgress, isChecking } from './check-texts.ts'
 import { requestCheck, storageStatusQuery } from './storage-api.ts'
-import { describeCheck, describeProgress, isChecking } from './storage-texts.ts'
 
 /** Has all files checked, and shows how far that has come: the server knows, so leaving the page changes nothing. */
 export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const start = useCheckRequest()
   const isUnderway = isChecking(check)
+  const hindrance = describeHindrance(check)
   return (
     <div className="grid gap-3 border-line border-t pt-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-6">
       <Button tone="secondary" isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
@@ -19,6 +20,11 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
       <p role="status" className="text-ink-muted text-sm">
         {describeCheck(check)}
       </p>
+      {hindrance && (
+        <p role="alert" className="basis-full border-signal-amber border-l-4 pl-4 wrap-anywhere">
+          {hindrance}
+        </p>
+      )}
     </div>
   )
 }

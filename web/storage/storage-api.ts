@@ -4,7 +4,7 @@ import type { StorageStatus } from '../../contract/storage.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { keepTrying } from '../api/keep-trying.ts'
 import { readToken } from '../session/auth-store.ts'
-import { pollInterval } from './storage-texts.ts'
+import { pollInterval } from './check-texts.ts'
 
 /** How it stands with the resumes; read again by itself while something is under way. */
 export function storageStatusQuery(token: string | null) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
-import { describeAge, formatCount, formatMoment } from './storage-texts.ts'
+import { describeAge, formatCount, formatMoment } from './storage-formats.ts'
 
 /** What the counts take. */
 export type StorageCountsProps = {

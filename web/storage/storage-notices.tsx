@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { formatMoment } from './storage-formats.ts'
 import {
   describeAlarms,
   describeCopyRemedy,
   describeNoDrive,
   describeRemedy,
   describeSoundFiles,
-  formatMoment,
   isAmiss,
 } from './storage-texts.ts'
 

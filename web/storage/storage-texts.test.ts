@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
-import type { StorageStatus } from '../../contract/storage.ts'
+import { NO_COPIES, SOUND, statusWith, UNDERWAY } from '../../test/storage-statuses.ts'
 import { ApiError } from '../api/api-error.ts'
 import {
-  describeAge,
   describeAlarms,
-  describeCheck,
   describeCopyRemedy,
   describeNoDrive,
-  describeProgress,
   describeRemedy,
   describeSoundFiles,
   describeTest,
   driveStateOf,
   fileStateOf,
-  pollInterval,
 } from './storage-texts.ts'
 
 const CONNECTED = { connected: true, message: 'Folder found.' }
@@ -39,44 +35,6 @@ test('a test that could not be made says so, but not when the session is over', 
     description: 'Unable to test Google Drive connection',
   })
   expect(describeTest(undefined, new ApiError(401, '', ''))).toBeUndefined()
-})
-
-const AT = '2026-03-02T10:00:00.000Z'
-const ENDED = { startedAt: AT, finishedAt: AT, total: 5_310, checked: 5_310 }
-const UNDERWAY = { ...ENDED, finishedAt: null, checked: 1_204 }
-const SOUND = { total: 5_310, local: 5_310, cloud: 0, missing: 0, altered: 0, lost: 0 }
-const NO_COPIES = { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null }
-
-/** A status in which everything is sound, checked and not copied, changed as a test needs it. */
-function statusWith(changes: {
-  resumes?: Partial<StorageStatus['resumes']>
-  copies?: Partial<StorageStatus['copies']>
-  check?: StorageStatus['check']
-}): StorageStatus {
-  return {
-    resumes: { ...SOUND, ...changes.resumes },
-    copies: { ...NO_COPIES, ...changes.copies },
-    tasks: { open: 0, oldest: null, mostAttempts: 0 },
-    check: changes.check === undefined ? ENDED : changes.check,
-  }
-}
-
-test('the status is read every second during a check, every ten while copies wait, and otherwise not', () => {
-  expect(pollInterval(undefined)).toBe(false)
-  expect(pollInterval(statusWith({}))).toBe(false)
-  expect(pollInterval(statusWith({ check: null }))).toBe(false)
-  expect(pollInterval(statusWith({ copies: { waiting: 1 } }))).toBe(10_000)
-  expect(pollInterval(statusWith({ check: UNDERWAY, copies: { waiting: 1 } }))).toBe(1_000)
-})
-
-test.each([
-  ['2026-03-02T09:59:01.000Z', 'less than a minute'],
-  ['2026-03-02T09:59:00.000Z', '1 minute'],
-  ['2026-03-02T08:59:00.000Z', '1 hour'],
-  ['2026-02-28T09:00:00.000Z', '2 days'],
-  ['2026-03-02T11:00:00.000Z', 'less than a minute'],
-])('%s is %s ago', (instant, words) => {
-  expect(describeAge(instant, Date.parse(AT))).toBe(words)
 })
 
 test.each([
@@ -128,17 +86,4 @@ test('what to do about a copy depends on whether it is tried again', () => {
   expect(describeCopyRemedy(copies)).toMatch(/by itself/)
   expect(describeCopyRemedy({ ...copies, failed: 1 })).toMatch(/press Test Connection/)
   expect(describeCopyRemedy({ ...NO_COPIES, failed: 1 })).toMatch(/once Google Drive is configured/)
-})
-
-test('progress never passes the end, however many resumes came in meanwhile', () => {
-  expect(describeProgress(UNDERWAY)).toEqual({ percent: 22, words: '1,204 of 5,310 checked' })
-  expect(describeProgress({ ...UNDERWAY, checked: 5_400 })).toEqual({ percent: 100, words: '5,310 of 5,310 checked' })
-  expect(describeProgress({ ...UNDERWAY, total: 0, checked: 0 }).percent).toBe(0)
-})
-
-test('the latest check is told with its end and its size', () => {
-  expect(describeCheck(null)).toBe('No check has been made yet.')
-  expect(describeCheck(UNDERWAY)).toMatch(/under way/)
-  expect(describeCheck({ ...ENDED, checked: 1 })).toMatch(/^The last check ended Mar 2, 2026, .*: 1 resume\.$/)
-  expect(describeCheck(ENDED)).toMatch(/: 5,310 resumes\.$/)
 })

@@ -2,6 +2,8 @@ import type { StorageStatus, StorageTest } from '../../contract/storage.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
+import { isChecking } from './check-texts.ts'
+import { inNumber } from './storage-formats.ts'
 
 /** Said when the test itself could not be made (`spec.md` section 8). */
 const TEST_FAILED = 'Unable to test Google Drive connection'
@@ -26,48 +28,6 @@ export function describeTest(test: StorageTest | undefined, error: Error | null)
   if (error || !test) return { title: 'Test Failed', description: TEST_FAILED, tone: 'error' }
   if (test.connected) return { title: 'Connection Successful', description: test.message }
   return { title: 'Connection Failed', description: test.message, tone: 'error' }
-}
-
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-const CHECK_POLL_MS = 1_000
-const COPIES_POLL_MS = 10_000
-
-const UNITS = [
-  { unit: 'day', milliseconds: 86_400_000 },
-  { unit: 'hour', milliseconds: 3_600_000 },
-  { unit: 'minute', milliseconds: 60_000 },
-] as const
-
-/** When the status is to be read again by itself, in milliseconds; `false` while nothing is under way. */
-export function pollInterval(status: StorageStatus | undefined): number | false {
-  if (isChecking(status?.check ?? null)) return CHECK_POLL_MS
-  return status && status.copies.waiting > 0 ? COPIES_POLL_MS : false
-}
-
-/** Whether a check of all files is under way. */
-export function isChecking(check: StorageStatus['check']): boolean {
-  return check !== null && check.finishedAt === null
-}
-
-/** A number as it is read, for example `5,310`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
-}
-
-/** A moment in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
-export function formatMoment(instant: string): string {
-  return MOMENT.format(new Date(instant))
-}
-
-/** How long ago something was, in its largest unit, for example `2 days`. */
-export function describeAge(instant: string, now: number): string {
-  const age = now - Date.parse(instant)
-  const largest = UNITS.find(({ milliseconds }) => age >= milliseconds)
-  if (!largest) return 'less than a minute'
-  const { unit, milliseconds } = largest
-  const format = new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' })
-  return format.format(Math.floor(age / milliseconds))
 }
 
 /** How it stands with the files, in a word and its colour; nothing before they have been checked. */
@@ -120,22 +80,4 @@ export function describeCopyRemedy({ isConfigured, failed }: StorageStatus['copi
   if (!isConfigured) return 'It is tried again once Google Drive is configured.'
   if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
   return 'Mend what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
-}
-
-/** How far a check has come: whole percents, and in words. It may meet more resumes than there were at its start. */
-export function describeProgress({ total, checked }: NonNullable<StorageStatus['check']>) {
-  const done = Math.min(checked, total)
-  const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
-  return { percent, words: `${formatCount(done)} of ${formatCount(total)} checked` }
-}
-
-/** When the latest check ended, or that one is under way. */
-export function describeCheck(check: StorageStatus['check']): string {
-  if (!check) return 'No check has been made yet.'
-  if (!check.finishedAt) return 'The check is under way. It goes on when you leave this page.'
-  return `The last check ended ${formatMoment(check.finishedAt)}: ${inNumber(check.checked, 'resume', 'resumes')}.`
-}
-
-function inNumber(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
