@@ -32,7 +32,13 @@ export const storageStatusSchema = z.strictObject({
     mostAttempts: count,
   }),
   check: z
-    .strictObject({ startedAt: instantSchema, finishedAt: instantSchema.nullable(), total: count, checked: count })
+    .strictObject({
+      startedAt: instantSchema,
+      finishedAt: instantSchema.nullable(),
+      total: count,
+      checked: count,
+      lastError: z.string().nullable().describe('Why it does not get on; null once it does, or has ended'),
+    })
     .nullable()
     .describe('The latest check of all files; under way while finishedAt is null'),
 })

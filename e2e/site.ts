@@ -11,6 +11,8 @@ import { runServer, type ServerProcess } from '../test/run-server.ts'
 /** The real program on an empty data folder, with an admin. */
 export type Site = {
   url: string
+  /** Where its database and its files are. */
+  dataDir: string
   credentials: { username: string; password: string }
   createJob(changes?: Partial<JobCreate>): Promise<number>
   /** Changes a posting behind the browser's back. */
@@ -36,7 +38,7 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
       const server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
-      await use(await openSite(server.url))
+      await use(await openSite(server.url, dataDir))
       await server.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
@@ -69,7 +71,7 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
 
 export { expect } from '@playwright/test'
 
-async function openSite(url: string): Promise<Site> {
+async function openSite(url: string, dataDir: string): Promise<Site> {
   const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
   const session = async () => {
@@ -87,6 +89,7 @@ async function openSite(url: string): Promise<Site> {
 
   return {
     url,
+    dataDir,
     credentials,
     createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
     updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),

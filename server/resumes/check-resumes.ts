@@ -40,8 +40,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
   const { db, cloud, clock } = checking
   if (afterId === 0) {
-    await sweepResumes({ ...checking, now: clock() })
+    // First of all, so that a check asked for meanwhile is not a second one.
     await beginCheck(db, clock())
+    await sweepResumes({ ...checking, now: clock() })
   }
   const slice = await listResumesAfter(db, afterId, SLICE)
   const compare = createComparison({ ...checking, isFull })

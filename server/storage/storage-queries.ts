@@ -44,12 +44,15 @@ async function countResumes(db: Db): Promise<number> {
   return (await resumes.executeTakeFirstOrThrow()).count
 }
 
-/** Looks only at resumes with a copy that is amiss: a resume whose every copy is sound is not lost. */
+/**
+ * Looks only at resumes with a copy that is not sound: the others are not lost. A copy that is to be made again counts
+ * too, since it may be made from nothing: after it there may be neither a missing nor an altered one.
+ */
 async function countLost(db: Db): Promise<number> {
   const lost = db
     .selectFrom('resume_copies as amiss')
     .select(({ fn }) => fn.count<number>('amiss.application_id').distinct().as('count'))
-    .where('amiss.state', 'in', ['missing', 'altered'])
+    .where('amiss.state', '!=', 'stored')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -102,5 +105,16 @@ async function readCheck(db: Db): Promise<StorageStatus['check']> {
   const check = await findCheck(db)
   if (!check) return null
   const { started_at, finished_at, total, checked } = check
-  return { startedAt: started_at, finishedAt: finished_at, total, checked }
+  const lastError = finished_at === null ? await findHindrance(db) : null
+  return { startedAt: started_at, finishedAt: finished_at, total, checked, lastError }
+}
+
+/** The next slice of a check is a task of its own, so an error is always one of the slice that is tried at present. */
+async function findHindrance(db: Db): Promise<string | null> {
+  const task = await db
+    .selectFrom('outbox_tasks')
+    .select('last_error')
+    .where('kind', '=', 'check-resumes')
+    .executeTakeFirst()
+  return task?.last_error ?? null
 }

@@ -5,6 +5,7 @@ import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
 import { Button } from '../ui/button.tsx'
 import { StorageCard } from './storage-card.tsx'
+import { StorageStatus } from './storage-status.tsx'
 import { useDriveTest } from './use-drive-test.ts'
 
 const TITLE = 'Storage Settings'
@@ -27,7 +28,10 @@ export function Page() {
   return (
     <AdminGuard>
       <AdminPage title={TITLE} note="Where the resumes of applicants are kept.">
-        <Storage />
+        <div className="grid gap-6">
+          <StorageStatus />
+          <Storage />
+        </div>
       </AdminPage>
     </AdminGuard>
   )

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import { NO_COPIES, SOUND, statusWith, UNDERWAY } from '../../test/storage-statuses.ts'
 import { ApiError } from '../api/api-error.ts'
-import { describeTest, driveStateOf } from './storage-texts.ts'
+import {
+  describeAlarms,
+  describeCopyRemedy,
+  describeNoDrive,
+  describeRemedy,
+  describeSoundFiles,
+  describeTest,
+  driveStateOf,
+  fileStateOf,
+} from './storage-texts.ts'
 
 const CONNECTED = { connected: true, message: 'Folder found.' }
 const DISCONNECTED = { connected: false, message: 'No folder.' }
@@ -25,4 +35,55 @@ test('a test that could not be made says so, but not when the session is over', 
     description: 'Unable to test Google Drive connection',
   })
   expect(describeTest(undefined, new ApiError(401, '', ''))).toBeUndefined()
+})
+
+test.each([
+  ['Alarm', { resumes: { missing: 1 } }],
+  ['Alarm', { resumes: { altered: 1 }, check: UNDERWAY }],
+  ['Alarm', { resumes: { lost: 1 }, copies: { failed: 1 } }],
+  ['Copies failed', { copies: { failed: 1 } }],
+  ['Checking', { check: UNDERWAY }],
+  ['In order', {}],
+  [undefined, { check: null }],
+  [undefined, { resumes: { total: 0 } }],
+])('the state is %s with %o', (word, changes) => {
+  expect(fileStateOf(statusWith(changes))?.word).toBe(word)
+})
+
+test('only a check that has ended calls the files sound', () => {
+  expect(describeSoundFiles(statusWith({}))).toBe('All files are as they were received.')
+  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('Nothing has been found amiss so far.')
+  expect(describeSoundFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
+  expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes have been received yet.')
+})
+
+test('every kind of alarm is told with its number, and no other', () => {
+  expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
+    '1 file is missing: not where the server stored it.',
+    '1,200 resumes are lost: no sound file is left in any place.',
+  ])
+  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
+    '2 files are altered: the content is not what was received.',
+  ])
+})
+
+test('the way out names the backup, and calms only where nothing is lost', () => {
+  const calm = 'Every resume still has a sound file in another place.'
+  expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Check the backup')
+})
+
+test('without a drive the disk is the only place, unless there was a drive before', () => {
+  expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
+  expect(describeNoDrive(statusWith({ resumes: { cloud: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ copies: { waiting: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ copies: { isConfigured: true } }))).toBeUndefined()
+})
+
+test('what to do about a copy depends on whether it is tried again', () => {
+  const copies = { ...NO_COPIES, isConfigured: true }
+  expect(describeCopyRemedy(copies)).toMatch(/by itself/)
+  expect(describeCopyRemedy({ ...copies, failed: 1 })).toMatch(/press Test Connection/)
+  expect(describeCopyRemedy({ ...NO_COPIES, failed: 1 })).toMatch(/once Google Drive is configured/)
 })

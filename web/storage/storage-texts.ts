@@ -1,6 +1,9 @@
-import type { StorageTest } from '../../contract/storage.ts'
+import type { StorageStatus, StorageTest } from '../../contract/storage.ts'
 import { ApiError } from '../api/api-error.ts'
+import type { BadgeTone } from '../ui/badge.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
+import { isChecking } from './check-texts.ts'
+import { inNumber } from './storage-formats.ts'
 
 /** Said when the test itself could not be made (`spec.md` section 8). */
 const TEST_FAILED = 'Unable to test Google Drive connection'
@@ -25,4 +28,56 @@ export function describeTest(test: StorageTest | undefined, error: Error | null)
   if (error || !test) return { title: 'Test Failed', description: TEST_FAILED, tone: 'error' }
   if (test.connected) return { title: 'Connection Successful', description: test.message }
   return { title: 'Connection Failed', description: test.message, tone: 'error' }
+}
+
+/** How it stands with the files, in a word and its colour; nothing before they have been checked. */
+export function fileStateOf({ resumes, copies, check }: StorageStatus): { word: string; tone: BadgeTone } | undefined {
+  if (isAmiss(resumes)) return { word: 'Alarm', tone: 'red' }
+  if (copies.failed > 0) return { word: 'Copies failed', tone: 'amber' }
+  if (isChecking(check)) return { word: 'Checking', tone: 'grey' }
+  return check && resumes.total > 0 ? { word: 'In order', tone: 'green' } : undefined
+}
+
+/** Whether any file is not as it was received. */
+export function isAmiss({ missing, altered, lost }: StorageStatus['resumes']): boolean {
+  return missing + altered + lost > 0
+}
+
+/** What is said where nothing is amiss. */
+export function describeSoundFiles({ resumes, check }: StorageStatus): string {
+  if (resumes.total === 0) return 'No resumes have been received yet.'
+  if (!check) return 'The files have not been checked yet.'
+  if (isChecking(check)) return 'Nothing has been found amiss so far.'
+  return 'All files are as they were received.'
+}
+
+/** What is amiss, kind by kind: what was found, and what it means. */
+export function describeAlarms({ missing, altered, lost }: StorageStatus['resumes']): string[] {
+  return [
+    missing > 0 && `${inNumber(missing, 'file is', 'files are')} missing: not where the server stored it.`,
+    altered > 0 && `${inNumber(altered, 'file is', 'files are')} altered: the content is not what was received.`,
+    lost > 0 && `${inNumber(lost, 'resume is', 'resumes are')} lost: no sound file is left in any place.`,
+  ].filter((text) => text !== false)
+}
+
+/** What to do about files that are amiss. */
+export function describeRemedy({ lost }: StorageStatus['resumes']): string {
+  const isSafe = lost === 0 ? 'Every resume still has a sound file in another place. ' : ''
+  return `${isSafe}Delete nothing. Check the backup and put the files back from it, then check all files again. The log of the server names each file; the way is in docs/operations.md, under “When a file is missing or altered”.`
+}
+
+/** What is said about copies where no cloud drive is configured; nothing where one is. */
+export function describeNoDrive({ resumes, copies }: StorageStatus): string | undefined {
+  if (copies.isConfigured) return undefined
+  if (resumes.cloud + copies.waiting + copies.failed > 0) {
+    return 'Google Drive is no longer configured. Nothing is copied until it is again.'
+  }
+  return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
+}
+
+/** What to do about copies that could not be made. */
+export function describeCopyRemedy({ isConfigured, failed }: StorageStatus['copies']): string {
+  if (!isConfigured) return 'It is tried again once Google Drive is configured.'
+  if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
+  return 'Mend what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API } from '../../contract/paths.ts'
 import type { StorageTest } from '../../contract/storage.ts'
@@ -11,6 +11,7 @@ import { describeTest, driveStateOf } from './storage-texts.ts'
 
 /** How the cloud drive stands: tested silently when the page opens, and aloud when asked for. */
 export function useDriveTest() {
+  const client = useQueryClient()
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
   const { data, error, isError, refetch } = useQuery({
@@ -26,6 +27,8 @@ export function useDriveTest() {
     setTesting(false)
     const notice = describeTest(result.data, result.error)
     if (notice) toast(notice)
+    // A drive that answers makes the server try again what had failed.
+    if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
   }
 
   const drive = driveStateOf(data, isError)

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, rm, rmdir } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import type { StorageStatus } from '../../contract/storage.ts'
+import { apply, insertApplicant } from '../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { ResumeCopyRow } from '../database/tables.ts'
+import { addTask } from '../outbox/outbox-queries.ts'
+import { expectCopy, insertResume, noteCopy } from '../resumes/resume-queries.ts'
+
+let app: TestApp
+let admin: { authorization: string }
+beforeEach(async () => {
+  app = await startTestApp()
+  admin = await app.signIn()
+})
+afterEach(() => app.stop())
+
+const NOW = new Date('2026-03-02T10:00:00.000Z')
+const readStatus = async () => (await (await app.call(API.storage, { headers: admin })).json()) as StorageStatus
+const requestCheck = () => app.call(API.storageCheck, { method: 'POST', headers: admin })
+
+type Copies = { local?: ResumeCopyRow['state']; cloud?: ResumeCopyRow['state']; createdAt?: string; error?: string }
+
+/** Puts a resume into the database whose copies stand as a test needs them; there is no file. */
+async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
+  const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
+  const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none' } as const
+  await insertResume(app.db, { application_id: id, ...facts, key: randomUUID(), now: NOW })
+  await noteCopy(app.db, { application_id: id, place: 'local' }, { state: local }, NOW)
+  if (!cloud) return id
+  const copy = { application_id: id, place: 'google-drive' } as const
+  await expectCopy(app.db, id, copy.place, NOW)
+  await noteCopy(app.db, copy, { state: cloud, error: error ?? null }, NOW)
+  return id
+}
+
+/** Waits until the check that was asked for has ended. */
+function checkEnded(): Promise<StorageStatus> {
+  return vi.waitUntil(
+    async () => {
+      const status = await readStatus()
+      return status.check?.finishedAt ? status : undefined
+    },
+    { timeout: 10_000 },
+  )
+}
+
+test('GET /api/admin/storage of an empty installation counts nothing', async () => {
+  const answer = await app.call(API.storage, { headers: admin })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toEqual({
+    resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
+    copies: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
+    tasks: { open: 0, oldest: null, mostAttempts: 0 },
+    check: null,
+  })
+})
+
+test('GET /api/admin/storage counts the copies of every state by where they are', async () => {
+  const oldest = '2026-01-05T08:00:00.000Z'
+  await insertCopies({})
+  await insertCopies({ cloud: 'stored' })
+  await insertCopies({ cloud: 'waiting' })
+  await insertCopies({ cloud: 'waiting', createdAt: oldest, error: 'The drive does not answer.' })
+  await insertCopies({ cloud: 'failed' })
+  await insertCopies({ cloud: 'altered' })
+  await insertCopies({ local: 'altered', cloud: 'stored' })
+  await insertCopies({ local: 'missing', cloud: 'stored' })
+
+  const { resumes, copies } = await readStatus()
+  expect(resumes).toEqual({ total: 8, local: 6, cloud: 3, missing: 1, altered: 2, lost: 0 })
+  expect(copies).toEqual({
+    isConfigured: false,
+    waiting: 2,
+    oldestWaiting: oldest,
+    failed: 1,
+    lastError: { message: 'The drive does not answer.', at: NOW.toISOString() },
+  })
+})
+
+test('GET /api/admin/storage counts a resume as lost when no place has it as it was', async () => {
+  await insertCopies({ local: 'missing' })
+  await insertCopies({ local: 'altered', cloud: 'missing' })
+  await insertCopies({ local: 'missing', cloud: 'waiting' })
+  await insertCopies({ local: 'missing', cloud: 'stored' })
+  expect((await readStatus()).resumes).toMatchObject({ missing: 4, altered: 1, lost: 3 })
+})
+
+test('GET /api/admin/storage still counts a resume as lost once its only copy could not be made again', async () => {
+  const id = await insertCopies({ cloud: 'failed', error: 'There is no local file to copy.' })
+  await app.db.deleteFrom('resume_copies').where('place', '=', 'local').where('application_id', '=', id).execute()
+  expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
+})
+
+test('GET /api/admin/storage tells of open tasks, but not of the planned check', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: randomUUID() } }, later)
+  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, later)
+  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, later)
+  await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'copy-resume').execute()
+  expect((await readStatus()).tasks).toEqual({ open: 2, oldest: later.toISOString(), mostAttempts: 7 })
+})
+
+test('POST /api/admin/storage/check reads every file and finds what is missing or altered', async () => {
+  const [, altered, missing] = [await apply(app), await apply(app), await apply(app)]
+  await appendFile(await app.resumePath(altered), 'x')
+  await rm(await app.resumePath(missing))
+
+  const answer = await requestCheck()
+  expect(answer.status).toBe(202)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(((await answer.json()) as StorageStatus).check).toMatchObject({ total: 3 })
+  const { resumes, check } = await checkEnded()
+  expect(resumes).toEqual({ total: 3, local: 1, cloud: 0, missing: 1, altered: 1, lost: 2 })
+  expect(check).toMatchObject({ total: 3, checked: 3 })
+})
+
+test('POST /api/admin/storage/check reads again what was compared just now', async () => {
+  const id = await apply(app)
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 1, altered: 0 })
+  await appendFile(await app.resumePath(id), 'x')
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 0, altered: 1, lost: 1 })
+})
+
+test('POST /api/admin/storage/check goes through more resumes than one slice and counts each once', async () => {
+  for (let resume = 0; resume < 130; resume += 1) await insertCopies({})
+  await requestCheck()
+  const { resumes, check } = await checkEnded()
+  expect(check).toMatchObject({ total: 130, checked: 130 })
+  expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
+})
+
+test('a check that cannot read a file says why, and goes on once it can', async () => {
+  const path = await app.resumePath(await apply(app))
+  await rm(path)
+  await mkdir(path)
+  await requestCheck()
+  const check = await vi.waitUntil(
+    async () => {
+      const status = await readStatus()
+      return status.check?.lastError ? status.check : undefined
+    },
+    { timeout: 10_000 },
+  )
+  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('EISDIR') })
+  await rmdir(path)
+  const ended = await checkEnded()
+  expect(ended.check).toMatchObject({ checked: 1, lastError: null })
+  expect(ended.resumes).toMatchObject({ missing: 1 })
+})
+
+test('POST /api/admin/storage/check does nothing while a check is under way', async () => {
+  const underway = { started_at: NOW.toISOString(), finished_at: null, total: 5_310, checked: 1_204 }
+  await app.db
+    .insertInto('resume_check')
+    .values({ id: 1, ...underway })
+    .execute()
+  const answer = await requestCheck()
+  expect(answer.status).toBe(202)
+  expect(((await answer.json()) as StorageStatus).check).toEqual({
+    startedAt: underway.started_at,
+    finishedAt: null,
+    total: 5_310,
+    checked: 1_204,
+    lastError: null,
+  })
+  expect(await app.db.selectFrom('outbox_tasks').selectAll().execute()).toEqual([])
+})
+
+test('the status and the check need a sign-in', async () => {
+  expect((await app.call(API.storage)).status).toBe(401)
+  expect((await app.call(API.storageCheck, { method: 'POST' })).status).toBe(401)
+  expect(await app.db.selectFrom('resume_check').selectAll().execute()).toEqual([])
+})

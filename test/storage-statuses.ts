@@ -1,0 +1,26 @@
+import type { StorageStatus } from '../contract/storage.ts'
+
+const AT = '2026-03-02T10:00:00.000Z'
+
+/** A check that has ended. */
+export const ENDED = { startedAt: AT, finishedAt: AT, total: 5_310, checked: 5_310, lastError: null }
+/** A check under way. */
+export const UNDERWAY = { ...ENDED, finishedAt: null, checked: 1_204 }
+/** Resumes that are all on this server and sound. */
+export const SOUND = { total: 5_310, local: 5_310, cloud: 0, missing: 0, altered: 0, lost: 0 }
+/** Nothing is copied. */
+export const NO_COPIES = { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null }
+
+/** A status in which everything is sound, checked and not copied, changed as a test needs it. */
+export function statusWith(changes: {
+  resumes?: Partial<StorageStatus['resumes']>
+  copies?: Partial<StorageStatus['copies']>
+  check?: StorageStatus['check']
+}): StorageStatus {
+  return {
+    resumes: { ...SOUND, ...changes.resumes },
+    copies: { ...NO_COPIES, ...changes.copies },
+    tasks: { open: 0, oldest: null, mostAttempts: 0 },
+    check: changes.check === undefined ? ENDED : changes.check,
+  }
+}

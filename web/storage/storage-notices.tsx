@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { StorageStatus } from '../../contract/storage.ts'
+import { formatMoment } from './storage-formats.ts'
+import {
+  describeAlarms,
+  describeCopyRemedy,
+  describeNoDrive,
+  describeRemedy,
+  describeSoundFiles,
+  isAmiss,
+} from './storage-texts.ts'
+
+/** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
+export function StorageNotices({ status }: { status: StorageStatus }) {
+  const noDrive = describeNoDrive(status)
+  return (
+    <div className="grid gap-4">
+      {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
+      {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
+      <CopyFault copies={status.copies} />
+    </div>
+  )
+}
+
+function Alarm({ resumes }: Pick<StorageStatus, 'resumes'>) {
+  return (
+    <div role="alert" className="border-signal-red border-l-4 pl-4">
+      <ul className="font-semibold text-signal-red">
+        {describeAlarms(resumes).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p className="measure mt-2">{describeRemedy(resumes)}</p>
+    </div>
+  )
+}
+
+function CopyFault({ copies }: Pick<StorageStatus, 'copies'>) {
+  const { lastError } = copies
+  if (!lastError && copies.failed === 0) return null
+  return (
+    <div className="border-signal-amber border-l-4 pl-4">
+      {lastError && (
+        <p className="measure wrap-anywhere">
+          Last error, <Moment at={lastError.at} />: <strong>{lastError.message}</strong>
+        </p>
+      )}
+      <p className="measure text-ink-muted">{describeCopyRemedy(copies)}</p>
+    </div>
+  )
+}
+
+function Moment({ at }: { at: string }): ReactNode {
+  return (
+    <time dateTime={at} className="font-mono text-sm">
+      {formatMoment(at)}
+    </time>
+  )
+}
