@@ -76,6 +76,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   refuseCrossSite(app)
+  app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
   app.register(multipart, { throwFileSizeLimit: false })
@@ -122,4 +123,10 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   pageRoutes(app, { pages: pageMaker, board })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
+}
+
+/** A connection kept alive turns idle only after its last answer, when closing has long begun. */
+function closeConnectionsAsTheyTurnIdle(server: Server): void {
+  const closing = setInterval(() => server.closeIdleConnections(), 100)
+  server.once('close', () => clearInterval(closing))
 }

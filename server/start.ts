@@ -37,9 +37,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
     url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
     isInitialised: await isInitialised(db),
     stop: async () => {
-      // A connection kept alive turns idle only after its last answer, when closing has long begun.
-      const closing = setInterval(() => app.server.closeIdleConnections(), 100)
-      await app.close().finally(() => clearInterval(closing))
+      await app.close()
       await store.close()
       await db.destroy()
     },
