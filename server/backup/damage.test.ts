@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { statSync, watch } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -173,6 +174,19 @@ test('an interrupted backup leaves nothing behind', async () => {
   await expect(makeBackup(app.dataDir, file, AbortSignal.abort(new Error('interrupted')))).rejects.toThrow(
     'interrupted',
   )
+  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
+})
+
+test('a backup that is interrupted while it is written leaves nothing behind', async () => {
+  for (let count = 0; count < 12; count += 1) await truncate(await app.resumePath(await apply(app)), 4_000_000)
+  const interruption = new AbortController()
+  const watcher = watch(folder, () => {
+    const partial = statSync(`${file}.partial`, { throwIfNoEntry: false })
+    if (partial && partial.size > 9_000_000) interruption.abort(new Error('interrupted'))
+  })
+  await expect(makeBackup(app.dataDir, file, interruption.signal)).rejects.toThrow()
+  watcher.close()
   expect(await readdir(folder)).toEqual([])
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })

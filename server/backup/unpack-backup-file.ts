@@ -1,6 +1,7 @@
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { extract } from 'tar'
+import { list, type ReadEntry } from 'tar'
 import { DATABASE_FILE } from '../database/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../resumes/resume-store.ts'
 import { CommandFault } from './command.ts'
@@ -17,27 +18,39 @@ export async function unpackBackupFile(file: string, folder: string): Promise<vo
   await requireEnds(file)
   await mkdir(join(folder, 'resumes'), { mode: 0o700 })
   const seen = new Set<string>()
-  const strangers: string[] = []
-  const isExpected = (name: string, type: string) => {
-    const isOurs = type === 'File' && isEntryName(name) && !seen.has(name)
-    seen.add(name)
-    if (!isOurs) strangers.push(name)
-    return isOurs
+  let failure: unknown
+  // What is thrown into the reader would end the process; and after a failure nothing more is written.
+  const attempt = (step: () => void) => {
+    if (failure) return
+    try {
+      step()
+    } catch (error) {
+      failure = error
+    }
   }
   try {
-    await extract({
-      file,
-      cwd: folder,
-      strict: true,
-      preserveOwner: false,
-      filter: (name, entry) => isExpected(name, 'type' in entry ? entry.type : 'unknown'),
-    })
+    await list({ file, strict: true, onReadEntry: (entry) => attempt(() => unpackEntry(entry, folder, seen, attempt)) })
   } catch (error) {
-    throw damaged((error as Error).message)
+    failure ??= damaged((error as Error).message)
   }
-  if (strangers.length > 0) throw damaged(`it holds ${JSON.stringify(strangers[0])}, which is no part of a backup`)
+  if (failure) throw failure
   for (const name of [MANIFEST_FILE, DATABASE_FILE]) if (!seen.has(name)) throw damaged(`it has no ${name}`)
-  await makeDurable(folder)
+  await syncFolder(join(folder, 'resumes'))
+}
+
+/** Writes without waiting, so that nothing is under way any more when the reader has failed. */
+function unpackEntry(entry: ReadEntry, folder: string, seen: Set<string>, attempt: (step: () => void) => void): void {
+  const name = entry.path
+  if (entry.type !== 'File' || !isEntryName(name) || seen.has(name)) {
+    throw damaged(`it holds ${JSON.stringify(name)}, which is no part of a backup`)
+  }
+  seen.add(name)
+  const output = openSync(join(folder, name), 'wx', 0o600)
+  entry.on('data', (chunk) => attempt(() => writeFileSync(output, chunk)))
+  entry.on('end', () => {
+    attempt(() => fsyncSync(output))
+    closeSync(output)
+  })
 }
 
 function isEntryName(name: string): boolean {
@@ -59,20 +72,6 @@ async function requireEnds(file: string): Promise<void> {
 async function readAt(input: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
   const { bytesRead, buffer } = await input.read(Buffer.alloc(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
-}
-
-async function makeDurable(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) {
-      await syncFolder(path)
-      continue
-    }
-    await using file = await open(path, 'r+')
-    await file.chmod(0o600)
-    await file.sync()
-  }
-  await syncFolder(folder)
 }
 
 /** A backup file that is not as it was written. */

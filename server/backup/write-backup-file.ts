@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { create, list } from 'tar'
 import { describeFile, syncFolder } from '../resumes/resume-store.ts'
@@ -26,16 +26,7 @@ export async function writeBackupFile({ folder, names, file, signal }: Writing):
     throw notWritten(error)
   })
   try {
-    let size: number
-    try {
-      await output.writeFile(create({ cwd: folder, portable: true, strict: true, noDirRecurse: true }, names), {
-        signal,
-      })
-      await output.sync()
-      size = (await output.stat()).size
-    } finally {
-      await output.close()
-    }
+    const size = await pack({ folder, names, signal }, output)
     await compare({ folder, names, file: partial, signal })
     refuseExisting(file)
     await rename(partial, file)
@@ -44,6 +35,19 @@ export async function writeBackupFile({ folder, names, file, signal }: Writing):
   } catch (error) {
     await rm(partial, { force: true })
     throw error instanceof CommandFault || signal.aborted ? error : notWritten(error as Error)
+  }
+}
+
+async function pack({ folder, names, signal }: Omit<Writing, 'file'>, output: FileHandle): Promise<number> {
+  const content = create({ cwd: folder, portable: true, strict: true, noDirRecurse: true }, names)
+  // Where the writing ends early, files asked for before are still looked up, and nobody else listens any more.
+  content.on('error', () => {})
+  try {
+    await output.writeFile(content, { signal })
+    await output.sync()
+    return (await output.stat()).size
+  } finally {
+    await output.close()
   }
 }
 
