@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, apply } from '../../test/factories.ts'
+import { runOperatorCommand } from '../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { CommandFault } from './command.ts'
 import { faultLine } from './fault-lines.ts'
@@ -140,6 +141,9 @@ test('what is lost already is reported, kept out of the way of the rest, and kno
     new RegExp(`resume of application ${missing} is missing.*\n.*application ${altered} is not what was sent`),
   )
   expect(said).not.toContain(APPLICANT.name)
+  const command = await runOperatorCommand('backup', app.dataDir, join(folder, 'again.tar'))
+  expect(command).toMatchObject({ code: 2, stdout: expect.stringContaining('Wrote ') })
+  expect(command.stderr).toBe(`THE BACKUP IS NOT WHOLE, because the data folder is not (2 faults):\n${said}\n`)
 
   const restored = join(folder, 'data')
   expect((await restoreBackup(file, restored, signal)).faults).toEqual(faults)
