@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,9 +74,14 @@ test('what a killed process has left is removed at a later start, and what is na
   const named = await readdir(join(dataDir, 'resumes'))
   const orphan = 'b7c5a1de-0000-4000-8000-000000000000'
   for (const file of [join('tmp', 'half'), join('resumes', orphan)]) await writeFile(join(dataDir, file), 'x')
+  const backup = join(dataDir, 'tmp', 'backup-of-a-killed-process')
+  await mkdir(backup)
+  await writeFile(join(backup, 'wellhead.sqlite'), 'x')
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const file of [...named, orphan]) await utimes(join(dataDir, 'resumes', file), twoHoursAgo, twoHoursAgo)
-  await utimes(join(dataDir, 'tmp', 'half'), twoHoursAgo, twoHoursAgo)
+  for (const name of ['half', 'backup-of-a-killed-process']) {
+    await utimes(join(dataDir, 'tmp', name), twoHoursAgo, twoHoursAgo)
+  }
 
   const second = await start()
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))

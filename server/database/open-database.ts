@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 
 /** Name of the database file inside the data folder. */
-const DATABASE_FILE = 'wellhead.sqlite'
+export const DATABASE_FILE = 'wellhead.sqlite'
 
 /**
  * Opens the database of a data folder and brings its schema up to date.

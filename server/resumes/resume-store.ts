@@ -41,7 +41,8 @@ export type ResumeStore = {
   close(): Promise<void>
 }
 
-const KEY = /^[0-9a-f-]{36}$/
+/** What the names of kept files look like. */
+export const RESUME_KEY = /^[0-9a-f-]{36}$/
 
 /**
  * Opens the resume folders of a data folder, making them when absent.
@@ -57,7 +58,7 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
   const folder = await open(resumesDir)
 
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`not a resume key: ${key}`)
+    if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
     return join(resumesDir, key)
   }
 
@@ -91,11 +92,12 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     discardBefore: async (instant) => {
       const names = await namesBefore(temporaryDir, instant)
-      for (const name of names) await rm(join(temporaryDir, name), { force: true })
+      // A backup that was killed leaves a folder.
+      for (const name of names) await rm(join(temporaryDir, name), { recursive: true, force: true })
       return names.length
     },
 
-    keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => KEY.test(name)),
+    keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => RESUME_KEY.test(name)),
 
     close: () => folder.close(),
   }
@@ -118,7 +120,8 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
   return { size, sha256: hash.digest('hex'), head, tail }
 }
 
-async function describeFile(path: string): Promise<FileFacts> {
+/** Reads a file through. */
+export async function describeFile(path: string): Promise<FileFacts> {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of createReadStream(path)) {
@@ -128,7 +131,8 @@ async function describeFile(path: string): Promise<FileFacts> {
   return { size, sha256: hash.digest('hex') }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes what was added to or removed from a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path)
   await folder.sync()
 }

@@ -1,0 +1,98 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isNamed } from '../resumes/resume-queries.ts'
+import { describeFile } from '../resumes/resume-store.ts'
+import {
+  type Counts,
+  countRows,
+  type LocalFile,
+  listCloudStored,
+  listLocalFiles,
+  listPendingDeletions,
+  listWithoutLocal,
+} from './folder-queries.ts'
+import { findDatabaseFaults, isDamage, type ReadDatabase, readDatabase } from './read-database.ts'
+
+/** Something in a data folder that is not as it should be. */
+export type Fault =
+  | { kind: 'database'; message: string }
+  | { kind: 'missing'; application: number; key: string | null; isInCloud: boolean }
+  | { kind: 'altered'; application: number; key: string; isInCloud: boolean; sha256: string }
+  | { kind: 'unnamed'; name: string }
+
+/** What a look at a data folder found; the counts are null where the database cannot be read. */
+export type FolderReport = { faults: Fault[]; counts: Counts | null }
+
+/** How a folder is looked at. */
+export type FolderCheck = {
+  folder: string
+  /** Whether a server may be at work on it, so that rows and files come and go. */
+  isLive: boolean
+  signal: AbortSignal
+}
+
+/** No upload lasts this long. In milliseconds. */
+const UPLOAD_MS = 60 * 60 * 1000
+
+/** Looks at the database and reads every local file of a data folder, without changing anything. */
+export async function checkFolder(check: FolderCheck): Promise<FolderReport> {
+  try {
+    await using database = await readDatabase(check.folder)
+    const damage = findDatabaseFaults(database.sqlite)
+    if (damage.length > 0) {
+      return { faults: damage.map((message) => ({ kind: 'database', message })), counts: null }
+    }
+    return await checkFiles(check, database)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return { faults: [{ kind: 'database', message: error.message }], counts: null }
+  }
+}
+
+async function checkFiles(check: FolderCheck, { db }: ReadDatabase): Promise<FolderReport> {
+  const rows = await countRows(db)
+  const files = await listLocalFiles(db)
+  const inCloud = await listCloudStored(db)
+  const withoutLocal = await listWithoutLocal(db)
+
+  const faults: Fault[] = withoutLocal
+    .filter((application) => !inCloud.has(application))
+    .map((application) => ({ kind: 'missing', application, key: null, isInCloud: false }))
+  for (const file of files) {
+    check.signal.throwIfAborted()
+    const fault = await checkFile(check.folder, file, inCloud.has(file.application))
+    // Looked up again, since an application may have been deleted meanwhile.
+    if (fault && (await isNamed(db, 'local', file.key))) faults.push(fault)
+  }
+  faults.push(...(await findUnnamed(check, db)))
+  const cloudOnly = withoutLocal.filter((application) => inCloud.has(application)).length
+  return { faults, counts: { ...rows, cloudOnly } }
+}
+
+async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): Promise<Fault | undefined> {
+  const { application, key } = file
+  const facts = await describeFile(join(folder, 'resumes', key)).catch(undefinedIfMissing)
+  if (!facts) return { kind: 'missing', application, key, isInCloud }
+  if (facts.sha256 === file.sha256) return undefined
+  return { kind: 'altered', application, key, isInCloud, sha256: facts.sha256 }
+}
+
+async function findUnnamed({ folder, isLive }: FolderCheck, db: ReadDatabase['db']): Promise<Fault[]> {
+  const names = (await readdir(join(folder, 'resumes')).catch(undefinedIfMissing)) ?? []
+  // Read after the names: what the server has come to name or to remove since is not a fault.
+  const named = new Set((await listLocalFiles(db)).map((file) => file.key))
+  const leaving = await listPendingDeletions(db)
+  const faults: Fault[] = []
+  for (const name of names) {
+    if (named.has(name) || leaving.has(name)) continue
+    const found = await stat(join(folder, 'resumes', name)).catch(undefinedIfMissing)
+    const isArriving = isLive && found && Date.now() - found.mtimeMs < UPLOAD_MS
+    if (found && !isArriving) faults.push({ kind: 'unnamed', name })
+  }
+  return faults
+}
+
+/** A disk that cannot be read is a fault of its own, not a missing file. */
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { RESUME_KEY } from '../resumes/resume-store.ts'
+import { CommandFault } from './command.ts'
+
+/** Name of the first entry of a backup file. */
+export const MANIFEST_FILE = 'manifest.json'
+
+const FORMAT = 1
+const count = z.int().min(0)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  /** Version of the program that made the backup, and the newest change of its schema. */
+  wellhead: z.string(),
+  schema: z.string(),
+  databaseSha256: sha256,
+  counts: z.object({ applications: count, postings: count, resumes: count, cloudOnly: count }),
+  /** Applications whose file was gone already when the backup was made; it is not in the backup file. */
+  missing: z.array(z.int()),
+  /** Applications whose file was altered already, with the checksum of what is in the backup file. */
+  altered: z.array(z.object({ application: z.int(), key: z.string().regex(RESUME_KEY), sha256 })),
+})
+
+/** What a backup file says about itself. */
+export type Manifest = z.output<typeof manifestSchema>
+
+/** Writes a manifest down, with a checksum of its own. */
+export function formatManifest(manifest: Omit<Manifest, 'format'>): string {
+  const content = { format: FORMAT, ...manifest }
+  return JSON.stringify({ ...content, checksum: hashText(JSON.stringify(content)) })
+}
+
+/** @throws {CommandFault} when it is damaged, or of a newer format */
+export function parseManifest(text: string): Manifest {
+  const { checksum, ...content } = parseObject(text)
+  if (checksum !== hashText(JSON.stringify(content))) throw damagedManifest()
+  if (Number(content.format) > FORMAT) {
+    throw new CommandFault('The backup was made by a newer version of Wellhead. Restore it with that version.')
+  }
+  const parsed = manifestSchema.safeParse(content)
+  if (!parsed.success) throw damagedManifest()
+  return parsed.data
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw damagedManifest()
+  }
+}
+
+function damagedManifest(): CommandFault {
+  return new CommandFault('The backup file is damaged: its manifest is not as it was written.')
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,15 @@
+import { checkFolder } from './check-folder.ts'
+import { runCommand, say } from './command.ts'
+import { counted, countLine, faultLine } from './fault-lines.ts'
+
+/** `npm run verify`: proves the data folder whole, without changing it and while the server runs. */
+await runCommand('npm run verify', async ({ dataDir, signal }) => {
+  const { faults, counts } = await checkFolder({ folder: dataDir, isLive: true, signal })
+  for (const fault of faults) console.error(faultLine(fault))
+  if (counts) say(`${dataDir} has ${countLine(counts)}.`)
+  if (counts && counts.cloudOnly > 0) {
+    say(`${counted(counts.cloudOnly, 'resume')} only in the cloud drive: not looked at here.`)
+  }
+  say(faults.length === 0 ? 'Everything is whole.' : `Not whole: ${counted(faults.length, 'fault')}.`)
+  return faults.length === 0 ? 0 : 1
+})

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Runs a command as an operator does, in a process of its own, on a data folder. */
+export async function runOperatorCommand(name: 'backup' | 'restore' | 'verify', dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(root, `server/backup/${name}.ts`), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
+}
