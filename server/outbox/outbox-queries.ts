@@ -8,18 +8,18 @@ export type OutboxTask =
 
 /**
  * Leaves a task in the same transaction as the decision it follows from.
- * @param runAfter when it may be taken up at the earliest
+ * @param delayMs how long it is not to be taken up yet, in milliseconds
  */
-export async function addTask(db: Db, task: OutboxTask, runAfter: Date): Promise<void> {
+export async function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
   await db
     .insertInto('outbox_tasks')
     .values({
       kind: task.kind,
       payload: JSON.stringify(task.payload),
       attempts: 0,
-      run_after: runAfter.toISOString(),
+      run_after: new Date(now.getTime() + delayMs).toISOString(),
       last_error: null,
-      created_at: runAfter.toISOString(),
+      created_at: now.toISOString(),
     })
     .execute()
 }

@@ -22,10 +22,13 @@ export async function listResumesAfter(db: Db, afterId: number, limit: number): 
 /** Where a check goes on: after which resume, and whether those checked today already are read again. */
 export type CheckPoint = { afterId: number; isFull: boolean }
 
-/** Says where and when the check goes on. There is one check at a time, so this replaces what was planned before. */
-export async function planCheck(db: Db, point: CheckPoint, at: Date): Promise<void> {
+/**
+ * Says where the check goes on. There is one check at a time, so this replaces what was planned before.
+ * @param delayMs how long it is put off, in milliseconds
+ */
+export async function planCheck(db: Db, point: CheckPoint, now: Date, delayMs = 0): Promise<void> {
   await db.deleteFrom('outbox_tasks').where('kind', '=', 'check-resumes').execute()
-  await addTask(db, { kind: 'check-resumes', payload: point }, at)
+  await addTask(db, { kind: 'check-resumes', payload: point }, now, delayMs)
 }
 
 /** Notes that a check begins. */
@@ -44,10 +47,15 @@ export async function beginCheck(db: Db, now: Date): Promise<void> {
 
 /** Has all files read again now, unless a check is under way. */
 export async function requestCheck(db: Db, now: Date): Promise<void> {
-  const check = await findCheck(db)
-  if (check && check.finished_at === null) return
+  if (await isCheckUnderWay(db)) return
   await beginCheck(db, now)
   await planCheck(db, { afterId: 0, isFull: true }, now)
+}
+
+/** Whether a check has begun and not ended. After a stop it goes on where it was. */
+export async function isCheckUnderWay(db: Db): Promise<boolean> {
+  const check = await findCheck(db)
+  return check !== undefined && check.finished_at === null
 }
 
 /** Notes how far a check has come. */

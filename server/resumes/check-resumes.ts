@@ -56,7 +56,7 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
     await advanceCheck(trx, slice.length)
     if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())
-    await planCheck(trx, { afterId: 0, isFull: false }, new Date(clock().getTime() + DAY_MS))
+    await planCheck(trx, { afterId: 0, isFull: false }, clock(), DAY_MS)
   })
   if (isDone && cloud) await queueCopies(db, cloud.place, clock)
 }

@@ -26,9 +26,15 @@ export function createComparison(options: {
   const isFresh = ({ state, checked_at }: KeptCopy) =>
     !isFull && state === 'stored' && checked_at !== null && clock().getTime() - Date.parse(checked_at) < FRESH_MS
 
-  const compareLocal: Comparison = async ({ sha256 }, copy) => {
+  const compareLocal: Comparison = async ({ application_id: application, sha256 }, copy) => {
     if (isFresh(copy) && (await store.has(copy.key))) return undefined
-    return stateOf(await store.describe(copy.key), sha256)
+    try {
+      return stateOf(await store.describe(copy.key), sha256)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      log.error({ err: error, application, key: copy.key }, 'resume file cannot be read')
+      return 'missing'
+    }
   }
 
   const compareCloud: Comparison = async ({ sha256 }, copy) => {
@@ -44,6 +50,12 @@ export function createComparison(options: {
   }
 
   return (resume, copy) => (copy.place === 'local' ? compareLocal : compareCloud)(resume, copy)
+}
+
+/** Whether the fault is one of this file or its folder: one such file does not keep the others from being checked. */
+function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return false
+  return error.code !== 'EMFILE' && error.code !== 'ENFILE'
 }
 
 function stateOf(facts: FileFacts | undefined, sha256: string): KeptCopy['state'] {

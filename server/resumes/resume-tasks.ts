@@ -2,7 +2,7 @@ import type { Db, ResumePlace } from '../database/tables.ts'
 import type { TaskHandlers } from '../outbox/outbox.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
-import { planCheck } from './check-queries.ts'
+import { isCheckUnderWay, planCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { copyResume } from './copy-resume.ts'
 import { queueCopies } from './queue-copies.ts'
@@ -28,7 +28,9 @@ export function createResumeTasks(parts: Checking & { keepsLocalCopies: boolean 
 
 /** To be called at the start: plans a check of all files, and copies of those that have none. */
 export async function planResumeTasks({ db, cloud, clock }: Pick<Checking, 'db' | 'cloud' | 'clock'>): Promise<void> {
-  await db.transaction().execute((trx) => planCheck(trx, { afterId: 0, isFull: false }, clock()))
+  await db.transaction().execute(async (trx) => {
+    if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
+  })
   if (cloud) await queueCopies(db, cloud.place, clock)
 }
 
@@ -36,7 +38,7 @@ export async function planResumeTasks({ db, cloud, clock }: Pick<Checking, 'db' 
 export async function leaveForDeletion(db: Db, applicationId: number, now: Date): Promise<void> {
   for (const { place, key, state } of await listCopies(db, applicationId)) {
     if (key === null) continue
-    const at = state === 'waiting' ? new Date(now.getTime() + UPLOAD_LIMIT_MS) : now
-    await addTask(db, { kind: 'delete-resume', payload: { place, key } }, at)
+    const delay = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
+    await addTask(db, { kind: 'delete-resume', payload: { place, key } }, now, delay)
   }
 }

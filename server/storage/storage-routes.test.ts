@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rm, rmdir } from 'node:fs/promises'
+import { appendFile, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../contract/paths.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
@@ -8,6 +9,8 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import type { ResumeCopyRow } from '../database/tables.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
 import { expectCopy, insertResume, noteCopy } from '../resumes/resume-queries.ts'
+
+const HOUR_MS = 3_600_000
 
 let app: TestApp
 let admin: { authorization: string }
@@ -95,12 +98,12 @@ test('GET /api/admin/storage still counts a resume as lost once its only copy co
 })
 
 test('GET /api/admin/storage tells of open tasks, but not of the planned check', async () => {
-  const later = new Date(Date.now() + 3_600_000)
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: randomUUID() } }, later)
-  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, later)
-  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, later)
+  const now = new Date()
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: randomUUID() } }, now, HOUR_MS)
+  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, now, HOUR_MS)
+  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, now, HOUR_MS)
   await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'copy-resume').execute()
-  expect((await readStatus()).tasks).toEqual({ open: 2, oldest: later.toISOString(), mostAttempts: 7 })
+  expect((await readStatus()).tasks).toEqual({ open: 2, oldest: now.toISOString(), mostAttempts: 7 })
 })
 
 test('POST /api/admin/storage/check reads every file and finds what is missing or altered', async () => {
@@ -134,10 +137,21 @@ test('POST /api/admin/storage/check goes through more resumes than one slice and
   expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
 })
 
-test('a check that cannot read a file says why, and goes on once it can', async () => {
-  const path = await app.resumePath(await apply(app))
+test('a file that cannot be read is counted as missing and does not keep the others from being checked', async () => {
+  const [unreadable] = [await apply(app), await apply(app)]
+  const path = await app.resumePath(unreadable)
   await rm(path)
   await mkdir(path)
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 1, missing: 1, lost: 1 })
+  await rmdir(path)
+})
+
+test('a check that does not get on says why, and goes on once it can', async () => {
+  await apply(app)
+  const temporary = join(app.dataDir, 'tmp')
+  await rm(temporary, { recursive: true })
+  await writeFile(temporary, '')
   await requestCheck()
   const check = await vi.waitUntil(
     async () => {
@@ -146,11 +160,11 @@ test('a check that cannot read a file says why, and goes on once it can', async 
     },
     { timeout: 10_000 },
   )
-  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('EISDIR') })
-  await rmdir(path)
+  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('ENOTDIR') })
+  await rm(temporary)
+  await mkdir(temporary)
   const ended = await checkEnded()
   expect(ended.check).toMatchObject({ checked: 1, lastError: null })
-  expect(ended.resumes).toMatchObject({ missing: 1 })
 })
 
 test('POST /api/admin/storage/check does nothing while a check is under way', async () => {
