@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { StorageStatus } from '../contract/storage.ts'
+import { connectTo } from './drive-test-kit.ts'
+import { fixture } from './factories.ts'
+import { type GoogleStandIn, startGoogleStandIn } from './google-stand-in.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+/** Longer than a first retry and what a busy machine adds. */
+export const SOON = { timeout: 8_000, interval: 50 }
+
+/** What {@link apply} sends. */
+export const PDF = fixture('resume.pdf')
+
+/** The real application copying to the stand-in of Google, made anew for each test of the file that calls this. */
+export function copyingApp() {
+  let google: GoogleStandIn
+  let app: TestApp
+  let admin: { authorization: string }
+  beforeEach(async () => {
+    google = await startGoogleStandIn()
+  })
+  afterEach(async () => {
+    await app.stop()
+    await google.stop()
+  })
+
+  const status = async () => (await (await app.call('/api/admin/storage', { headers: admin })).json()) as StorageStatus
+  const settled = (wanted: object) => vi.waitFor(async () => expect(await status()).toMatchObject(wanted), SOON)
+
+  return {
+    get google() {
+      return google
+    },
+    get app() {
+      return app
+    },
+    get admin() {
+      return admin
+    },
+
+    /** To be called first by every test. */
+    open: async (settings: { keepsLocalCopies?: boolean } = {}): Promise<void> => {
+      app = await startTestApp(settings, connectTo(google))
+      admin = await app.signIn()
+    },
+
+    status,
+    /** Waits until the storage page says so. */
+    settled,
+    /** Waits until so many resumes are in the drive and nothing is left to do. */
+    copied: (count: number) =>
+      settled({ resumes: { cloud: count }, copies: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
+    download: (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin }),
+    bytesOf: async (answer: Response) => Buffer.from(await answer.arrayBuffer()),
+  }
+}
