@@ -69,7 +69,8 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
 
 export { expect } from '@playwright/test'
 
-async function openSite(url: string): Promise<Site> {
+/** Makes the admin of a program that has none yet. */
+export async function openSite(url: string): Promise<Site> {
   const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
   const session = async () => {
