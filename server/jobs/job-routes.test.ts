@@ -104,6 +104,18 @@ test('POST /api/admin/jobs names every field that is wrong', async () => {
   )
 })
 
+test('POST /api/admin/jobs says of a text that is too long that it is, not that it is missing', async () => {
+  const answer = await send('POST', '/api/admin/jobs', {
+    ...jobBody(),
+    title: 'x'.repeat(201),
+    requirements: 'x'.repeat(20_001),
+  })
+  expect(((await answer.json()) as { issues: unknown }).issues).toEqual([
+    { path: 'title', message: 'Must be at most 200 characters' },
+    { path: 'requirements', message: 'Must be at most 20000 characters' },
+  ])
+})
+
 test('POST /api/admin/jobs stores a retried create once', async () => {
   const headers = { ...admin, 'idempotency-key': 'clone-1' }
   const first = (await (await send('POST', '/api/admin/jobs', jobBody(), headers)).json()) as Job
