@@ -86,6 +86,12 @@ test('sign-in sets a cookie that reads the applications list and nothing else', 
   }
 })
 
+test('the cookie lives as long as a session may, so that it does not end with the browser while the token stays', async () => {
+  await app.signIn()
+  const cookie = (await login(TEST_ADMIN)).headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/Max-Age=86400(;|$)/)
+})
+
 test('on HTTPS the cookie is bound to the host and secure', async () => {
   const secure = await startTestApp({ publicUrl: 'https://careers.example.com' })
   try {
