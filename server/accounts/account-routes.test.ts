@@ -115,7 +115,9 @@ test('GET /api/auth/me refuses callers without a valid token', async () => {
 
 test('POST /api/auth/logout revokes the token at once', async () => {
   const headers = await app.signIn()
-  expect((await app.call('/api/auth/logout', { method: 'POST', headers })).status).toBe(204)
+  const answer = await app.call('/api/auth/logout', { method: 'POST', headers })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect((await me(headers)).status).toBe(401)
   expect((await app.call('/api/auth/logout', { method: 'POST' })).status).toBe(401)
 })
@@ -134,4 +136,7 @@ test('a session ends after 8 hours unused and after 24 hours in any case', async
   }
   app.setNow(new Date(start + 32 * HOUR))
   expect((await me(busy)).status).toBe(401)
+
+  await login(TEST_ADMIN)
+  expect(await app.db.selectFrom('sessions').select('id').execute(), 'ended ones are removed').toHaveLength(1)
 })

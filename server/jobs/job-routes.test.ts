@@ -166,6 +166,14 @@ test('PATCH /api/admin/jobs/{id} marks as filled: closed date set, switched off,
   expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
 })
 
+test('PATCH /api/admin/jobs/{id} keeps the first closed date when a filled posting is cancelled', async () => {
+  const id = await createJob(app)
+  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  await patch(id, { status: 'filled' })
+  app.setNow(undefined)
+  expect(await patch(id, { status: 'cancelled' })).toMatchObject({ closedDate: '2026-03-04T05:06:07.000Z' })
+})
+
 test('PATCH /api/admin/jobs/{id} clears the closed date when a posting opens again', async () => {
   const id = await createJob(app)
   await patch(id, { status: 'cancelled' })
