@@ -73,7 +73,8 @@ test('PATCH /api/applications/{id} stores feedback without characters that nobod
 
 test('PATCH /api/applications/{id} refuses nothing, the unknown and other columns', async () => {
   const id = await apply(app)
-  for (const body of [{}, { status: 'new' }, { archived: true }, { name: 'X' }, { interviewDate: 'soon' }]) {
+  const tooLong = { feedback: 'x'.repeat(5_001) }
+  for (const body of [{}, { status: 'new' }, { archived: true }, { name: 'X' }, { interviewDate: 'soon' }, tooLong]) {
     expect((await send('PATCH', `/api/applications/${id}`, body)).status, JSON.stringify(body)).toBe(400)
   }
   expect((await send('PATCH', '/api/applications/2147483647', { status: 'hired' })).status).toBe(404)
