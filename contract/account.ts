@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
-import { idSchema } from './validation.ts'
+import { idSchema, tooLong } from './validation.ts'
 
 const password = z
   .string({ error: `Password must be at least ${MINIMUM.password} characters` })
   .min(MINIMUM.password, `Password must be at least ${MINIMUM.password} characters`)
-  .max(MAXIMUM.password)
+  .max(MAXIMUM.password, tooLong(MAXIMUM.password))
 
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
   username: z
     .string({ error: 'Username is required' })
     .min(MINIMUM.username, 'Username is required')
-    .max(MAXIMUM.username),
+    .max(MAXIMUM.username, tooLong(MAXIMUM.username)),
   password,
 })
 
@@ -21,7 +21,7 @@ export const changePasswordSchema = z.strictObject({
   currentPassword: z
     .string({ error: 'Current password is required' })
     .min(1, 'Current password is required')
-    .max(MAXIMUM.password),
+    .max(MAXIMUM.password, tooLong(MAXIMUM.password)),
   newPassword: password,
 })
 

@@ -91,6 +91,22 @@ test('the row has moved before the server has answered', async ({ page }) => {
   await expectToast(page, 'Status updated')
 })
 
+test('of two quick moves the second counts, however slow the first is', async ({ page, site }) => {
+  await choose(page, 'Amy First', 'Archive Application')
+  await page.getByRole('tab', { name: 'Archived' }).click()
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  await page.route(APPLICATION, async (route) => {
+    if (route.request().postDataJSON().status === 'hired') await letGo
+    await route.continue()
+  })
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await choose(page, 'Amy First', 'Mark as Rejected')
+  await expect(rowOf(page, 'Amy First').getByText('rejected')).toBeVisible()
+  resolve()
+  await expectToast(page, 'Status updated', 'Application status changed to rejected')
+  expect((await site.applications()).find(({ name }) => name === 'Amy First')).toMatchObject({ status: 'rejected' })
+})
+
 test('archive and unarchive move the row and say so', async ({ page }) => {
   await choose(page, 'Amy First', 'Archive Application')
   await expectToast(page, 'Application archived')

@@ -1,8 +1,10 @@
 import type { AccountRow, Db } from '../database/tables.ts'
 
-/** Longest that a session lives unused, and at all, in milliseconds. */
+/** Longest that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000
-const AGE_LIMIT = 24 * 60 * 60 * 1000
+
+/** Longest that a session lives at all, in milliseconds. */
+export const AGE_LIMIT = 24 * 60 * 60 * 1000
 
 /** What a request may know of its account. */
 export type Account = Pick<AccountRow, 'id' | 'username'>

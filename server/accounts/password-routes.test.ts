@@ -75,6 +75,14 @@ test('POST /api/auth/change-password refuses a short new password in the words o
   })
 })
 
+test('POST /api/auth/change-password says of a password that is too long that it is', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
+  expect(await answer.json()).toMatchObject({
+    issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
+  })
+})
+
 test('POST /api/auth/change-password needs a bearer token; the cookie is not enough', async () => {
   const { cookie } = await login(TEST_ADMIN.password)
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW }

@@ -28,6 +28,8 @@ export function useApplicationChanges(): (change: Change) => void {
   const tellFailure = useFailureNotice()
   return useMutation({
     mutationKey: CHANGES_KEY,
+    // One after the other: two at once may reach the server in the wrong order.
+    scope: { id: CHANGES_KEY[0] },
     mutationFn: sendChange,
     onMutate: async (change) => {
       await Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.cancelQueries({ queryKey })))

@@ -17,11 +17,13 @@ export function useDetailsForm(application: Application, onSaved: (stored: Appli
   const [draft, setDraft] = useState<DetailsDraft>({})
   const changes = changesIn(draft, application)
   const save = useMutation({
-    mutationFn: (details: ApplicationDetails) => saveDetails(application.id, details),
-    onSuccess: (stored) => {
+    mutationFn: ({ details }: { details: ApplicationDetails; from: DetailsDraft }) =>
+      saveDetails(application.id, details),
+    onSuccess: (stored, { from }) => {
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onSaved(stored)
-      setDraft({})
+      // What has been typed meanwhile stays, to be saved next.
+      setDraft((now) => (now === from ? {} : now))
       toast({ title: 'Application updated' })
     },
     onError: (error) =>
@@ -32,7 +34,7 @@ export function useDetailsForm(application: Application, onSaved: (stored: Appli
     write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
     isDirty: Object.keys(changes).length > 0,
     isSaving: save.isPending,
-    save: () => save.mutate(changes),
+    save: () => save.mutate({ details: changes, from: draft }),
   }
 }
 
