@@ -17,6 +17,17 @@ import { type ChangePasswordForm, changePasswordFormSchema } from './change-pass
 
 const WRONG: ErrorCode = 'password_wrong'
 
+const PASSWORDS = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  {
+    name: 'newPassword',
+    label: 'New password',
+    autoComplete: 'new-password',
+    hint: 'At least 6 characters; a few words in a row are easier to keep than signs.',
+  },
+  { name: 'repeatedPassword', label: 'New password again', autoComplete: 'new-password' },
+] as const
+
 /** Changes the password of the signed-in admin. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
@@ -49,28 +60,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         className="grid gap-5"
         onSubmit={handleSubmit(({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }))}
       >
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
-        />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 6 characters; a few words in a row are easier to keep than signs."
-          error={errors.newPassword?.message}
-          {...register('newPassword')}
-        />
-        <TextField
-          label="New password again"
-          type="password"
-          autoComplete="new-password"
-          error={errors.repeatedPassword?.message}
-          {...register('repeatedPassword')}
-        />
+        {PASSWORDS.map(({ name, ...field }) => (
+          <TextField key={name} type="password" error={errors[name]?.message} {...field} {...register(name)} />
+        ))}
       </form>
     </Dialog>
   )

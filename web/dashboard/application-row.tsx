@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
 import type { Application } from '../../contract/application.ts'
+import { StatusBadge } from '../applications/status-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { formatAppliedDate, isRecovery, previewNote, STATUS_TONES } from './application-texts.ts'
+import { formatAppliedDate, isRecovery, previewNote } from './application-texts.ts'
 import { type RowActions, RowMenu } from './row-menu.tsx'
 
 /** What a row shows. */
@@ -53,7 +54,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         {previewNote(application.note)}
       </td>
       <td data-label="Status">
-        <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
+        <StatusBadge status={application.status} />
       </td>
       <td data-label="Date Applied" className="whitespace-nowrap">
         {formatAppliedDate(application.createdAt)}

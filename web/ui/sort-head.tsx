@@ -3,16 +3,17 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 /** What the head of a sortable column takes. */
 export type SortHeadProps = {
   label: string
+  className: string
   /** How the rows are ordered by this column; undefined where they are ordered by another. */
   direction: 'ascending' | 'descending' | undefined
   onSort: () => void
 }
 
 /** The head of a column that rows can be ordered by. */
-export function SortHead({ label, direction, onSort }: SortHeadProps) {
+export function SortHead({ label, className, direction, onSort }: SortHeadProps) {
   const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" aria-sort={direction ?? 'none'}>
+    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
       <button
         type="button"
         onClick={onSort}
