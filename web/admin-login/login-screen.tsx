@@ -50,7 +50,7 @@ export function LoginScreen() {
             error={formState.errors.password?.message}
             {...register('password')}
           />
-          <Button type="submit" disabled={!isHydrated} isBusy={isBusy} className="w-full">
+          <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
             {isBusy ? 'Logging in...' : 'Log in'}
           </Button>
         </form>

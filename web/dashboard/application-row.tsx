@@ -66,7 +66,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           aria-label={
             application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
           }
-          disabled={!application.resume}
+          isUnavailable={!application.resume}
           isBusy={isDownloading}
           onClick={() => actions.onDownload(application)}
         >

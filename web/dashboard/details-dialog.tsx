@@ -40,14 +40,14 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </Button>
           <Button
             tone="secondary"
-            disabled={!application.resume}
+            isUnavailable={!application.resume}
             isBusy={isDownloading}
             onClick={() => onDownload(application)}
           >
             {!isDownloading && <Download aria-hidden="true" className="size-4" />}
             Download Resume
           </Button>
-          <Button disabled={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
+          <Button isUnavailable={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
             Save changes
           </Button>
         </>

@@ -27,7 +27,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
       description={job ? job.title : 'Visitors see a posting as soon as it is saved with the status Active.'}
       footer={
         <>
-          <Button tone="secondary" disabled={isSaving} onClick={leave}>
+          <Button tone="secondary" isUnavailable={isSaving} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form={formId} isBusy={isSaving}>
