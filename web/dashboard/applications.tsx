@@ -7,6 +7,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ApplicationList } from './application-list.tsx'
 import { summaryQuery } from './application-list-api.ts'
 import { titlesById } from './application-texts.ts'
+import { useHeldReading } from './changes-under-way.ts'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { TABS } from './list-view.ts'
@@ -20,7 +21,7 @@ export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
-  const summary = useQuery(summaryQuery(token, view.job))
+  const summary = useQuery({ ...summaryQuery(token, view.job), ...useHeldReading() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(page.query.error ?? summary.error ?? titles.error)
   const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)

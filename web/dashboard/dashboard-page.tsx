@@ -9,7 +9,7 @@ import { AdminGuard } from '../session/admin-guard.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Applications } from './applications.tsx'
-import { readAgain } from './use-application-changes.ts'
+import { readAgain } from './changes-under-way.ts'
 
 const TITLE = 'Dashboard'
 
