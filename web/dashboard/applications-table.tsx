@@ -3,7 +3,7 @@ import type { Application } from '../../contract/application.ts'
 import { SortHead } from '../ui/sort-head.tsx'
 import { ApplicationRow } from './application-row.tsx'
 import { jobPositionOf } from './application-texts.ts'
-import { directionOf, nextSort, type SortColumn } from './list-sort.ts'
+import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
 import type { ListView, Sort } from './list-view.ts'
 import type { RowActions } from './row-menu.tsx'
 import { useRowKeys } from './use-row-keys.ts'
@@ -50,6 +50,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
               <SortHead
                 key={name}
                 label={name}
+                hint={`Sort: ${SORT_NAMES[nextSort(sort, column)]}`}
                 className={width}
                 direction={directionOf(sort, column)}
                 onSort={() => onSort(nextSort(sort, column))}
