@@ -9,15 +9,10 @@ z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Required'
     if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}`
-    if (issue.code === 'too_big' && issue.origin === 'string') return tooLong(Number(issue.maximum))
+    if (issue.code === 'too_big' && issue.origin === 'string') return `Must be at most ${issue.maximum} characters`
     return 'Invalid input'
   },
 })
-
-/** Words for a text that is too long. A schema with words of its own for a missing text must name them beside them. */
-export function tooLong(maximum: number): string {
-  return `Must be at most ${maximum} characters`
-}
 
 /** A stored id, as a number. */
 export const idSchema = z.int().min(1).max(MAX_ID)
@@ -41,17 +36,25 @@ export const idempotencyHeadersSchema = z.object({
 })
 
 /**
+ * A text that must be there; what is too long is told by its limit all the same.
+ * @param message shown for everything else that is wrong
+ */
+export function textOr(message: string) {
+  return z.string({ error: ({ code }: { code: string }) => (code === 'too_big' ? undefined : message) })
+}
+
+/**
  * One line that must be there.
  * @param message shown when it is empty
  * @param maximum characters
  */
 export function requiredLine(message: string, maximum: number) {
-  return z.string({ error: message }).overwrite(cleanLine).min(1, message).max(maximum, tooLong(maximum))
+  return textOr(message).overwrite(cleanLine).min(1, message).max(maximum)
 }
 
 /** A text of several lines that must be there; otherwise like {@link requiredLine}. */
 export function requiredText(message: string, maximum: number) {
-  return z.string({ error: message }).overwrite(cleanText).trim().min(1, message).max(maximum, tooLong(maximum))
+  return textOr(message).overwrite(cleanText).trim().min(1, message).max(maximum)
 }
 
 /**

@@ -23,15 +23,18 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | und
     ?.password_hash
 }
 
-/** Replaces a password hash; false when it is no longer the one that was judged. */
-export async function replacePasswordHash(
+/**
+ * Replaces a password hash and, where one is given, the username; false when the hash is no longer the one that was
+ * judged. A username of another account violates a unique index.
+ */
+export async function replaceSignIn(
   db: Db,
   id: number,
-  { before, after }: { before: string; after: string },
+  { before, after, username }: { before: string; after: string; username: string | undefined },
 ): Promise<boolean> {
   const replaced = await db
     .updateTable('accounts')
-    .set({ password_hash: after })
+    .set({ password_hash: after, ...(username !== undefined && { username }) })
     .where('id', '=', id)
     .where('password_hash', '=', before)
     .returning('id')

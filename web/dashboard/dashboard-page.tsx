@@ -8,8 +8,9 @@ import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { Applications } from './applications.tsx'
-import { readAgain } from './use-application-changes.ts'
+import { readAgain } from './changes-under-way.ts'
 
 const TITLE = 'Dashboard'
 
@@ -56,8 +57,10 @@ function Refresh() {
     readAgain(client).finally(() => setBusy(false))
   }
   return (
-    <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
-      Refresh
-    </Button>
+    <Tooltip words="Reads the list and the counts now, not only every 30 seconds">
+      <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
+        Refresh
+      </Button>
+    </Tooltip>
   )
 }

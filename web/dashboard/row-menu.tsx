@@ -31,6 +31,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
   return (
     <Menu
       label={`Actions for ${application.name}`}
+      hint="Move, archive, delete"
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
       groups={[
         [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],

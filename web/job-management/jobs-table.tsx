@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/job.ts'
+import { TableHead } from '../ui/table-head.tsx'
 import { JobBadges } from './job-badges.tsx'
 import { JobMenu, type JobMenuProps } from './job-menu.tsx'
 import { formatJobDay } from './job-texts.ts'
@@ -12,15 +13,7 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
 export function JobsTable({ jobs, ...menu }: JobsTableProps) {
   return (
     <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
-      <thead>
-        <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>

@@ -1,7 +1,7 @@
 import type { Application } from '../../contract/application.ts'
-import { STATUS_TONES } from '../dashboard/application-texts.ts'
-import { Badge } from '../ui/badge.tsx'
+import { StatusBadge } from '../applications/status-badge.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { formatAppliedMinute } from './application-dates.ts'
 
 const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
@@ -10,15 +10,7 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
 export function ViewApplicationsTable({ applications }: { applications: Application[] }) {
   return (
     <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
-      <thead>
-        <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
@@ -35,7 +27,7 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
-              <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
+              <StatusBadge status={application.status} />
             </td>
             <td data-label="Date Applied" className="lg:whitespace-nowrap">
               {formatAppliedMinute(application.createdAt)}
