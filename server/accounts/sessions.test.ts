@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../test/test-app.ts'
-import { findAccountByName, replacePasswordHash } from './account-queries.ts'
+import { findAccountByName, replaceSignIn } from './account-queries.ts'
 import { createSessions } from './sessions.ts'
 
 let app: TestApp
@@ -17,6 +17,7 @@ test('no session starts for a password that was changed after it was judged', as
   const reply = { setCookie: () => reply } as unknown as Parameters<typeof sessions.start>[1]
   expect(await sessions.start(judged, reply)).toMatch(/^[\w-]{43}$/)
 
-  await replacePasswordHash(app.db, judged.id, { before: judged.password_hash, after: 'another' })
+  const change = { before: judged.password_hash, after: 'another', username: undefined }
+  await replaceSignIn(app.db, judged.id, change)
   expect(await sessions.start(judged, reply)).toBeUndefined()
 })
