@@ -36,7 +36,7 @@ function PageActions() {
     <>
       <a
         href={`${PAGE.landing}#${ANCHOR.careers}`}
-        className={buttonClass('quiet', 'max-sm:-mx-3 max-sm:w-full max-sm:justify-start')}
+        className={buttonClass('quiet', 'max-sm:-ml-3')}
       >
         View Job Postings
       </a>
