@@ -34,10 +34,7 @@ function PageActions() {
   const logout = useLogout()
   return (
     <>
-      <a
-        href={`${PAGE.landing}#${ANCHOR.careers}`}
-        className={buttonClass('quiet', 'max-sm:-ml-3')}
-      >
+      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
         View Job Postings
       </a>
       <Refresh />

@@ -26,7 +26,10 @@ function Stat({ name, note, count }: { name: string; note: string; count: number
 export function RecoveryCard({ recovery }: Pick<ApplicationSummary, 'recovery'>) {
   if (recovery.resubmitted === 0) return null
   return (
-    <section aria-labelledby="recovery-status" className="mt-4 rounded-md border border-line bg-recovery px-4 py-3 md:px-5">
+    <section
+      aria-labelledby="recovery-status"
+      className="mt-4 rounded-md border border-line bg-recovery px-4 py-3 md:px-5"
+    >
       <h2 id="recovery-status" className="text-base">
         Data Recovery Status
       </h2>
