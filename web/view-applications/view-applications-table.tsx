@@ -31,13 +31,13 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <td data-label="Phone" className="md:min-w-20 lg:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line md:w-1/3 lg:w-2/5 lg:min-w-60">
+            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-52">
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
               <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
             </td>
-            <td data-label="Date Applied" className="md:min-w-28 lg:whitespace-nowrap">
+            <td data-label="Date Applied" className="md:min-w-25 lg:whitespace-nowrap">
               {formatAppliedMinute(application.createdAt)}
             </td>
           </tr>
