@@ -38,7 +38,7 @@ function Secret({ name, value }: { name: string; value: string }) {
     <div className="flex items-center gap-3 border-line border-t py-3">
       <div className="min-w-0 flex-1">
         <dt className="text-ink-muted text-sm">{name}</dt>
-        <dd className="select-all font-mono [overflow-wrap:anywhere]">{value}</dd>
+        <dd className="select-all break-all font-mono">{value}</dd>
       </div>
       <dd>
         <button type="button" onClick={copy} className={buttonClass('secondary')}>

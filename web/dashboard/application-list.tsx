@@ -70,10 +70,14 @@ function NoApplications({ isSearching, onClearSearch }: { isSearching: boolean; 
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
-      {isSearching && (
+      {isSearching ? (
         <Button tone="secondary" onClick={onClearSearch}>
           Clear the search
         </Button>
+      ) : (
+        <p className="text-ink-muted text-sm">
+          Look under another tab, or choose All Jobs. New applications arrive under Pending.
+        </p>
       )}
     </div>
   )

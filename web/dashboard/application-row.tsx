@@ -41,7 +41,9 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
       <td data-label="Email">
         <EmailAddress address={application.email} />
       </td>
-      <td data-label="Phone">{application.phone || 'Not provided'}</td>
+      <td data-label="Phone" className={application.phone ? '' : 'text-ink-muted'}>
+        {application.phone || 'Not provided'}
+      </td>
       <td data-label="Job Position">
         {position === undefined ? <Skeleton className="h-4 w-28" /> : <Position title={position} />}
       </td>
@@ -58,7 +60,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <Tooltip words={application.resume ? `Download ${application.resume.fileName}` : 'No resume was sent'}>
           <Button
             tone="quiet"
-            className="w-11 max-md:-ml-3 md:min-h-9 md:w-9"
+            className="-ml-3 w-11 md:-ml-2.5 md:min-h-9 md:w-9"
             aria-label={
               application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
             }
@@ -74,7 +76,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <span className="flex items-center">
           <Button
             tone="quiet"
-            className="whitespace-nowrap max-md:-ml-2 md:min-h-9"
+            className="-ml-2 whitespace-nowrap md:min-h-9"
             onClick={() => actions.onOpen(application)}
           >
             Details

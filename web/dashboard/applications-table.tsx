@@ -11,14 +11,14 @@ import { useRowKeys } from './use-row-keys.ts'
 /** Nine columns in 1160 px: the widths leave a phone number, a status and a date on one line each. */
 const COLUMNS: Array<{ name: string; width: string; sort?: SortColumn }> = [
   { name: 'Name', width: 'md:w-[13%]', sort: 'name' },
-  { name: 'Email', width: 'md:w-[14%]' },
+  { name: 'Email', width: 'md:w-[13.6%]' },
   { name: 'Phone', width: 'md:w-[12%]' },
   { name: 'Job Position', width: 'md:w-[13%]' },
   { name: 'Note', width: '' },
   { name: 'Status', width: 'md:w-[10.4%]', sort: 'status' },
-  { name: 'Date Applied', width: 'md:w-[8.9%]', sort: 'date' },
-  { name: 'Resume', width: 'md:w-[5.4%]' },
-  { name: 'Actions', width: 'md:w-[10.7%]' },
+  { name: 'Date Applied', width: 'md:w-[10.2%]', sort: 'date' },
+  { name: 'Resume', width: 'md:w-[5.8%]' },
+  { name: 'Actions', width: 'md:w-[10.5%]' },
 ]
 
 /** What the table shows; titles by id are undefined while the postings are loading. */

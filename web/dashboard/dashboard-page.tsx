@@ -35,10 +35,7 @@ function PageActions() {
   const logout = useLogout()
   return (
     <>
-      <a
-        href={`${PAGE.landing}#${ANCHOR.careers}`}
-        className={buttonClass('quiet', 'max-sm:-mx-3 max-sm:w-full max-sm:justify-start')}
-      >
+      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
         View Job Postings
       </a>
       <Refresh />

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, MoreVertical, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Trash2 } from 'lucide-react'
 import type { Application } from '../../contract/application.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import type { Change } from './application-changes.ts'
@@ -47,7 +47,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
         ],
       ]}
     >
-      <MoreVertical aria-hidden="true" className="size-4" />
+      <Ellipsis aria-hidden="true" className="size-5" />
     </Menu>
   )
 }

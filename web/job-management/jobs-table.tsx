@@ -20,7 +20,9 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
             <th scope="row" data-label="Job Title" className="font-semibold md:min-w-28">
               {job.title}
             </th>
-            <td data-label="Location">{job.location}</td>
+            <td data-label="Location" className="md:min-w-24 lg:min-w-40">
+              {job.location}
+            </td>
             <td data-label="Type" className="lg:whitespace-nowrap">
               {job.jobType}
             </td>

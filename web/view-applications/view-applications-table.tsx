@@ -20,16 +20,16 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <td data-label="Email">
               <EmailAddress address={application.email} />
             </td>
-            <td data-label="Phone" className="lg:whitespace-nowrap">
+            <td data-label="Phone" className="md:min-w-20 lg:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-60">
+            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-52">
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
               <StatusBadge status={application.status} />
             </td>
-            <td data-label="Date Applied" className="lg:whitespace-nowrap">
+            <td data-label="Date Applied" className="md:min-w-25 lg:whitespace-nowrap">
               {formatAppliedMinute(application.createdAt)}
             </td>
           </tr>
