@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useToaster } from '../ui/toast.ts'
 import { AdminNav } from './admin-nav.tsx'
 
 /** What a page of the admin area takes. */
@@ -13,6 +14,7 @@ export type AdminPageProps = {
 
 /** The frame of every page of the admin area: the way around, the title and the page's buttons. */
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+  useToaster()
   return (
     <div className="wrap pt-2 md:pt-4">
       <AdminNav />
