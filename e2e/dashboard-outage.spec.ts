@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { choose, expectRows, expectTabs, openAdmin, rowOf } from './admin-steps.ts'
+import { choose, expectRows, expectTabs, openAdmin, rowOf, runUntil } from './admin-steps.ts'
 import { test } from './own-server.ts'
 import { expect } from './site.ts'
 import { expectToast, toasts } from './steps.ts'
@@ -52,11 +51,3 @@ test('when a later read fails, the rows and the open dialog stay, and the page c
   await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
   await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
 })
-
-/** Lets the page's clock run, step by step, until something holds: answers arrive in real time between the steps. */
-async function runUntil(page: Page, step: number, holds: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.clock.runFor(step)
-    await holds()
-  }).toPass()
-}
