@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoOverflow, expectNoViolations, lowTargets } from './accessible-steps.ts'
 import { expect, test } from './site.ts'
-import { jobCard, newApplicant, openApplication, submitButton, tabTo, visit } from './steps.ts'
+import { jobCard, openApplication, submitButton, tabTo, visit } from './steps.ts'
 
 const TITLE = 'Senior SCADA Integration and Commissioning Engineer (Permian Basin, rotating schedule)'
 const PUBLIC_PAGES = ['/', '/recovery', '/admin/login', '/admin/setup', '/no-such-page', '/jobs/2147483647']
@@ -50,17 +50,6 @@ for (const [state, reach] of Object.entries(STATES)) {
     await expectNoViolations(page, state)
   })
 }
-
-test('axe finds nothing on the dashboard, wide and narrow, light and dark', async ({ page, site }) => {
-  await site.apply(newApplicant())
-  await site.signIn(page)
-  await visit(page, '/admin/dashboard')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectNoViolations(page, 'dashboard')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expectNoViolations(page, 'dashboard with menu')
-})
 
 test('from 320 to 2560 px nothing overflows sideways', async ({ page, site }) => {
   await site.signIn(page)

@@ -14,60 +14,70 @@ const DASHBOARD_STATES: State[] = [
   ['the application details', (page) => rowOf(page, PERSON).getByRole('button', { name: 'Details' }).click()],
   ['the menu of an application', (page) => openMenu(page, PERSON)],
   ['the question before an application is deleted', (page) => choose(page, PERSON, 'Delete Application')],
-  ['the change of the password', (page) => page.getByRole('button', { name: 'Change password' }).click()],
 ]
 
-const JOB_STATES: State[] = [
-  ['the menu of a posting', (page) => openMenu(page, TITLE)],
-  ['the details of a posting', (page) => choose(page, TITLE, 'View details')],
-  ['the form of a posting that is edited', (page) => choose(page, TITLE, 'Edit')],
-  [
-    'the form of a new posting with errors',
-    async (page) => {
-      await page.getByRole('button', { name: 'New Job Posting' }).click()
-      await page.getByRole('button', { name: 'Create Job Posting' }).click()
-      await expect(page.getByRole('alert').first()).toBeVisible()
-    },
+const JOB_STATES: Record<string, State[]> = {
+  'the menu, the details and the deletion': [
+    ['the menu of a posting', (page) => openMenu(page, TITLE)],
+    ['the details of a posting', (page) => choose(page, TITLE, 'View details')],
+    ['the question before a posting is deleted', (page) => choose(page, TITLE, 'Delete')],
   ],
-  ['the question before a posting is deleted', (page) => choose(page, TITLE, 'Delete')],
-]
+  'the form': [
+    ['the form of a posting that is edited', (page) => choose(page, TITLE, 'Edit')],
+    [
+      'the form of a new posting with errors',
+      async (page) => {
+        await page.getByRole('button', { name: 'New Job Posting' }).click()
+        await page.getByRole('button', { name: 'Create Job Posting' }).click()
+        await expect(page.getByRole('alert').first()).toBeVisible()
+      },
+    ],
+  ],
+}
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
 })
 
-test('the dashboard and everything that opens on it can be used by everybody, wide and narrow', async ({
-  page,
-  site,
-}) => {
+test('the dashboard can be used by everybody, wide and narrow', async ({ page, site }) => {
   await fill(site)
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expect(page.getByRole('region', { name: 'Data Recovery Status' })).toBeVisible()
-  await expectUsable(page, 'dashboard', rowOf(page, PERSON))
+  await expectPageUsable(page, 'dashboard', rowOf(page, PERSON))
+})
+
+test('everything that opens on the dashboard can be used by everybody', async ({ page, site }) => {
+  await fill(site)
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectStatesUsable(page, DASHBOARD_STATES)
 })
 
-test('the job postings and everything that opens on them can be used by everybody, wide and narrow', async ({
-  page,
-  site,
-}) => {
+test('the job postings can be used by everybody, wide and narrow', async ({ page, site }) => {
   await fill(site)
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await expectUsable(page, 'jobs', rowOf(page, TITLE))
-  await expectStatesUsable(page, JOB_STATES)
+  await expectPageUsable(page, 'jobs', rowOf(page, TITLE))
 })
 
-test('storage, all applications and the account that setup has made can be used by everybody', async ({
-  page,
-  site,
-  startServer,
-}) => {
+for (const [what, states] of Object.entries(JOB_STATES)) {
+  test(`${what} of a posting can be used by everybody`, async ({ page, site }) => {
+    await fill(site)
+    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+    await expectStatesUsable(page, states)
+  })
+}
+
+test('storage and all applications can be used by everybody, wide and narrow', async ({ page, site }) => {
   await fill(site)
   await openAllApplications(page, site)
-  await expectUsable(page, 'all applications', rowOf(page, PERSON))
+  await expectPageUsable(page, 'all applications', rowOf(page, PERSON))
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Storage' }).click()
-  await expectUsable(page, 'storage', page.getByText('Disconnected'))
+  await expectPageUsable(page, 'storage', page.getByText('Disconnected'))
+  const openPassword = () => page.getByRole('button', { name: 'Change password' }).click()
+  await expectStatesUsable(page, [['the change of the password', openPassword]])
+})
+
+test('the account that setup has made can be read by everybody', async ({ page, startServer }) => {
   const url = await startServer()
   await visit(page, `${url}/admin/setup`)
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
@@ -99,6 +109,17 @@ async function expectStatesUsable(page: Page, states: State[]): Promise<void> {
     await page.keyboard.press('Escape')
     await expect(opened, `${name} closes`).toHaveCount(0)
   }
+}
+
+/** A whole page, and on a phone with the site's menu open too. */
+async function expectPageUsable(page: Page, what: string, ready: Locator): Promise<void> {
+  await expectUsable(page, what, ready)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  expect(await lowTargets(page), `${what} with the menu`).toEqual([])
+  await expectNoViolations(page, `${what} with the menu`)
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 /** Colours, names and roles, the size of what a thumb must hit, and nothing that sticks out sideways. */
