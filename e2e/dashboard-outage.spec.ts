@@ -15,6 +15,8 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
   await page.clock.install()
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
+  // What shows notices is fetched after the page: it must have come before the server goes.
+  await page.waitForLoadState('networkidle')
   await ownServer.kill()
   await page.clock.runFor(REFETCH_MS)
   await expect(page.getByText(STALE, { exact: true })).toBeVisible()
