@@ -24,7 +24,7 @@ export async function startSeededSite(folder: string, applications: number) {
   await db.transaction().execute((transaction) => seed(transaction, applications))
   await db.destroy()
   const server = await runServer({ DATA_DIR: dataDir })
-  return { applications, server, site: await openSite(server.url) }
+  return { applications, server, site: await openSite(server.url, dataDir) }
 }
 
 /** A running program with its applications. */

@@ -1,4 +1,14 @@
-import { choose, expectRows, expectStats, expectTabs, openAdmin, openMenu, refuse, rowOf } from './admin-steps.ts'
+import {
+  choose,
+  expectRows,
+  expectStats,
+  expectTabs,
+  openAdmin,
+  openMenu,
+  refuse,
+  revoke,
+  rowOf,
+} from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, logIn, toasts } from './steps.ts'
 
@@ -163,7 +173,7 @@ test('a session that ends in the middle of work says so and goes to the login, a
   page,
   site,
 }) => {
-  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await revoke(page, token)
   await choose(page, 'Amy First', 'Mark as Hired')
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')
@@ -174,7 +184,7 @@ test('a session that ends in the middle of work says so and goes to the login, a
 })
 
 test('a session that has ended is noticed by Refresh too', async ({ page }) => {
-  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await revoke(page, token)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')

@@ -12,6 +12,9 @@ import { formatAppliedMoment } from './application-texts.ts'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
 
+/** Room that can be hit around a link in a line, without moving the lines apart. */
+const THUMB_SIZED = 'max-md:py-3'
+
 /** What the details take. */
 export type DetailsDialogProps = {
   application: Application
@@ -97,10 +100,18 @@ function Facts({ application }: { application: Application }) {
         </span>
       </Fact>
       <Fact name="Email">
-        <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
+          {email}
+        </a>
       </Fact>
       <Fact name="Phone">
-        {phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : 'Not provided'}
+        {phone ? (
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
+            {phone}
+          </a>
+        ) : (
+          'Not provided'
+        )}
       </Fact>
       <Fact name="Submitted Date">{formatAppliedMoment(createdAt)}</Fact>
       <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">

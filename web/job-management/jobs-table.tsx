@@ -17,16 +17,18 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold md:min-w-28">
+            <th scope="row" data-label="Job Title" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
               {job.title}
             </th>
-            <td data-label="Location" className="md:min-w-24 lg:min-w-40">
+            <td data-label="Location" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-40">
               {job.location}
             </td>
             <td data-label="Type" className="lg:whitespace-nowrap">
               {job.jobType}
             </td>
-            <td data-label="Department">{job.department || <span className="text-ink-muted">Not specified</span>}</td>
+            <td data-label="Department" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-28">
+              {job.department || <span className="text-ink-muted">Not specified</span>}
+            </td>
             <td data-label="Status">
               <JobBadges job={job} />
             </td>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useToaster } from '../ui/toast.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { AdminNav } from './admin-nav.tsx'
 
@@ -14,6 +15,7 @@ export type AdminPageProps = {
 
 /** The frame of every page of the admin area: the way around, the title and the page's buttons. */
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+  useToaster()
   return (
     <TooltipProvider>
       <div className="wrap pt-2 md:pt-4">

@@ -14,16 +14,16 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
-            <th scope="row" data-label="Name" className="font-semibold">
+            <th scope="row" data-label="Name" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
               {application.name}
             </th>
-            <td data-label="Email">
+            <td data-label="Email" className="[overflow-wrap:anywhere]! md:min-w-36 xl:min-w-52">
               <EmailAddress address={application.email} />
             </td>
             <td data-label="Phone" className="md:min-w-20 lg:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-52">
+            <td data-label="Notes" className="whitespace-pre-line [overflow-wrap:anywhere]! md:w-2/5 lg:min-w-52">
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
