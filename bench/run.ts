@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { APPLICANT, form, jobBody } from '../test/factories.ts'
 import { runServer } from '../test/run-server.ts'
+import { printDashboard } from './dashboard-trace.ts'
 import { median, ratio, readsPerSecond, writesPerSecond } from './load.ts'
+import { print } from './print.ts'
 
 /** Measures the running program against the least that could do the same. Every figure is a ratio within one run, or has a limit of its own. */
 
@@ -29,6 +31,7 @@ try {
   await printReads('/', 0.9)
   await printStart(700, 110)
   await printSubmissions(0.7)
+  await printDashboard(folder)
 } finally {
   bare.disconnect()
   await server.end('SIGTERM')
@@ -103,8 +106,4 @@ async function printStart(aimMs: number, aimMegabytes: number): Promise<void> {
 async function residentMegabytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-function print(what: string, measured: string, aim: string, isMet: boolean): void {
-  console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured} (aim: ${aim})`)
 }

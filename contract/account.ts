@@ -1,28 +1,21 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
-import { idSchema } from './validation.ts'
+import { idSchema, requiredLine, textOr } from './validation.ts'
 
-const password = z
-  .string({ error: `Password must be at least ${MINIMUM.password} characters` })
-  .min(MINIMUM.password, `Password must be at least ${MINIMUM.password} characters`)
-  .max(MAXIMUM.password)
+const TOO_SHORT = `Password must be at least ${MINIMUM.password} characters`
+const password = textOr(TOO_SHORT).min(MINIMUM.password, TOO_SHORT).max(MAXIMUM.password)
 
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
-  username: z
-    .string({ error: 'Username is required' })
-    .min(MINIMUM.username, 'Username is required')
-    .max(MAXIMUM.username),
+  username: textOr('Username is required').min(MINIMUM.username, 'Username is required').max(MAXIMUM.username),
   password,
 })
 
-/** Body of `POST /api/auth/change-password`. */
+/** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
-  currentPassword: z
-    .string({ error: 'Current password is required' })
-    .min(1, 'Current password is required')
-    .max(MAXIMUM.password),
+  currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
   newPassword: password,
+  username: requiredLine('Username is required', MAXIMUM.newUsername).optional(),
 })
 
 /** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */
@@ -36,7 +29,7 @@ export const setupAnswerSchema = z.strictObject({ username: z.string(), password
 
 /** What a person types to sign in. */
 export type Login = z.output<typeof loginSchema>
-/** What a person types to change the password. */
+/** What a person sends to change the password. */
 export type ChangePassword = z.output<typeof changePasswordSchema>
 /** The signed-in person. */
 export type User = z.output<typeof userSchema>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
-import { cleanLine } from './text-rules.ts'
+import { cleanLine, cleanText } from './text-rules.ts'
 import { idSchema, idTextSchema, instantSchema, optionalText } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
@@ -63,7 +63,7 @@ export const applicationSchema = z.strictObject({
 export const applicationUpdateSchema = z
   .strictObject({
     status: z.enum(APPLICATION_STATUSES),
-    feedback: z.string().trim().max(MAXIMUM.feedback).nullable(),
+    feedback: z.string().overwrite(cleanText).trim().max(MAXIMUM.feedback).nullable(),
     interviewDate: instantSchema.nullable(),
   })
   .partial()

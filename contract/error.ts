@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   cross_site: 403,
   not_found: 404,
   resume_not_found: 404,
+  username_taken: 409,
   job_closed: 409,
   idempotency_key_reused: 409,
   too_large: 413,

@@ -19,6 +19,8 @@ export const MAXIMUM = {
   note: 5_000,
   feedback: 5_000,
   username: 100,
+  /** Of a username that somebody chooses; the one that is signed in with may be longer. */
+  newUsername: 50,
   password: 1_000,
   jobLine: 200,
   jobText: 20_000,

@@ -36,17 +36,25 @@ export const idempotencyHeadersSchema = z.object({
 })
 
 /**
+ * A text that must be there; what is too long is told by its limit all the same.
+ * @param message shown for everything else that is wrong
+ */
+export function textOr(message: string) {
+  return z.string({ error: ({ code }: { code: string }) => (code === 'too_big' ? undefined : message) })
+}
+
+/**
  * One line that must be there.
  * @param message shown when it is empty
  * @param maximum characters
  */
 export function requiredLine(message: string, maximum: number) {
-  return z.string({ error: message }).overwrite(cleanLine).min(1, message).max(maximum)
+  return textOr(message).overwrite(cleanLine).min(1, message).max(maximum)
 }
 
 /** A text of several lines that must be there; otherwise like {@link requiredLine}. */
 export function requiredText(message: string, maximum: number) {
-  return z.string({ error: message }).overwrite(cleanText).trim().min(1, message).max(maximum)
+  return textOr(message).overwrite(cleanText).trim().min(1, message).max(maximum)
 }
 
 /**

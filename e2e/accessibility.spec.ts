@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoOverflow, expectNoViolations, lowTargets } from './accessible-steps.ts'
 import { expect, test } from './site.ts'
-import { jobCard, newApplicant, openApplication, submitButton, tabTo, visit } from './steps.ts'
+import { jobCard, openApplication, submitButton, tabTo, visit } from './steps.ts'
 
 const TITLE = 'Senior SCADA Integration and Commissioning Engineer (Permian Basin, rotating schedule)'
 const PUBLIC_PAGES = ['/', '/recovery', '/admin/login', '/admin/setup', '/no-such-page', '/jobs/2147483647']
@@ -51,17 +51,6 @@ for (const [state, reach] of Object.entries(STATES)) {
   })
 }
 
-test('axe finds nothing on the dashboard, wide and narrow, light and dark', async ({ page, site }) => {
-  await site.apply(newApplicant())
-  await site.signIn(page)
-  await visit(page, '/admin/dashboard')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectNoViolations(page, 'dashboard')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expectNoViolations(page, 'dashboard with menu')
-})
-
 test('from 320 to 2560 px nothing overflows sideways', async ({ page, site }) => {
   await site.signIn(page)
   for (const address of [...PUBLIC_PAGES, '/admin/dashboard']) {
@@ -107,50 +96,6 @@ test('on a phone every button, and every link that acts as one, is at least 44 p
   expect(low).toEqual([])
 })
 
-/** Everything in light; in dark only what depends on colour. */
-async function expectNoViolations(page: Page, what: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await colorsSettled(page)
-  expect(await violations(new AxeBuilder({ page })), `${what} in light`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await colorsSettled(page)
-  const contrast = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
-  expect(await violations(contrast), `${what} in dark`).toEqual([])
-}
-
-async function violations(axe: AxeBuilder): Promise<string[]> {
-  const found = (await axe.analyze()).violations
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
-
-/** Axe must not measure a colour that is still changing. */
-async function colorsSettled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  })
-}
-
-async function expectNoOverflow(page: Page, what: string): Promise<void> {
-  for (const width of [320, 390, 768, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    await expect.poll(excess, `${what} at ${width} px`).toBeLessThanOrEqual(0)
-  }
-}
-
 function runningAnimations(page: Page): Promise<number> {
   return page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
-}
-
-/** Buttons, and links that stand by themselves, that are lower than a thumb needs; links in text and headings may be. */
-async function lowTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const isInSentence = (element: Element) =>
-      element.tagName === 'A' && element.parentElement?.textContent?.trim() !== element.textContent?.trim()
-    return [...document.querySelectorAll<HTMLElement>('button, a[href]')]
-      .filter((element) => element.checkVisibility() && !element.closest('p, h1, h2, h3') && !isInSentence(element))
-      .filter((element) => element.getBoundingClientRect().height < 44)
-      .map((element) => `${location.pathname} ${element.textContent}: ${element.getBoundingClientRect().height} px`)
-  })
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openAdmin, refuse, rowOf } from './admin-steps.ts'
-import { expect, type Site, test } from './site.ts'
+import { APPLICANT } from '../test/factories.ts'
+import { openAdmin, openAllApplications, refuse, rowOf } from './admin-steps.ts'
+import { expect, test } from './site.ts'
 import { expectToast, logIn, visit } from './steps.ts'
 
 const NOTE = 'A long note that the table of all applications shows in full, to its very end.'
@@ -16,14 +17,19 @@ for (const [path, title] of [
   ['/view-applications', 'All Applications'],
   ['/admin/storage', 'Storage Settings'],
 ] as const) {
-  test(`${path} without a token shows the login in place, and is open after signing in`, async ({ page, site }) => {
+  test(`${path} without a token shows the login in place, and opens where it is after signing in`, async ({
+    page,
+    site,
+  }) => {
     await visit(page, path)
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await expect(page).toHaveURL(path)
     await logIn(page, site.credentials)
-    await expect(page).toHaveURL('/admin/dashboard')
-    await visit(page, path)
+    await expectToast(page, 'Login successful', 'Welcome to the admin dashboard.')
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    // Longer than the login page waits before it goes on to the dashboard.
+    await page.waitForTimeout(300)
+    await expect(page).toHaveURL(path)
   })
 }
 
@@ -76,6 +82,13 @@ test.describe('view applications', () => {
     ])
     await expect(rowOf(page, 'Ben Second')).toContainText('No notes')
     await expect(rowOf(page, 'Ben Second')).toContainText('hired')
+  })
+
+  test('the moment of an application is told in the zone of the browser', async ({ page, site }) => {
+    await site.insertApplicants([{ name: 'Amy First', phone: null, created_at: '2025-06-13T21:17:00.000Z' }])
+    await openAllApplications(page, site)
+    const words = ['ana@example.com', 'Not provided', APPLICANT.note, 'pending', 'Jun 13, 2025 4:17 PM']
+    await expect(rowOf(page, 'Amy First').getByRole('cell')).toHaveText(words)
   })
 
   test('without applications it says so', async ({ page, site }) => {
@@ -193,15 +206,6 @@ test.describe('change password', () => {
     await Promise.all([here, elsewhere].map((page) => page.context().close()))
   })
 })
-
-/** Signs in through the browser, which gets the cookie that authorises the table, and opens it. */
-async function openAllApplications(page: Page, site: Site): Promise<void> {
-  await visit(page, '/admin/login')
-  await logIn(page, site.credentials)
-  await expect(page).toHaveURL('/admin/dashboard')
-  await visit(page, '/view-applications')
-  await expect(page.getByRole('heading', { level: 1, name: 'All Applications' })).toBeVisible()
-}
 
 /** Opens the dialog, unless it is open, and sends it. */
 async function changePassword(page: Page, current: string, fresh: string, again: string, opens = true): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { API } from '../contract/paths.ts'
 import { expect, type Site } from './site.ts'
 import { visit } from './steps.ts'
 
@@ -8,6 +9,18 @@ export async function openAdmin(page: Page, site: Site, address: string, title: 
   await visit(page, address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   return token
+}
+
+/** Opens the table of all applications, which is authorised by the cookie of a sign-in. */
+export async function openAllApplications(page: Page, site: Site): Promise<void> {
+  await page.request.post(API.login, { data: site.credentials })
+  await openAdmin(page, site, '/view-applications', 'All Applications')
+}
+
+/** Ends a session on the server behind the browser's back. */
+export async function revoke(page: Page, token: string): Promise<void> {
+  const answer = await page.request.post(API.logout, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.ok()).toBe(true)
 }
 
 /** The row whose head is exactly this name or title. */
@@ -54,4 +67,12 @@ export async function refuse(page: Page, pattern: string, method: string): Promi
       ? route.fulfill({ status: 500, json: { message: '4: refused by the test', code: 'internal' } })
       : route.fallback(),
   )
+}
+
+/** Lets the page's clock run, step by step, until something holds: answers arrive in real time between the steps. */
+export async function runUntil(page: Page, step: number, holds: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(step)
+    await holds()
+  }).toPass()
 }

@@ -1,4 +1,14 @@
-import { choose, expectRows, expectStats, expectTabs, openAdmin, openMenu, refuse, rowOf } from './admin-steps.ts'
+import {
+  choose,
+  expectRows,
+  expectStats,
+  expectTabs,
+  openAdmin,
+  openMenu,
+  refuse,
+  revoke,
+  rowOf,
+} from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, logIn, toasts } from './steps.ts'
 
@@ -91,6 +101,22 @@ test('the row has moved before the server has answered', async ({ page }) => {
   await expectToast(page, 'Status updated')
 })
 
+test('of two quick moves the second counts, however slow the first is', async ({ page, site }) => {
+  await choose(page, 'Amy First', 'Archive Application')
+  await page.getByRole('tab', { name: 'Archived' }).click()
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  await page.route(APPLICATION, async (route) => {
+    if (route.request().postDataJSON().status === 'hired') await letGo
+    await route.continue()
+  })
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await choose(page, 'Amy First', 'Mark as Rejected')
+  await expect(rowOf(page, 'Amy First').getByText('rejected')).toBeVisible()
+  resolve()
+  await expectToast(page, 'Status updated', 'Application status changed to rejected')
+  expect((await site.applications()).find(({ name }) => name === 'Amy First')).toMatchObject({ status: 'rejected' })
+})
+
 test('archive and unarchive move the row and say so', async ({ page }) => {
   await choose(page, 'Amy First', 'Archive Application')
   await expectToast(page, 'Application archived')
@@ -147,7 +173,7 @@ test('a session that ends in the middle of work says so and goes to the login, a
   page,
   site,
 }) => {
-  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await revoke(page, token)
   await choose(page, 'Amy First', 'Mark as Hired')
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')
@@ -158,7 +184,7 @@ test('a session that ends in the middle of work says so and goes to the login, a
 })
 
 test('a session that has ended is noticed by Refresh too', async ({ page }) => {
-  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })
+  await revoke(page, token)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')

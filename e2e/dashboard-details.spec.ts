@@ -1,6 +1,6 @@
 import { expectRows, openAdmin, refuse, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, tabTo } from './steps.ts'
+import { expectToast, holdCalls, tabTo } from './steps.ts'
 
 const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
 
@@ -53,6 +53,20 @@ test('feedback and interview date are saved, and are there after a reload', asyn
   await open()
   await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
   await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
+})
+
+test('what is typed while a save is under way stays, and can be saved too', async ({ page }) => {
+  const letGo = await holdCalls(page, '**/api/applications/*')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const feedback = dialog.getByLabel('Feedback')
+  await feedback.fill('Strong')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await feedback.fill('Strong on tags.')
+  letGo()
+  await expectToast(page, 'Application updated')
+  await expect(feedback).toHaveValue('Strong on tags.')
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled()
 })
 
 test('a refused save keeps what was typed, and closing asks before it is lost', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { choose, expectRows, openAdmin, refuse, rowOf } from './admin-steps.ts'
+import { choose, expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast } from './steps.ts'
+import { expectToast, logIn } from './steps.ts'
 
 const TITLE = 'Ignition Developer'
 
@@ -21,10 +21,12 @@ const TEXTS = {
   'Benefits & Perks (optional)': '## \nHealth',
 }
 
+let token: string
+
 test.beforeEach(async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
-  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  token = await openAdmin(page, site, '/admin/jobs', 'Job Postings')
 })
 
 test('an empty form says what is required, word for word, and focuses the first field', async ({ page }) => {
@@ -142,6 +144,41 @@ test('unsaved changes are not lost by a stray click or Escape: a question comes 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'New Job Posting' }).click()
   await expect(field(dialog, 'Job Title')).toHaveValue('')
+})
+
+test('leaving the page with unsaved changes asks first; without changes it does not', async ({ page }) => {
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+  await field(dialog, 'Job Title').fill(TITLE)
+  const asking = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asking
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+  await field(dialog, 'Job Title').fill('')
+  const closing = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closing
+})
+
+test('what was typed when the session ends is there again after signing in', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await page.reload()
+  await choose(page, TITLE, 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+  await field(dialog, 'Department').fill('Operations')
+  await revoke(page, token)
+  await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+  await expectToast(page, 'Session expired. Please log in again.')
+  await expect(page).toHaveURL('/admin/login')
+  await logIn(page, site.credentials)
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Job Postings', exact: true }).click()
+  await choose(page, TITLE, 'Edit')
+  await expect(field(dialog, 'Department')).toHaveValue('Operations')
+  await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+  await expectToast(page, 'Job updated successfully')
+  await expect(rowOf(page, TITLE)).toContainText('Operations')
 })
 
 test('an untouched form closes without a question', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { choose, expectRows, openAdmin, openMenu, refuse, rowOf } from './admin-steps.ts'
+import { choose, expectRows, openAdmin, openMenu, refuse, rowOf, runUntil } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast } from './steps.ts'
 
@@ -141,6 +141,22 @@ for (const [action, pattern, method, title, text] of REFUSALS) {
     await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
   })
 }
+
+test('a list that cannot be loaded says so, is tried again, and comes by itself', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await page.route('**/api/jobs', (route) => route.fulfill({ status: 500 }))
+  await page.clock.install()
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await expect(page.getByText('Loading job postings...')).toBeAttached()
+  const failure = page.getByRole('main').getByRole('alert')
+  await runUntil(page, 1_000, () => expect(failure).toContainText('could not be loaded', { timeout: 300 }))
+  await expect(failure).toHaveText(/^The job postings could not be loaded\. It is tried again every few seconds\./)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeVisible()
+  await page.unrouteAll()
+  await runUntil(page, 10_000, () => expect(failure).toHaveCount(0, { timeout: 300 }))
+  await expectRows(page, [TITLE])
+})
 
 test('Refresh reloads the page, and Logout leaves it', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')

@@ -5,7 +5,9 @@ import { test as base, type Page } from '@playwright/test'
 import type { Application } from '../contract/application.ts'
 import type { JobCreate } from '../contract/job.ts'
 import { API, pathTo } from '../contract/paths.ts'
-import { applicationForm, jobBody } from '../test/factories.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import type { NewApplicationRow } from '../server/database/tables.ts'
+import { applicationForm, insertApplicant, jobBody } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
 
 /** The real program on an empty data folder, with an admin. */
@@ -19,7 +21,10 @@ export type Site = {
   updateJob(id: number, changes: object): Promise<void>
   deleteJob(id: number): Promise<void>
   deleteAllJobs(): Promise<void>
-  apply(fields?: Record<string, string>): Promise<number>
+  /** @param resume name of a document in `test/fixtures` */
+  apply(fields?: Record<string, string>, resume?: string): Promise<number>
+  /** Puts applications without a resume straight into the database, as many and as old as a test needs. */
+  insertApplicants(rows: Array<Partial<NewApplicationRow>>): Promise<void>
   applications(): Promise<Application[]>
   /** Changes an application behind the browser's back. */
   updateApplication(id: number, changes: { status?: Application['status']; archived?: boolean }): Promise<void>
@@ -71,7 +76,11 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
 
 export { expect } from '@playwright/test'
 
-async function openSite(url: string, dataDir: string): Promise<Site> {
+/**
+ * Makes the admin of a running server.
+ * @param dataDir the server's data folder, empty before
+ */
+export async function openSite(url: string, dataDir: string): Promise<Site> {
   const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
   const session = async () => {
@@ -97,9 +106,17 @@ async function openSite(url: string, dataDir: string): Promise<Site> {
     deleteAllJobs: async () => {
       for (const { id } of await call('GET', API.jobs)) await call('DELETE', pathTo(API.adminJob, id))
     },
-    apply: async (fields) => {
-      const answer = await fetch(url + API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+    apply: async (fields, resume) => {
+      const body = applicationForm(fields, resume)
+      const answer = await fetch(url + API.submitApplication, { method: 'POST', body })
       return ((await answer.json()) as { id: number }).id
+    },
+    insertApplicants: async (rows) => {
+      const db = await openDatabase(dataDir)
+      await db.transaction().execute(async (transaction) => {
+        for (const row of rows) await insertApplicant(transaction, row)
+      })
+      await db.destroy()
     },
     applications: () => call('GET', API.applications),
     updateApplication: async (id, { status, archived }) => {

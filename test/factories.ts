@@ -46,9 +46,9 @@ export function form(
   return body
 }
 
-/** A complete application with a real PDF. */
-export function applicationForm(fields: Record<string, string | undefined> = {}): FormData {
-  return form({ ...APPLICANT, ...fields }, { name: 'resume.pdf', content: fixture('resume.pdf') })
+/** A complete application with a real document, a PDF unless told otherwise. */
+export function applicationForm(fields: Record<string, string | undefined> = {}, name = 'resume.pdf'): FormData {
+  return form({ ...APPLICANT, ...fields }, { name, content: fixture(name) })
 }
 
 /** What the applicant of {@link applicationForm} typed. */

@@ -1,8 +1,10 @@
 import type { AccountRow, Db } from '../database/tables.ts'
 
-/** Longest that a session lives unused, and at all, in milliseconds. */
+/** Longest that a session lives unused, in milliseconds. */
 const IDLE_LIMIT = 8 * 60 * 60 * 1000
-const AGE_LIMIT = 24 * 60 * 60 * 1000
+
+/** Longest that a session lives at all, in milliseconds. */
+export const AGE_LIMIT = 24 * 60 * 60 * 1000
 
 /** What a request may know of its account. */
 export type Account = Pick<AccountRow, 'id' | 'username'>
@@ -21,15 +23,18 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | und
     ?.password_hash
 }
 
-/** Replaces a password hash; false when it is no longer the one that was judged. */
-export async function replacePasswordHash(
+/**
+ * Replaces a password hash and, where one is given, the username; false when the hash is no longer the one that was
+ * judged. A username of another account violates a unique index.
+ */
+export async function replaceSignIn(
   db: Db,
   id: number,
-  { before, after }: { before: string; after: string },
+  { before, after, username }: { before: string; after: string; username: string | undefined },
 ): Promise<boolean> {
   const replaced = await db
     .updateTable('accounts')
-    .set({ password_hash: after })
+    .set({ password_hash: after, ...(username !== undefined && { username }) })
     .where('id', '=', id)
     .where('password_hash', '=', before)
     .returning('id')

@@ -86,6 +86,12 @@ test('sign-in sets a cookie that reads the applications list and nothing else', 
   }
 })
 
+test('the cookie lives as long as a session may, so that it does not end with the browser while the token stays', async () => {
+  await app.signIn()
+  const cookie = (await login(TEST_ADMIN)).headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/Max-Age=86400(;|$)/)
+})
+
 test('on HTTPS the cookie is bound to the host and secure', async () => {
   const secure = await startTestApp({ publicUrl: 'https://careers.example.com' })
   try {
@@ -109,7 +115,9 @@ test('GET /api/auth/me refuses callers without a valid token', async () => {
 
 test('POST /api/auth/logout revokes the token at once', async () => {
   const headers = await app.signIn()
-  expect((await app.call('/api/auth/logout', { method: 'POST', headers })).status).toBe(204)
+  const answer = await app.call('/api/auth/logout', { method: 'POST', headers })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect((await me(headers)).status).toBe(401)
   expect((await app.call('/api/auth/logout', { method: 'POST' })).status).toBe(401)
 })
@@ -128,4 +136,7 @@ test('a session ends after 8 hours unused and after 24 hours in any case', async
   }
   app.setNow(new Date(start + 32 * HOUR))
   expect((await me(busy)).status).toBe(401)
+
+  await login(TEST_ADMIN)
+  expect(await app.db.selectFrom('sessions').select('id').execute(), 'ended ones are removed').toHaveLength(1)
 })

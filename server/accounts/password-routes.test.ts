@@ -75,6 +75,14 @@ test('POST /api/auth/change-password refuses a short new password in the words o
   })
 })
 
+test('POST /api/auth/change-password says of a password that is too long that it is', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
+  expect(await answer.json()).toMatchObject({
+    issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
+  })
+})
+
 test('POST /api/auth/change-password needs a bearer token; the cookie is not enough', async () => {
   const { cookie } = await login(TEST_ADMIN.password)
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW }
@@ -101,4 +109,42 @@ test('a sign-in that was judged by the old password does not outlive the change'
   expect(changed.status).toBe(204)
   for (const { bearer } of late) expect(await status('/api/auth/me', bearer)).toBe(401)
   expect(await app.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
+
+test('POST /api/auth/change-password changes the username too, cleaned; only the new one signs in', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: ' Ana \u200bNúñez\t' }
+  expect((await change(body, bearer)).status).toBe(204)
+  expect(await (await app.call('/api/auth/me', { headers: bearer })).json()).toMatchObject({ username: 'Ana Núñez' })
+  expect((await login(NEW)).status).toBe(401)
+  expect((await post('/api/auth/login', { username: 'Ana Núñez', password: NEW })).status).toBe(200)
+})
+
+test.each([
+  ['', 'Username is required'],
+  ['  \u200b', 'Username is required'],
+  ['x'.repeat(51), 'Must be at most 50 characters'],
+])('POST /api/auth/change-password refuses the username %j', async (username, message) => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ issues: [{ path: 'username', message }] })
+})
+
+test('POST /api/auth/change-password refuses the username of another account, and changes nothing', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  await app.db.insertInto('accounts').values({ username: 'second', password_hash: 'x', created_at: 'x' }).execute()
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'second' }
+  const answer = await change(body, mine.bearer)
+  expect(answer.status).toBe(409)
+  const message = 'Another account has this username. Please choose a different one.'
+  expect(await answer.json()).toEqual({ message, code: 'username_taken', issues: [{ path: 'username', message }] })
+  expect(await status('/api/auth/me', other.bearer)).toBe(200)
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('POST /api/auth/change-password takes the username that the account has already', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: TEST_ADMIN.username }
+  expect((await change(body, bearer)).status).toBe(204)
 })

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts'
 
 type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
 
-/** Changing one's own password, which setup advises (`spec.md` section 2). */
+/** Changing one's own password and username, which setup advises (`spec.md` section 2). */
 export function passwordRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
   app.post(
     API.changePassword,

@@ -6,6 +6,7 @@ import type { AccountRow, Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import {
   type Account,
+  AGE_LIMIT,
   deleteExpiredSessions,
   deleteSession,
   findLiveSession,
@@ -90,7 +91,8 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
         return true
       })
       if (!isStarted) return undefined
-      reply.setCookie(cookieName, cookie, cookieOptions)
+      // Without an age the browser would drop it when it is closed, and the stored token would open all but the list.
+      reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: AGE_LIMIT / 1000 })
       return token
     },
 

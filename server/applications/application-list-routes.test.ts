@@ -145,6 +145,15 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
 })
 
+test('GET /api/applications links to no page behind a last one that is full', async () => {
+  expect(await walk('?limit=5')).toEqual([[1, 5, 4, 3, 2]])
+})
+
+test('GET /api/applications refuses what is wrong also to a caller who takes any answer for known', async () => {
+  const answer = await get('?limit=0', { ...admin, 'if-none-match': '*' })
+  expect([answer.status, answer.headers.get('etag')]).toEqual([400, null])
+})
+
 test('the applications cookie reads pages as it reads the whole list; nobody else reads either', async () => {
   await insertReader()
   const headers = { cookie: 'wellhead-applications=reader' }

@@ -62,9 +62,18 @@ test('PATCH /api/applications/{id} sets feedback and interview date, and clears 
   expect(await cleared.json()).toMatchObject({ feedback: null, interviewDate: null })
 })
 
+test('PATCH /api/applications/{id} stores feedback without characters that nobody types', async () => {
+  const id = await apply(app)
+  const answer = await send('PATCH', `/api/applications/${id}`, {
+    feedback: ' Strong\u0000 on\u202e MQTT\r\n- yes\u200b ',
+  })
+  expect(await answer.json()).toMatchObject({ feedback: 'Strong on MQTT\r\n- yes' })
+})
+
 test('PATCH /api/applications/{id} refuses nothing, the unknown and other columns', async () => {
   const id = await apply(app)
-  for (const body of [{}, { status: 'new' }, { archived: true }, { name: 'X' }, { interviewDate: 'soon' }]) {
+  const tooLong = { feedback: 'x'.repeat(5_001) }
+  for (const body of [{}, { status: 'new' }, { archived: true }, { name: 'X' }, { interviewDate: 'soon' }, tooLong]) {
     expect((await send('PATCH', `/api/applications/${id}`, body)).status, JSON.stringify(body)).toBe(400)
   }
   expect((await send('PATCH', '/api/applications/2147483647', { status: 'hired' })).status).toBe(404)

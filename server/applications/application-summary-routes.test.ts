@@ -33,6 +33,7 @@ test('GET /api/admin/applications/summary of an empty installation counts nothin
 test('GET /api/admin/applications/summary counts tabs by job, stat cards over all jobs, and archived ones apart', async () => {
   const open = await createJob(app)
   await createJob(app, { status: 'draft', isActive: true })
+  await createJob(app, { status: 'draft', isActive: true })
   await createJob(app, { isActive: false })
   await insertApplicant(app.db, { job_id: open })
   await insertApplicant(app.db, { job_id: open, status: 'interview' })
@@ -40,7 +41,7 @@ test('GET /api/admin/applications/summary counts tabs by job, stat cards over al
   await insertApplicant(app.db, { status: 'reviewing' })
   await insertApplicant(app.db, { status: 'hired', archived: 1 })
   await insertApplicant(app.db, { archived: 1 })
-  const stats = { totalApplications: 6, activeJobs: 2, pendingReviews: 1, interviewStage: 1 }
+  const stats = { totalApplications: 6, activeJobs: 3, pendingReviews: 1, interviewStage: 1 }
 
   expect(await summary()).toMatchObject({
     ...stats,

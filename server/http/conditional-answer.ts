@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { onSendAsyncHookHandler } from 'fastify'
+import { isKnown } from './entity-tags.ts'
 
 /**
  * Hook of a read that is repeated often: gives the answer an `ETag`, and sends 304 without a body to a caller who has
@@ -17,10 +18,4 @@ export function answerOnlyChanges(headers: string[]): onSendAsyncHookHandler<unk
     reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
     return null
   }
-}
-
-/** Compares as RFC 9110 section 13.1.2 asks: a list, where a mark of weakness does not count. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  const known = (header ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown } from './entity-tags.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -35,8 +36,8 @@ export function prepareAnswer(
 /** Sends a prepared answer in the best encoding the caller takes, or 304 when the caller has it already. */
 export async function sendPrepared(request: FastifyRequest, reply: FastifyReply, answer: PreparedAnswer) {
   reply.header('ETag', answer.etag).header('Cache-Control', answer.cacheControl).header('Vary', 'Accept-Encoding')
-  const known = request.headers['if-none-match']
-  if (answer.status === 200 && known !== undefined && isKnown(known, answer.etag)) return reply.code(304).send()
+  const isAtCaller = isKnown(request.headers['if-none-match'], answer.etag)
+  if (answer.status === 200 && isAtCaller) return reply.code(304).send()
 
   const encoding = bestEncoding(request.headers['accept-encoding'])
   reply.code(answer.status).header('Content-Type', answer.contentType)
@@ -53,12 +54,6 @@ async function compressed({ bodies }: PreparedAnswer, encoding: 'br' | 'gzip'): 
     delete bodies[encoding]
     throw error
   }
-}
-
-/** Weak comparison (RFC 9110, 13.1.2): the same tag in any form, anywhere in the list. */
-function isKnown(known: string, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return known === '*' || known.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
 /** The encoding with the highest weight; of equals the one that makes the smallest body. */

@@ -44,6 +44,13 @@ test('GET /api/jobs shows an admin everything', async () => {
   expect(open.every((job) => job.status === 'active' && job.isActive)).toBe(true)
 })
 
+test('GET /api/jobs?active=false shows an admin what visitors do not see, and a visitor nothing', async () => {
+  const hidden = (await read('/api/jobs?active=false', admin)) as Job[]
+  expect(hidden.map((job) => job.title)).toEqual(expect.arrayContaining(['Draft', 'Inactive']))
+  expect(hidden.every((job) => job.status !== 'active' || !job.isActive)).toBe(true)
+  expect(await read('/api/jobs?active=false')).toEqual([])
+})
+
 test('GET /api/jobs refuses a token that is not valid and a query it does not know', async () => {
   expect((await app.call('/api/jobs', { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401)
   expect((await app.call('/api/jobs?limit=3')).status).toBe(400)
@@ -75,6 +82,12 @@ test('GET /api/jobs/{id} shows an open posting to anyone and any posting to an a
   expect(await read(`/api/jobs/${draft}`, admin)).toMatchObject({ id: draft, internalJobCode: 'INT-7' })
 })
 
+test('GET /api/jobs/{id} is kept by no cache in the form that an admin reads', async () => {
+  const path = `/api/jobs/${await createJob(app)}`
+  expect((await app.call(path, { headers: admin })).headers.get('cache-control')).toBe('no-store')
+  expect((await app.call(path)).headers.get('cache-control')).toBe('no-cache')
+})
+
 test.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999', '%00', "1'--", '007'])(
   'GET /api/jobs/%s is 404',
   async (id) => {
@@ -91,6 +104,13 @@ test('POST /api/admin/jobs stores what was sent', async () => {
   expect(await answer.json()).toMatchObject({ ...rest, description: description.trim(), closedDate: null })
 })
 
+test.each(['filled', 'cancelled'] as const)('a posting created %s is switched off and closed today', async (status) => {
+  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  const answer = await send('POST', '/api/admin/jobs', jobBody({ status }))
+  app.setNow(undefined)
+  expect(await answer.json()).toMatchObject({ status, isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
+})
+
 test('POST /api/admin/jobs names every field that is wrong', async () => {
   const answer = await send('POST', '/api/admin/jobs', { ...jobBody(), title: ' ', jobType: 'Gig', salary: 'much' })
   expect(answer.status).toBe(400)
@@ -102,6 +122,18 @@ test('POST /api/admin/jobs names every field that is wrong', async () => {
       { path: '', message: 'Unknown field: salary' },
     ]),
   )
+})
+
+test('POST /api/admin/jobs says of a text that is too long that it is, not that it is missing', async () => {
+  const answer = await send('POST', '/api/admin/jobs', {
+    ...jobBody(),
+    title: 'x'.repeat(201),
+    requirements: 'x'.repeat(20_001),
+  })
+  expect(((await answer.json()) as { issues: unknown }).issues).toEqual([
+    { path: 'title', message: 'Must be at most 200 characters' },
+    { path: 'requirements', message: 'Must be at most 20000 characters' },
+  ])
 })
 
 test('POST /api/admin/jobs stores a retried create once', async () => {
@@ -154,6 +186,14 @@ test('PATCH /api/admin/jobs/{id} marks as filled: closed date set, switched off,
   expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
 })
 
+test('PATCH /api/admin/jobs/{id} keeps the first closed date when a filled posting is cancelled', async () => {
+  const id = await createJob(app)
+  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  await patch(id, { status: 'filled' })
+  app.setNow(undefined)
+  expect(await patch(id, { status: 'cancelled' })).toMatchObject({ closedDate: '2026-03-04T05:06:07.000Z' })
+})
+
 test('PATCH /api/admin/jobs/{id} clears the closed date when a posting opens again', async () => {
   const id = await createJob(app)
   await patch(id, { status: 'cancelled' })
@@ -186,7 +226,10 @@ test('PATCH /api/admin/jobs/{id} refuses nothing, the unknown and what the serve
 test('DELETE /api/admin/jobs/{id} removes a posting, also twice, and its number is never given again', async () => {
   const id = await createJob(app)
   const remove = () => app.call(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: admin })
+  const shown = async () => ((await read('/api/jobs?active=true')) as Job[]).map((job) => job.id)
+  expect(await shown()).toContain(id)
   expect((await remove()).status).toBe(204)
+  expect(await shown()).not.toContain(id)
   expect((await remove()).status).toBe(204)
   expect((await app.call(`/api/jobs/${id}`, { headers: admin })).status).toBe(404)
   expect(await createJob(app)).toBeGreaterThan(id)

@@ -1,27 +1,45 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { ChangePassword } from '../../contract/account.ts'
 import type { ErrorCode } from '../../contract/error.ts'
+import { MAXIMUM } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
 import { ApiError } from '../api/api-error.ts'
 import { jsonRequest } from '../api/json-request.ts'
-import { readToken } from '../session/auth-store.ts'
+import { readToken, readUser, renameUser } from '../session/auth-store.ts'
 import { useFailureNotice } from '../session/end-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.ts'
-import { type ChangePasswordForm, changePasswordFormSchema } from './change-password-form.ts'
+import { type ChangePasswordForm, changeBodyOf, changePasswordFormSchema } from './change-password-form.ts'
 
-const WRONG: ErrorCode = 'password_wrong'
+/** Refusals that belong to one field. */
+const FIELD_OF: Partial<Record<ErrorCode, keyof ChangePasswordForm>> = {
+  password_wrong: 'currentPassword',
+  username_taken: 'username',
+}
 
-/** Changes the password of the signed-in admin. */
+const PASSWORDS = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  {
+    name: 'newPassword',
+    label: 'New password',
+    autoComplete: 'new-password',
+    hint: 'At least 6 characters; a few words in a row are easier to keep than signs.',
+  },
+  { name: 'repeatedPassword', label: 'New password again', autoComplete: 'new-password' },
+] as const
+
+/** Changes the password of the signed-in admin and, on the way, the username. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
+  const [stored] = useState(() => readUser()?.username)
   const { register, handleSubmit, formState, setError } = useForm<ChangePasswordForm>({
     resolver: zodResolver(changePasswordFormSchema),
+    defaultValues: { username: stored ?? '' },
   })
   const change = useChangePassword(setError, onClose)
   const { errors } = formState
@@ -47,30 +65,21 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         noValidate
         aria-label="Change password"
         className="grid gap-5"
-        onSubmit={handleSubmit(({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }))}
+        onSubmit={handleSubmit((form) => change.mutate(changeBodyOf(form, stored)))}
       >
         <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAXIMUM.newUsername}
+          hint="Stays as it is unless you write another."
+          error={errors.username?.message}
+          {...register('username')}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 6 characters; a few words in a row are easier to keep than signs."
-          error={errors.newPassword?.message}
-          {...register('newPassword')}
-        />
-        <TextField
-          label="New password again"
-          type="password"
-          autoComplete="new-password"
-          error={errors.repeatedPassword?.message}
-          {...register('repeatedPassword')}
-        />
+        {PASSWORDS.map(({ name, ...field }) => (
+          <TextField key={name} type="password" error={errors[name]?.message} {...field} {...register(name)} />
+        ))}
       </form>
     </Dialog>
   )
@@ -82,14 +91,15 @@ function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChan
     mutationFn: (body: ChangePassword) => jsonRequest('POST', API.changePassword, { body, token: readToken() }),
     // A second call would find the old password, whose change was only not heard of, wrong.
     retry: false,
-    onSuccess: () => {
-      toast({ title: 'Password changed' })
+    onSuccess: (_answer, { username }) => {
+      if (username !== undefined) renameUser(username)
+      toast({ title: username === undefined ? 'Password changed' : 'Username and password changed' })
       onChanged()
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === WRONG) {
-        const message = error.serverMessage ?? 'The current password is not right'
-        setError('currentPassword', { message }, { shouldFocus: true })
+      const field = error instanceof ApiError && FIELD_OF[error.code as ErrorCode]
+      if (field && error.serverMessage) {
+        setError(field, { message: error.serverMessage }, { shouldFocus: true })
         return
       }
       tellFailure(error, { title: 'Password not changed', description: 'Please try again' })

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { changePasswordFormSchema } from './change-password-form.ts'
+import { changeBodyOf, changePasswordFormSchema } from './change-password-form.ts'
 
-const RIGHT = { currentPassword: 'old-secret', newPassword: 'new-secret', repeatedPassword: 'new-secret' }
+const RIGHT = {
+  username: 'ana',
+  currentPassword: 'old-secret',
+  newPassword: 'new-secret',
+  repeatedPassword: 'new-secret',
+}
 
 function messagesOf(changes: Partial<typeof RIGHT>) {
   const { error } = changePasswordFormSchema.safeParse({ ...RIGHT, ...changes })
@@ -13,9 +18,18 @@ test('the same new password twice is taken', () => {
 })
 
 test.each([
+  [{ username: ' ' }, 'username', 'Username is required'],
+  [{ username: 'x'.repeat(51) }, 'username', 'Must be at most 50 characters'],
   [{ currentPassword: '' }, 'currentPassword', 'Current password is required'],
   [{ newPassword: 'short', repeatedPassword: 'short' }, 'newPassword', 'Password must be at least 6 characters'],
   [{ repeatedPassword: 'new-secrte' }, 'repeatedPassword', 'The two new passwords are not the same'],
 ])('%o is refused at its field', (changes, field, message) => {
   expect(messagesOf(changes)).toEqual([[field, message]])
+})
+
+test('the username is sent only where it has changed', () => {
+  const passwords = { currentPassword: 'old-secret', newPassword: 'new-secret' }
+  expect(changeBodyOf(RIGHT, 'ana')).toEqual(passwords)
+  expect(changeBodyOf(RIGHT, 'admin')).toEqual({ ...passwords, username: 'ana' })
+  expect(changeBodyOf(RIGHT, undefined)).toEqual({ ...passwords, username: 'ana' })
 })

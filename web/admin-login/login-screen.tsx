@@ -14,11 +14,17 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 const REDIRECT_DELAY_MS = 100
 
+/** What the login screen takes. */
+export type LoginScreenProps = {
+  /** Stands in place of a guarded page, which opens as soon as somebody has signed in: see docs/decisions/0014. */
+  isInPlace?: boolean
+}
+
 /** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
-export function LoginScreen() {
+export function LoginScreen({ isInPlace = false }: LoginScreenProps) {
   const isHydrated = useHydrated()
   useToaster()
-  const login = useLogin()
+  const login = useLogin(isInPlace)
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
   return (
@@ -50,7 +56,7 @@ export function LoginScreen() {
             error={formState.errors.password?.message}
             {...register('password')}
           />
-          <Button type="submit" disabled={!isHydrated} isBusy={isBusy} className="w-full">
+          <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
             {isBusy ? 'Logging in...' : 'Log in'}
           </Button>
         </form>
@@ -59,15 +65,14 @@ export function LoginScreen() {
   )
 }
 
-function useLogin() {
+function useLogin(isInPlace: boolean) {
   const [, navigate] = useLocation()
   return useMutation({
     mutationFn: (fields: Login) => jsonRequest<LoginAnswer>('POST', API.login, { body: fields }),
     onSuccess: ({ token, user }) => {
       signIn(token, user)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
-      // Not cleared when this screen goes: in place of a guarded page it goes at once, as the guard opens.
-      setTimeout(() => navigate(PAGE.adminDashboard), REDIRECT_DELAY_MS)
+      if (!isInPlace) setTimeout(() => navigate(PAGE.adminDashboard), REDIRECT_DELAY_MS)
     },
     onError: () => toast({ title: 'Login failed', description: 'Invalid username or password.', tone: 'error' }),
   })

@@ -35,12 +35,10 @@ function Secret({ name, value }: { name: string; value: string }) {
     }
   }
   return (
-    <div className="flex items-center gap-3 border-line border-t py-3">
-      <div className="min-w-0 flex-1">
-        <dt className="text-ink-muted text-sm">{name}</dt>
-        <dd className="select-all font-mono [overflow-wrap:anywhere]">{value}</dd>
-      </div>
-      <dd>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t py-3">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="select-all break-all font-mono">{value}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
         <button type="button" onClick={copy} className={buttonClass('secondary')}>
           {isCopied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
           {isCopied ? 'Copied' : 'Copy'}

@@ -69,7 +69,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
         />
       )}
-      <Button type="submit" disabled={!isHydrated} isBusy={setup.isPending} className="w-full">
+      <Button type="submit" disabled={!isHydrated || setup.isPending} isBusy={setup.isPending} className="w-full">
         {setup.isPending ? 'Setting up...' : 'Create Admin Account'}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import type { ApplicationForm } from '../../contract/application.ts'
-import { type AttemptKey, createAttemptKey } from './attempt-key.ts'
+import { type AttemptKey, createAttemptKey } from '../api/attempt-key.ts'
 
 /** How far the sending of an application has come; `progress` is in percent, `id` that of the stored application. */
 export type Delivery = { status: 'idle' } | { status: 'sending'; progress: number } | { status: 'sent'; id: number }

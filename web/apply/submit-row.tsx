@@ -35,7 +35,13 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <Button ref={button} type="submit" disabled={!isHydrated} isBusy={isSubmitting} className="max-sm:w-full">
+      <Button
+        ref={button}
+        type="submit"
+        disabled={!isHydrated || isSubmitting}
+        isBusy={isSubmitting}
+        className="max-sm:w-full"
+      >
         {isSubmitting ? 'Submitting...' : label}
       </Button>
       {isSubmitting && (

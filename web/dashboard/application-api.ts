@@ -1,21 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Application } from '../../contract/application.ts'
-import type { Job } from '../../contract/job.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
-import { managedJobsQuery } from '../job-management/job-management-api.ts'
 import { readToken } from '../session/auth-store.ts'
 import { fileNameOf } from './content-disposition.ts'
-
-/** Titles of all postings by id, as the filter and the table name them. */
-export function jobTitlesQuery(token: string | null) {
-  return queryOptions({ ...managedJobsQuery(token), select: titlesById })
-}
-
-function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
-  return new Map(jobs.map(({ id, title }) => [id, title]))
-}
 
 /** What an admin writes about an application in its details. */
 export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>

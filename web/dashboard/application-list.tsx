@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PAGE_SIZE } from '../../contract/limits.ts'
 import { readStateOf } from '../api/keep-trying.ts'
 import { LoadFailure } from '../layout/load-failure.tsx'
@@ -6,6 +7,7 @@ import { Pager } from '../ui/pager.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { useApplicationPage } from './use-application-page.ts'
+import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
@@ -38,7 +40,7 @@ export function ApplicationList({ page, isSearching, onClearSearch, table }: App
   const { applications, total } = query.data
   if (applications.length === 0) return <NoApplications isSearching={isSearching} onClearSearch={onClearSearch} />
   return (
-    <div aria-busy={query.isPlaceholderData || undefined}>
+    <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
       <div className="applications-frame">
         <ApplicationsTable {...table} applications={applications} />
       </div>
@@ -51,6 +53,15 @@ export function ApplicationList({ page, isSearching, onClearSearch, table }: App
           next={next}
         />
       </div>
+    </Rows>
+  )
+}
+
+function Rows({ page, isComing, children }: { page: number; isComing: boolean; children: ReactNode }) {
+  const list = useListTop(page, isComing)
+  return (
+    <div ref={list} aria-busy={isComing || undefined} className="scroll-mt-16">
+      {children}
     </div>
   )
 }
@@ -59,10 +70,14 @@ function NoApplications({ isSearching, onClearSearch }: { isSearching: boolean; 
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
-      {isSearching && (
+      {isSearching ? (
         <Button tone="secondary" onClick={onClearSearch}>
           Clear the search
         </Button>
+      ) : (
+        <p className="text-ink-muted text-sm">
+          Look under another tab, or choose All Jobs. New applications arrive under Pending.
+        </p>
       )}
     </div>
   )

@@ -1,11 +1,13 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
 import type { Application } from '../../contract/application.ts'
+import { StatusBadge } from '../applications/status-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { formatAppliedDate, isRecovery, previewNote, STATUS_TONES } from './application-texts.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { formatAppliedDate, isRecovery, previewNote } from './application-texts.ts'
 import { type RowActions, RowMenu } from './row-menu.tsx'
 
 /** What a row shows. */
@@ -39,44 +41,42 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
       <td data-label="Email">
         <EmailAddress address={application.email} />
       </td>
-      <td data-label="Phone">{application.phone || 'Not provided'}</td>
+      <td data-label="Phone" className={application.phone ? '' : 'text-ink-muted'}>
+        {application.phone || 'Not provided'}
+      </td>
       <td data-label="Job Position">
-        {position === undefined ? (
-          <Skeleton className="h-4 w-28" />
-        ) : (
-          <span className="md:line-clamp-3" title={position}>
-            {position}
-          </span>
-        )}
+        {position === undefined ? <Skeleton className="h-4 w-28" /> : <Position title={position} />}
       </td>
       <td data-label="Note" className={application.note ? '' : 'text-ink-muted'}>
-        {previewNote(application.note)}
+        <Note note={application.note} onOpen={() => actions.onOpen(application)} />
       </td>
       <td data-label="Status">
-        <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
+        <StatusBadge status={application.status} />
       </td>
       <td data-label="Date Applied" className="whitespace-nowrap">
         {formatAppliedDate(application.createdAt)}
       </td>
       <td data-label="Resume">
-        <Button
-          tone="quiet"
-          className="w-11 max-md:-ml-3 md:min-h-9 md:w-9"
-          aria-label={
-            application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
-          }
-          disabled={!application.resume}
-          isBusy={isDownloading}
-          onClick={() => actions.onDownload(application)}
-        >
-          {!isDownloading && <Download aria-hidden="true" className="size-4" />}
-        </Button>
+        <Tooltip words={application.resume ? `Download ${application.resume.fileName}` : 'No resume was sent'}>
+          <Button
+            tone="quiet"
+            className="-ml-3 w-11 md:-ml-2.5 md:min-h-9 md:w-9"
+            aria-label={
+              application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
+            }
+            isUnavailable={!application.resume}
+            isBusy={isDownloading}
+            onClick={() => actions.onDownload(application)}
+          >
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+          </Button>
+        </Tooltip>
       </td>
       <td data-label="Actions">
         <span className="flex items-center">
           <Button
             tone="quiet"
-            className="whitespace-nowrap max-md:-ml-2 md:min-h-9"
+            className="-ml-2 whitespace-nowrap md:min-h-9"
             onClick={() => actions.onOpen(application)}
           >
             Details
@@ -88,3 +88,24 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
     </tr>
   )
 })
+
+/** From about this many characters on, three lines of its column do not hold a title. */
+const CLAMPED_FROM = 45
+
+function Position({ title }: { title: string }) {
+  const words = <span className="md:line-clamp-3">{title}</span>
+  return title.length < CLAMPED_FROM ? words : <Tooltip words={title}>{words}</Tooltip>
+}
+
+/** The start of a note; where more follows it is told in full, and the details, which have it too, are one click away. */
+function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
+  const preview = previewNote(note)
+  if (!note || preview === note) return preview
+  return (
+    <Tooltip words={note}>
+      <button type="button" onClick={onOpen} className="cursor-pointer text-left hover:text-accent max-md:min-h-11">
+        {preview}
+      </button>
+    </Tooltip>
+  )
+}

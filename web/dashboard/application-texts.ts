@@ -1,19 +1,15 @@
 import type { Application } from '../../contract/application.ts'
+import type { Job } from '../../contract/job.ts'
 import { RECOVERY_MARKER } from '../../contract/vocabulary.ts'
-import type { BadgeTone } from '../ui/badge.tsx'
 
 const NOTE_PREVIEW_LENGTH = 30
 
 const SHORT_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Colour of each application status, always shown beside its word. */
-export const STATUS_TONES: Record<Application['status'], BadgeTone> = {
-  pending: 'amber',
-  reviewing: 'blue',
-  interview: 'violet',
-  hired: 'green',
-  rejected: 'red',
+/** Titles of postings by id, as the filter and the table name them. */
+export function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
+  return new Map(jobs.map(({ id, title }) => [id, title]))
 }
 
 /** The position that somebody applied for (`spec.md` section 2). */

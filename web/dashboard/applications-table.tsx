@@ -3,21 +3,22 @@ import type { Application } from '../../contract/application.ts'
 import { SortHead } from '../ui/sort-head.tsx'
 import { ApplicationRow } from './application-row.tsx'
 import { jobPositionOf } from './application-texts.ts'
-import { directionOf, nextSort, type SortColumn } from './list-sort.ts'
+import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
 import type { ListView, Sort } from './list-view.ts'
 import type { RowActions } from './row-menu.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
-const COLUMNS: Array<{ name: string; sort?: SortColumn }> = [
-  { name: 'Name', sort: 'name' },
-  { name: 'Email' },
-  { name: 'Phone' },
-  { name: 'Job Position' },
-  { name: 'Note' },
-  { name: 'Status', sort: 'status' },
-  { name: 'Date Applied', sort: 'date' },
-  { name: 'Resume' },
-  { name: 'Actions' },
+/** Nine columns in 1160 px: the widths leave a phone number, a status and a date on one line each. */
+const COLUMNS: Array<{ name: string; width: string; sort?: SortColumn }> = [
+  { name: 'Name', width: 'md:w-[13%]', sort: 'name' },
+  { name: 'Email', width: 'md:w-[13.6%]' },
+  { name: 'Phone', width: 'md:w-[12%]' },
+  { name: 'Job Position', width: 'md:w-[13%]' },
+  { name: 'Note', width: '' },
+  { name: 'Status', width: 'md:w-[10.4%]', sort: 'status' },
+  { name: 'Date Applied', width: 'md:w-[10.2%]', sort: 'date' },
+  { name: 'Resume', width: 'md:w-[5.8%]' },
+  { name: 'Actions', width: 'md:w-[10.5%]' },
 ]
 
 /** What the table shows; titles by id are undefined while the postings are loading. */
@@ -44,16 +45,18 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
       <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the details.</caption>
       <thead>
         <tr>
-          {COLUMNS.map(({ name, sort: column }) =>
+          {COLUMNS.map(({ name, width, sort: column }) =>
             column ? (
               <SortHead
                 key={name}
                 label={name}
+                hint={`Sort: ${SORT_NAMES[nextSort(sort, column)]}`}
+                className={width}
                 direction={directionOf(sort, column)}
                 onSort={() => onSort(nextSort(sort, column))}
               />
             ) : (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className={width}>
                 {name}
               </th>
             ),

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { StaleNotice } from '../layout/load-failure.tsx'
 import { useSessionWatch } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { Tabs } from '../ui/tabs.tsx'
-import { jobTitlesQuery } from './application-api.ts'
 import { ApplicationList } from './application-list.tsx'
 import { summaryQuery } from './application-list-api.ts'
+import { titlesById } from './application-texts.ts'
+import { useHeldReading } from './changes-under-way.ts'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { TABS } from './list-view.ts'
@@ -19,8 +21,8 @@ export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
-  const summary = useQuery(summaryQuery(token, view.job))
-  const titles = useQuery(jobTitlesQuery(token))
+  const summary = useQuery({ ...summaryQuery(token, view.job), ...useHeldReading() })
+  const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(page.query.error ?? summary.error ?? titles.error)
   const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)
   const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs

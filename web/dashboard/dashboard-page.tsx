@@ -8,8 +8,9 @@ import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { Applications } from './applications.tsx'
-import { readAgain } from './use-application-changes.ts'
+import { readAgain } from './changes-under-way.ts'
 
 const TITLE = 'Dashboard'
 
@@ -34,10 +35,7 @@ function PageActions() {
   const logout = useLogout()
   return (
     <>
-      <a
-        href={`${PAGE.landing}#${ANCHOR.careers}`}
-        className={buttonClass('quiet', 'max-sm:-mx-3 max-sm:w-full max-sm:justify-start')}
-      >
+      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
         View Job Postings
       </a>
       <Refresh />
@@ -56,8 +54,10 @@ function Refresh() {
     readAgain(client).finally(() => setBusy(false))
   }
   return (
-    <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
-      Refresh
-    </Button>
+    <Tooltip words="Reads the list and the counts now, not only every 30 seconds">
+      <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
+        Refresh
+      </Button>
+    </Tooltip>
   )
 }

@@ -2,14 +2,18 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
+import { StatusBadge } from '../applications/status-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DiscardQuestion } from '../ui/discard-question.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
-import { formatAppliedMoment, STATUS_TONES } from './application-texts.ts'
+import { formatAppliedMoment } from './application-texts.ts'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
+
+/** Room that can be hit around a link in a line, without moving the lines apart. */
+const THUMB_SIZED = 'max-md:py-3'
 
 /** What the details take. */
 export type DetailsDialogProps = {
@@ -39,14 +43,14 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </Button>
           <Button
             tone="secondary"
-            disabled={!application.resume}
+            isUnavailable={!application.resume}
             isBusy={isDownloading}
             onClick={() => onDownload(application)}
           >
             {!isDownloading && <Download aria-hidden="true" className="size-4" />}
             Download Resume
           </Button>
-          <Button disabled={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
+          <Button isUnavailable={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
             Save changes
           </Button>
         </>
@@ -79,16 +83,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <ResumePreview application={application} />
         </section>
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Discard unsaved changes?"
-          question="What you have typed since the last save is lost then."
-          action="Discard"
-          cancel="Keep editing"
-          onConfirm={onClose}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setAsking(false)} />}
     </Dialog>
   )
 }
@@ -100,15 +95,23 @@ function Facts({ application }: { application: Application }) {
       <Fact name="Applicant">{name}</Fact>
       <Fact name="Status">
         <span className="flex flex-wrap gap-2">
-          <Badge tone={STATUS_TONES[status]}>{status}</Badge>
+          <StatusBadge status={status} />
           {archived && <Badge tone="grey">archived</Badge>}
         </span>
       </Fact>
       <Fact name="Email">
-        <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
+          {email}
+        </a>
       </Fact>
       <Fact name="Phone">
-        {phone ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : 'Not provided'}
+        {phone ? (
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
+            {phone}
+          </a>
+        ) : (
+          'Not provided'
+        )}
       </Fact>
       <Fact name="Submitted Date">{formatAppliedMoment(createdAt)}</Fact>
       <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">

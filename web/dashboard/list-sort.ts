@@ -3,7 +3,7 @@ import type { Sort } from './list-view.ts'
 /** A column that the list can be ordered by. */
 export type SortColumn = 'name' | 'date' | 'status'
 
-/** Every order with the words for it, for screens that have no column heads. */
+/** Every order with the words for it. */
 export const SORT_NAMES: Record<Sort, string> = {
   '-date': 'Newest first',
   date: 'Oldest first',

@@ -41,7 +41,7 @@ export function ResumePreview({ application }: { application: Application }) {
 
 /**
  * Fetches the file for the frame. It is given the type PDF whatever the answer says, so that the frame can only ever show
- * the browser's own viewer: Chromium refuses that viewer in a frame with a `sandbox` attribute.
+ * the browser's own viewer, which no frame with a `sandbox` attribute opens: see docs/decisions/0015.
  */
 function usePreview(application: Application) {
   const [address, setAddress] = useState<string | null>(null)

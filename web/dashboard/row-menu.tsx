@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, MoreVertical, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Trash2 } from 'lucide-react'
 import type { Application } from '../../contract/application.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import type { Change } from './application-changes.ts'
@@ -31,6 +31,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
   return (
     <Menu
       label={`Actions for ${application.name}`}
+      hint="Move, archive, delete"
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
       groups={[
         [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
@@ -46,7 +47,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
         ],
       ]}
     >
-      <MoreVertical aria-hidden="true" className="size-4" />
+      <Ellipsis aria-hidden="true" className="size-5" />
     </Menu>
   )
 }

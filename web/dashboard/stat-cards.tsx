@@ -14,7 +14,7 @@ export function StatCards({ summary }: { summary: ApplicationSummary | undefined
 
 function Stat({ name, note, count }: { name: string; note: string; count: number | undefined }) {
   return (
-    <div className="rounded-md border border-line bg-panel px-4 py-3">
+    <div className="rounded-md border border-line bg-panel px-4 py-3 md:px-5">
       <dt className="font-semibold text-sm">{name}</dt>
       <dd className="font-mono text-2xl tabular-nums">{count?.toLocaleString('en-US') ?? '–'}</dd>
       <dd className="text-ink-muted text-sm">{note}</dd>
@@ -26,11 +26,14 @@ function Stat({ name, note, count }: { name: string; note: string; count: number
 export function RecoveryCard({ recovery }: Pick<ApplicationSummary, 'recovery'>) {
   if (recovery.resubmitted === 0) return null
   return (
-    <section aria-labelledby="recovery-status" className="mt-4 rounded-md border border-line bg-recovery px-4 py-3">
+    <section
+      aria-labelledby="recovery-status"
+      className="mt-4 rounded-md border border-line bg-recovery px-4 py-3 md:px-5"
+    >
       <h2 id="recovery-status" className="text-base">
         Data Recovery Status
       </h2>
-      <dl className="mt-2 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
+      <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2 text-sm lg:gap-x-16">
         <RecoveryFact name="Recovery applications" value={recovery.resubmitted} />
         <RecoveryFact name="Original applications before the cut-off" value={recovery.original} />
         <RecoveryFact name="Estimated data loss" value="Unknown" />

@@ -16,8 +16,7 @@ import {
   undoOnPage,
 } from './application-changes.ts'
 import { type ApplicationPage, PAGES_KEY, type PlaceInList, SUMMARIES_KEY } from './application-list-api.ts'
-
-const CHANGES_KEY = ['application-change'] as const
+import { CHANGES_KEY, readAgain, stopReading } from './changes-under-way.ts'
 
 /**
  * Gives the action that changes an application: the rows and counts on the screen follow at once, and go back with the
@@ -28,9 +27,11 @@ export function useApplicationChanges(): (change: Change) => void {
   const tellFailure = useFailureNotice()
   return useMutation({
     mutationKey: CHANGES_KEY,
+    // One after the other: two at once may reach the server in the wrong order.
+    scope: { id: CHANGES_KEY[0] },
     mutationFn: sendChange,
     onMutate: async (change) => {
-      await Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.cancelQueries({ queryKey })))
+      await stopReading(client)
       return showChange(client, change)
     },
     onSuccess: (_answer, change) => toast(describeChange(change)),
@@ -38,16 +39,10 @@ export function useApplicationChanges(): (change: Change) => void {
       undo?.()
       tellFailure(error, REFUSALS[change.kind])
     },
-    // While others are under way, reading again would bring back what they have already changed on the screen.
     onSettled: () => {
-      if (client.isMutating({ mutationKey: CHANGES_KEY }) === 1) readAgain(client)
+      readAgain(client, true)
     },
   }).mutate
-}
-
-/** Marks everything the dashboard shows of applications as out of date and reads what is on the screen again. */
-export function readAgain(client: QueryClient): Promise<unknown> {
-  return Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 function sendChange(change: Change): Promise<unknown> {

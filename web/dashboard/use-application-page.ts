@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAuth } from '../session/use-auth.ts'
 import { applicationPageQuery } from './application-list-api.ts'
+import { useHeldReading } from './changes-under-way.ts'
 import { type ListView, writeListView } from './list-view.ts'
 
 /** The page of the list that is shown, and the ways to the pages beside it; undefined where there is none. */
@@ -11,7 +12,8 @@ export function useApplicationPage(view: ListView) {
   const [place, setPlace] = useState({ list, cursors: [] as string[] })
   // Cursors belong to one list: another tab, filter, search or order starts at its first page.
   const cursors = place.list === list ? place.cursors : []
-  const query = useQuery(applicationPageQuery(token, { ...view, cursor: cursors.at(-1) ?? null }))
+  const shown = applicationPageQuery(token, { ...view, cursor: cursors.at(-1) ?? null })
+  const query = useQuery({ ...shown, ...useHeldReading() })
   const { data, isPlaceholderData } = query
   const goTo = (next: string[]) => setPlace({ list, cursors: next })
 

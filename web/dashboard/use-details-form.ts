@@ -5,6 +5,7 @@ import { useFailureNotice } from '../session/end-session.ts'
 import { toast } from '../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from './application-api.ts'
 import { type ApplicationPage, PAGES_KEY } from './application-list-api.ts'
+import { CHANGES_KEY, readAgain, stopReading } from './changes-under-way.ts'
 import { changesIn, type DetailsDraft, readDraft } from './details-draft.ts'
 
 /**
@@ -17,22 +18,29 @@ export function useDetailsForm(application: Application, onSaved: (stored: Appli
   const [draft, setDraft] = useState<DetailsDraft>({})
   const changes = changesIn(draft, application)
   const save = useMutation({
-    mutationFn: (details: ApplicationDetails) => saveDetails(application.id, details),
-    onSuccess: (stored) => {
+    mutationKey: CHANGES_KEY,
+    mutationFn: ({ details }: { details: ApplicationDetails; from: DetailsDraft }) =>
+      saveDetails(application.id, details),
+    onMutate: () => stopReading(client),
+    onSuccess: (stored, { from }) => {
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onSaved(stored)
-      setDraft({})
+      // What has been typed meanwhile stays, to be saved next.
+      setDraft((now) => (now === from ? {} : now))
       toast({ title: 'Application updated' })
     },
     onError: (error) =>
       tellFailure(error, { title: 'Update failed', description: 'Failed to save the feedback and interview date' }),
+    onSettled: () => {
+      readAgain(client, true)
+    },
   })
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
     isDirty: Object.keys(changes).length > 0,
     isSaving: save.isPending,
-    save: () => save.mutate(changes),
+    save: () => save.mutate({ details: changes, from: draft }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Job } from '../../contract/job.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DiscardQuestion } from '../ui/discard-question.tsx'
 import { JobFormFields } from './job-form.tsx'
 import { useJobForm } from './use-job-form.ts'
 
@@ -27,7 +27,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
       description={job ? job.title : 'Visitors see a posting as soon as it is saved with the status Active.'}
       footer={
         <>
-          <Button tone="secondary" disabled={isSaving} onClick={leave}>
+          <Button tone="secondary" isUnavailable={isSaving} onClick={leave}>
             Cancel
           </Button>
           <Button type="submit" form={formId} isBusy={isSaving}>
@@ -41,16 +41,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
           <JobFormFields job={job} register={register} errors={errors} />
         </fieldset>
       </form>
-      {isAsking && (
-        <ConfirmDialog
-          title="Discard unsaved changes?"
-          question="What you have typed since the last save is lost then."
-          action="Discard"
-          cancel="Keep editing"
-          onConfirm={finish}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <DiscardQuestion onDiscard={finish} onClose={() => setAsking(false)} />}
     </Dialog>
   )
 }

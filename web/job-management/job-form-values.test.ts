@@ -47,6 +47,20 @@ test('any set of section texts survives the way form, body, server, form, but fo
   )
 })
 
+test.each([
+  ['##\u200b Description\nIn the list.', '## Description\nIn the list.'],
+  ['\u202e## Job Overview', '## Job Overview'],
+  ['## Benefits & Perks\u0007', '## Benefits & Perks'],
+])('a line that is a heading only without its unseen characters stays text: %j', (description, seen) => {
+  const read = formValuesOf(stored({ ...FILLED_IN, description }))
+  expect(read).toMatchObject({
+    jobOverview: 'Build.',
+    description: seen,
+    keyResponsibilities: 'Do.',
+    benefitsPerks: '',
+  })
+})
+
 test('everything else that was typed comes back too', () => {
   const written = {
     ...FILLED_IN,

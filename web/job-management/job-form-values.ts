@@ -8,6 +8,7 @@ import {
   type SectionTitle,
 } from '../../contract/job-description.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
+import { cleanText } from '../../contract/text-rules.ts'
 import { requiredText } from '../../contract/validation.ts'
 import { JOB_TYPES } from '../../contract/vocabulary.ts'
 
@@ -135,7 +136,7 @@ type SectionTexts = Pick<JobFormValues, (typeof SECTION_FIELDS)[SectionTitle]>
 
 function descriptionOf(values: SectionTexts): string {
   const sections = emptySections()
-  // Trailing space goes before composing: cut off afterwards, it could uncover a line that reads as a heading.
-  for (const title of SECTION_TITLES) sections[title] = values[SECTION_FIELDS[title]].trimEnd()
+  // What the server would take out goes before composing: afterwards, it could uncover a line that reads as a heading.
+  for (const title of SECTION_TITLES) sections[title] = cleanText(values[SECTION_FIELDS[title]]).trimEnd()
   return composeDescription(sections)
 }

@@ -4,21 +4,10 @@ import type { Job, JobCreate, JobUpdate } from '../../contract/job.ts'
 import { API, IDEMPOTENCY_HEADER, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
-import { keepTrying } from '../api/keep-trying.ts'
 import { readToken } from '../session/auth-store.ts'
 
 /** A posting to be made, and the key by which a retried attempt is known as the same one. */
 export type JobCreation = { body: JobCreate; idempotencyKey: string }
-
-/** All postings, as an admin reads them; `spec.md` section 7. */
-export function managedJobsQuery(token: string | null) {
-  return queryOptions({
-    queryKey: [API.jobs, token],
-    queryFn: ({ signal }) => jsonRequest<Job[]>('GET', API.jobs, { token, signal }),
-    ...keepTrying,
-    staleTime: 0,
-  })
-}
 
 /** How many applications a posting has. */
 export function applicationCountQuery(jobId: number, token: string | null) {

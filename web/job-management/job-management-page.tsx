@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PageData } from '../../contract/page-data.ts'
 import { readStateOf } from '../api/keep-trying.ts'
+import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { LoadFailure, StaleNotice } from '../layout/load-failure.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
@@ -12,7 +13,7 @@ import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { Button } from '../ui/button.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
-import { managedJobsQuery } from './job-management-api.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 import { JobManagementDialogs, type OpenJobDialog, preloadJobForm } from './job-management-dialogs.tsx'
 import { JobsTable } from './jobs-table.tsx'
 import { useJobActions } from './use-job-actions.ts'
@@ -47,9 +48,11 @@ function JobManagement() {
           <Button onPointerEnter={preloadJobForm} onFocus={preloadJobForm} onClick={create}>
             New Job Posting
           </Button>
-          <Button tone="secondary" onClick={() => window.location.reload()}>
-            Refresh
-          </Button>
+          <Tooltip words="Loads this page again, with what others have changed">
+            <Button tone="secondary" onClick={() => window.location.reload()}>
+              Refresh
+            </Button>
+          </Tooltip>
           <Button tone="secondary" onClick={logout}>
             Logout
           </Button>

@@ -25,6 +25,7 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   return (
     <Menu
       label={`Actions for ${job.title}`}
+      hint="Edit, clone, close, delete"
       className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
       groups={[
         [

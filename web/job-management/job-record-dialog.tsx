@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../contract/job.ts'
+import { JobDialogFrame } from '../jobs/job-dialog-frame.tsx'
 import { formatJobId } from '../jobs/job-id.ts'
-import { JobSections } from '../jobs/job-sections.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextBlocks } from '../ui/prose.tsx'
 import { JobBadges } from './job-badges.tsx'
 import { formatJobDay } from './job-texts.ts'
 
@@ -14,18 +11,12 @@ export type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () =
 /** Everything that is stored of a posting, to read. */
 export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title={job.title}
+    <JobDialogFrame
+      job={job}
       description={<span className="font-mono">{formatJobId(job.id)}</span>}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button onClick={onEdit}>Edit</Button>
-        </>
-      }
+      action="Edit"
+      onAction={onEdit}
+      onClose={onClose}
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
         <Fact name="Status" isWide>
@@ -41,14 +32,7 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
         <Fact name="Job Closed Date">{formatJobDay(job.closedDate)}</Fact>
         {job.clonedFromId !== null && <Fact name="Cloned from">{formatJobId(job.clonedFromId)}</Fact>}
       </dl>
-      <div className="grid gap-8">
-        <JobSections job={job} level="h3" />
-        <section>
-          <h3 className="mb-3 text-lg">Requirements</h3>
-          <TextBlocks text={job.requirements} />
-        </section>
-      </div>
-    </Dialog>
+    </JobDialogFrame>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/job.ts'
+import { TableHead } from '../ui/table-head.tsx'
 import { JobBadges } from './job-badges.tsx'
 import { JobMenu, type JobMenuProps } from './job-menu.tsx'
 import { formatJobDay } from './job-texts.ts'
@@ -12,26 +13,22 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
 export function JobsTable({ jobs, ...menu }: JobsTableProps) {
   return (
     <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
-      <thead>
-        <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold md:min-w-28">
+            <th scope="row" data-label="Job Title" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
               {job.title}
             </th>
-            <td data-label="Location">{job.location}</td>
+            <td data-label="Location" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-40">
+              {job.location}
+            </td>
             <td data-label="Type" className="lg:whitespace-nowrap">
               {job.jobType}
             </td>
-            <td data-label="Department">{job.department || <span className="text-ink-muted">Not specified</span>}</td>
+            <td data-label="Department" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-28">
+              {job.department || <span className="text-ink-muted">Not specified</span>}
+            </td>
             <td data-label="Status">
               <JobBadges job={job} />
             </td>

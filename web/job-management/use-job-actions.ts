@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Job, JobUpdate } from '../../contract/job.ts'
-import { createAttemptKey } from '../apply/attempt-key.ts'
+import { createAttemptKey } from '../api/attempt-key.ts'
 import { useFailureNotice } from '../session/end-session.ts'
 import { toast } from '../ui/toast.ts'
 import { cloneBodyOf } from './job-clone.ts'

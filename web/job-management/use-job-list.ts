@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Job } from '../../contract/job.ts'
 import { API } from '../../contract/paths.ts'
+import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { useAuth } from '../session/use-auth.ts'
-import { managedJobsQuery } from './job-management-api.ts'
 
 /** The list of postings in memory, changed ahead of the server and brought back when it refuses. */
 export function useJobList() {

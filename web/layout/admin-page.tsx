@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useToaster } from '../ui/toast.ts'
+import { TooltipProvider } from '../ui/tooltip.tsx'
 import { AdminNav } from './admin-nav.tsx'
 
 /** What a page of the admin area takes. */
@@ -13,17 +15,20 @@ export type AdminPageProps = {
 
 /** The frame of every page of the admin area: the way around, the title and the page's buttons. */
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+  useToaster()
   return (
-    <div className="wrap pt-2 md:pt-4">
-      <AdminNav />
-      <header className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div>
-          <h1 className="text-2xl">{title}</h1>
-          {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
-        </div>
-        {actions && <div className="flex flex-wrap gap-3 *:max-sm:px-3">{actions}</div>}
-      </header>
-      <div className="mt-6">{children}</div>
-    </div>
+    <TooltipProvider>
+      <div className="wrap pt-2 md:pt-4">
+        <AdminNav />
+        <header className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div>
+            <h1 className="text-2xl">{title}</h1>
+            {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-3 *:max-sm:px-3">{actions}</div>}
+        </header>
+        <div className="mt-6">{children}</div>
+      </div>
+    </TooltipProvider>
   )
 }

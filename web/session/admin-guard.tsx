@@ -31,7 +31,7 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
 
   if (isLoading) return <Checking />
   if (token === null && redirectWithoutToken && refusedToken === null) return <Redirect to={PAGE.adminLogin} replace />
-  if (token === null || isRefused) return <LoginScreen />
+  if (token === null || isRefused) return <LoginScreen isInPlace />
   if (check.data?.isAdmin === true) return children
   return <Checking />
 }

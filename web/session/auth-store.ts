@@ -70,6 +70,21 @@ export function signIn(token: string, user: User): void {
   announceStorageChange()
 }
 
+/** The stored user; null where none can be read. */
+export function readUser(): Partial<User> | null {
+  try {
+    return JSON.parse(localStorage.getItem(USER_ENTRY) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Stores the new name of the signed-in user and tells every part of this page. */
+export function renameUser(username: string): void {
+  localStorage.setItem(USER_ENTRY, JSON.stringify({ ...readUser(), username }))
+  announceStorageChange()
+}
+
 /** Forgets the sign-in in this browser. */
 export function signOut(): void {
   localStorage.removeItem(TOKEN_ENTRY)

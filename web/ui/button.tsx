@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-disabled:active:translate-y-px aria-busy:cursor-progress disabled:not-aria-busy:cursor-not-allowed disabled:not-aria-busy:opacity-60'
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-aria-disabled:active:translate-y-px aria-busy:cursor-progress aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-60'
 
 const TONES: Record<ButtonTone, string> = {
   primary:
@@ -26,16 +26,22 @@ export type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
   /** Shows a spinner and refuses clicks. */
   isBusy?: boolean
+  /** Refuses clicks, as `disabled` does, and keeps the focus, which `disabled` takes away. */
+  isUnavailable?: boolean
 }
 
 /** A native button in one of four tones; `type` is `button` unless said otherwise. */
-export function Button({ tone = 'primary', isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { tone = 'primary', isBusy = false, isUnavailable = false, className, children, onClick, ...rest } = props
+  const refuses = isBusy || isUnavailable
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass(tone, className)}
-      disabled={disabled || isBusy}
+      // Nor does a refused click send the form.
+      onClick={refuses ? (event) => event.preventDefault() : onClick}
+      aria-disabled={refuses || rest.disabled || undefined}
       aria-busy={isBusy || undefined}
     >
       {isBusy && <Spinner />}

@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, question, action, cancel = 'Cancel', onCo
       initialFocus={safeButton}
       keepsOnOutsideClick
       title={title}
-      description={question}
+      description={<p className="text-base text-ink">{question}</p>}
       onClose={onClose}
       footer={
         <>

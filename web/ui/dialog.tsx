@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { noteOpenDialog } from './open-dialogs.ts'
 
 /** What a dialog takes. */
 export type DialogProps = {
@@ -26,6 +27,7 @@ let lastOpener: HTMLElement | null = null
 export function Dialog(props: DialogProps) {
   const { onClose, title, description, children, footer, keepsOnOutsideClick, isSmall = false, initialFocus } = props
   const opener = useRef<HTMLElement | null>(null)
+  useNoteOpen(onClose)
   return (
     <Radix.Root
       open
@@ -83,6 +85,14 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+function useNoteOpen(onClose: () => void) {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => noteOpenDialog(() => latest.current()), [])
 }
 
 /** What had focus when the dialog opened; outside of any dialog it is also where the focus goes in the end. */

@@ -71,7 +71,7 @@ export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<
 export function TextField({ label, isOptional, isStandalone, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} min-h-11`} />}
+      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-12`} />}
     </Field>
   )
 }
@@ -103,7 +103,7 @@ export type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProp
 export function SelectField({ label, isOptional, isStandalone, hint, error, className, ...select }: SelectFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <select {...select} {...control} className={`${CONTROL} min-h-12`} />}
+      {(control) => <select {...select} {...control} className={`${CONTROL} h-12 pl-2`} />}
     </Field>
   )
 }

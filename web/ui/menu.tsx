@@ -1,17 +1,27 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
+import { Tooltip } from './tooltip.tsx'
 
 /** One thing a menu offers. */
 export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
 
-/** What a menu takes: its button's content and accessible name, and its items, in groups parted by a line. */
-export type MenuProps = { label: string; className: string; children: ReactNode; groups: MenuItem[][] }
+/** What a menu takes. */
+export type MenuProps = {
+  /** Accessible name of the button. */
+  label: string
+  /** Says what the button is for to whoever sees only its icon. */
+  hint: string
+  className: string
+  children: ReactNode
+  /** Its items, in groups parted by a line. */
+  groups: MenuItem[][]
+}
 
 /**
  * A button that opens a list of actions. A chosen action runs once the menu is gone and its button has the focus again, so
  * that a dialog it opens gives the focus back to that button.
  */
-export function Menu({ label, className, children, groups }: MenuProps) {
+export function Menu({ label, hint, className, children, groups }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   // Inside the main landmark, so that nothing on the page stands outside of one.
@@ -20,9 +30,11 @@ export function Menu({ label, className, children, groups }: MenuProps) {
   return (
     // Not modal: the modal form injects a style element that the content security policy refuses.
     <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(trigger.current?.closest('main') ?? null)}>
-      <DropdownMenu.Trigger ref={trigger} aria-label={label} className={className}>
-        {children}
-      </DropdownMenu.Trigger>
+      <Tooltip words={hint}>
+        <DropdownMenu.Trigger ref={trigger} aria-label={label} className={className}>
+          {children}
+        </DropdownMenu.Trigger>
+      </Tooltip>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
           className="menu"

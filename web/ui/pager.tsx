@@ -17,12 +17,12 @@ export function Pager({ first, shown, total, previous, next }: PagerProps) {
       <p role="status" className="text-ink-muted text-sm tabular-nums">
         {shown < total ? `${first}–${first + shown - 1} of ${total}` : `${total} in total`}
       </p>
-      {(previous || next) && (
+      {shown < total && (
         <div className="flex gap-3">
-          <Button tone="secondary" disabled={!previous} onClick={previous}>
+          <Button tone="secondary" isUnavailable={!previous} onClick={previous}>
             Previous
           </Button>
-          <Button tone="secondary" disabled={!next} onClick={next}>
+          <Button tone="secondary" isUnavailable={!next} onClick={next}>
             Next
           </Button>
         </div>

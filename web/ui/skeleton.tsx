@@ -3,12 +3,18 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line motion-safe:animate-pulse ${className}`} />
 }
 
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
 /** Holds the place of a table that is still loading, under the words that say so. */
 export function TableSkeleton({ words }: { words: string }) {
   return (
     <div role="status" className="grid gap-4">
       <p className="text-ink-muted">{words}</p>
-      <Skeleton className="h-80 w-full" />
+      <div className="grid gap-2">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-12 w-full" />
+        ))}
+      </div>
     </div>
   )
 }

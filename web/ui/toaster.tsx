@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { closeTopDialog } from './open-dialogs.ts'
 import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
 
 const DURATION_MS = 5000
@@ -26,6 +27,7 @@ function Toaster() {
           type={shown.tone === 'error' ? 'foreground' : 'background'}
           className="toast"
           data-tone={shown.tone ?? 'neutral'}
+          onEscapeKeyDown={leaveToDialog}
           onOpenChange={(isOpen) => {
             if (!isOpen) dismissToast(shown.id)
           }}
@@ -47,4 +49,9 @@ function Toaster() {
       <Toast.Viewport hotkey={['F8']} className="toast-viewport" />
     </Toast.Provider>
   )
+}
+
+/** Escape closes the dialog somebody works in, not the notice that came after it. */
+function leaveToDialog(event: KeyboardEvent) {
+  if (closeTopDialog()) event.preventDefault()
 }

@@ -55,8 +55,17 @@ function Applications() {
   return (
     <>
       <StaleNotice isShown={isError} />
-      {data.length === 0 ? <p>No applications found</p> : <ViewApplicationsTable applications={data} />}
+      {data.length === 0 ? <NoApplications /> : <ViewApplicationsTable applications={data} />}
     </>
+  )
+}
+
+function NoApplications() {
+  return (
+    <div className="grid gap-2 rounded-md border border-line bg-panel p-5 md:p-7">
+      <p>No applications found</p>
+      <p className="text-ink-muted text-sm">Each one appears here as soon as it is sent.</p>
+    </div>
   )
 }
 

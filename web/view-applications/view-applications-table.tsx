@@ -1,7 +1,7 @@
 import type { Application } from '../../contract/application.ts'
-import { STATUS_TONES } from '../dashboard/application-texts.ts'
-import { Badge } from '../ui/badge.tsx'
+import { StatusBadge } from '../applications/status-badge.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { formatAppliedMinute } from './application-dates.ts'
 
 const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
@@ -10,34 +10,26 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
 export function ViewApplicationsTable({ applications }: { applications: Application[] }) {
   return (
     <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
-      <thead>
-        <tr>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
-            <th scope="row" data-label="Name" className="font-semibold">
+            <th scope="row" data-label="Name" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
               {application.name}
             </th>
-            <td data-label="Email">
+            <td data-label="Email" className="[overflow-wrap:anywhere]! md:min-w-36 xl:min-w-52">
               <EmailAddress address={application.email} />
             </td>
-            <td data-label="Phone" className="lg:whitespace-nowrap">
+            <td data-label="Phone" className="md:min-w-20 lg:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line md:w-2/5 lg:min-w-60">
+            <td data-label="Notes" className="whitespace-pre-line [overflow-wrap:anywhere]! md:w-2/5 lg:min-w-52">
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
-              <Badge tone={STATUS_TONES[application.status]}>{application.status}</Badge>
+              <StatusBadge status={application.status} />
             </td>
-            <td data-label="Date Applied" className="lg:whitespace-nowrap">
+            <td data-label="Date Applied" className="md:min-w-25 lg:whitespace-nowrap">
               {formatAppliedMinute(application.createdAt)}
             </td>
           </tr>

@@ -1,0 +1,40 @@
+import { openAdmin } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+import { expectToast, logIn } from './steps.ts'
+
+const LIST = '**/api/applications'
+
+test('all applications without the cookie that opens them: the session ends and says so, and signing in helps', async ({
+  page,
+  context,
+  site,
+}) => {
+  await site.deleteAllApplications()
+  await site.apply({ name: 'Amy First', email: 'amy@example.com' })
+  await site.signIn(page)
+  await page.goto('/view-applications')
+  await expectToast(page, 'Session expired. Please log in again.')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  await logIn(page, site.credentials)
+  await page.getByRole('link', { name: 'All applications' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Amy First' })).toBeVisible()
+
+  await context.clearCookies()
+  await page.reload()
+  await expectToast(page, 'Session expired. Please log in again.')
+})
+
+for (const status of [403, 404, 500]) {
+  test(`all applications refused with ${status}: the failure is told, and the session goes on`, async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install()
+    await page.route(LIST, (route) => route.fulfill({ status }))
+    await openAdmin(page, site, '/view-applications', 'All Applications')
+    await page.clock.runFor(5_000)
+    await expectToast(page, 'Error', 'Failed to load applications. Please try again later.')
+    expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull()
+  })
+}

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { choose, openAdmin, openAllApplications, revoke } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+import { expectToast, visit } from './steps.ts'
+
+const TITLE = 'Ignition Developer'
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  await site.createJob({ title: TITLE })
+})
+
+/** What an admin may be doing when the session ends, by the page it is done on. */
+const WORK: Array<[string, string, string, (page: Page) => Promise<unknown>]> = [
+  ['a posting is switched off', '/admin/jobs', 'Job Postings', (page) => choose(page, TITLE, 'Deactivate')],
+  ['a posting is cloned', '/admin/jobs', 'Job Postings', (page) => choose(page, TITLE, 'Clone')],
+  [
+    'the storage is tested',
+    '/admin/storage',
+    'Storage Settings',
+    (page) => page.getByRole('button', { name: 'Test Connection' }).click(),
+  ],
+]
+
+for (const [work, address, title, act] of WORK) {
+  test(`a session that has ended is told when ${work}, and leads to the login`, async ({ page, site }) => {
+    const token = await openAdmin(page, site, address, title)
+    if (address === '/admin/storage') await expect(page.getByText('Disconnected')).toBeVisible()
+    await revoke(page, token)
+    await act(page)
+    await expectToast(page, 'Session expired. Please log in again.')
+    await expect(page).toHaveURL('/admin/login')
+    const stored = await page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('user')])
+    expect(stored).toEqual([null, null])
+  })
+}
+
+test('a session that has ended is told when the password is changed, which it is not', async ({ page, site }) => {
+  const token = await openAdmin(page, site, '/admin/storage', 'Storage Settings')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill(site.credentials.password)
+  await dialog.getByLabel('New password', { exact: true }).fill('a new password')
+  await dialog.getByLabel('New password again').fill('a new password')
+  await revoke(page, token)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Session expired. Please log in again.')
+  await expect(page).toHaveURL('/admin/login')
+  expect((await page.request.post('/api/auth/login', { data: site.credentials })).ok()).toBe(true)
+})
+
+test('logout in one tab signs out every page of the admin area in the others', async ({ page, context, site }) => {
+  await openAllApplications(page, site)
+  const others = await Promise.all(
+    [
+      ['/admin', 'Dashboard'],
+      ['/admin/jobs', 'Job Postings'],
+      ['/admin/storage', 'Storage Settings'],
+    ].map(async ([address = '', title = '']) => {
+      const other = await context.newPage()
+      await visit(other, address)
+      await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      return other
+    }),
+  )
+  const last = others.at(-1) as Page
+  await last.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(last).toHaveURL('/')
+  for (const other of [page, ...others.slice(0, -1)]) {
+    await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect(other.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
+  }
+})

@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expectRows, openAdmin, rowOf } from './admin-steps.ts'
+import { expect, test } from './site.ts'
+
+const NOTE = 'I have worked with Ignition since 2019, and with PLCs for longer than that.'
+
+test.beforeEach(async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  await site.apply({ name: 'Ben Second', email: 'ben@example.com', note: 'Short.' })
+  await site.apply({ name: 'Amy First', email: 'amy@example.com', note: NOTE })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First', 'Ben Second'])
+})
+
+test('a tooltip opens after 700 ms under the pointer, the next one at once, and later after 700 ms again', async ({
+  page,
+}) => {
+  const tooltip = page.getByRole('tooltip')
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+  // In steps: between a button and its tooltip the pointer may take its time.
+  const leave = () => page.mouse.move(20, 200, { steps: 5 })
+  await page.clock.install()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await menu('Amy First').hover()
+  await page.clock.runFor(690)
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveText('Move, archive, delete')
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(290)
+  await menu('Ben Second').hover()
+  await expect(tooltip).toHaveCount(1)
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(310)
+  await menu('Amy First').hover()
+  await page.clock.runFor(690)
+  await expect(tooltip).toHaveCount(0)
+})
+
+test('a cut note is told in full by keyboard too, Escape takes it away, and Enter opens the details', async ({
+  page,
+}) => {
+  const note = rowOf(page, 'Amy First').getByRole('button', { name: 'I have worked with Ignition si...' })
+  await rowOf(page, 'Amy First').focus()
+  await page.keyboard.press('Tab')
+  await expect(note).toBeFocused()
+  await expect(page.getByRole('tooltip')).toHaveText(NOTE)
+  await expect(note).toHaveAccessibleDescription(NOTE)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(note).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Application Details' })).toContainText(NOTE)
+  await expect(rowOf(page, 'Ben Second').getByRole('button', { name: 'Short.' })).toHaveCount(0)
+})
+
+test('a click on a button leaves no tooltip behind', async ({ page }) => {
+  await page.getByRole('button', { name: 'Actions for Amy First' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Refresh' }).focus()
+  await expect(page.getByRole('tooltip')).toHaveText(/30 seconds/)
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
+
+test('an open tooltip breaks neither the content policy nor accessibility', async ({ page, consoleErrors }) => {
+  for (const name of ['Refresh', 'Name', 'Download resume of Amy First', 'I have worked with Ignition si...']) {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await expect(page.getByRole('tooltip')).toBeAttached()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  expect(consoleErrors).toEqual([])
+})

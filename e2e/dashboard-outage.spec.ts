@@ -1,0 +1,55 @@
+import { choose, expectRows, expectTabs, openAdmin, rowOf, runUntil } from './admin-steps.ts'
+import { test } from './own-server.ts'
+import { expect } from './site.ts'
+import { expectToast, toasts } from './steps.ts'
+
+const STALE = 'The connection is lost. You see what was loaded before; this page catches up by itself.'
+const REFETCH_MS = 30_000
+
+test('while the server is gone the rows stay, say so and refuse changes; they catch up when it is back', async ({
+  page,
+  ownServer,
+}) => {
+  const { site } = ownServer
+  await site.insertApplicants([{ name: 'Amy First' }])
+  await page.clock.install()
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First'])
+  // What shows notices is fetched after the page: it must have come before the server goes.
+  await page.waitForLoadState('networkidle')
+  await ownServer.kill()
+  await page.clock.runFor(REFETCH_MS)
+  await expect(page.getByText(STALE, { exact: true })).toBeVisible()
+  await expectRows(page, ['Amy First'])
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await runUntil(page, 1_000, () => expectToast(page, 'Update failed', 'Failed to update application status'))
+  await expectRows(page, ['Amy First'])
+  await expectTabs(page, [1, 0, 0, 0, 0, 0])
+
+  await site.insertApplicants([{ name: 'Ben Meanwhile' }])
+  await ownServer.startAgain()
+  await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+  await expectRows(page, ['Ben Meanwhile', 'Amy First'])
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await expectTabs(page, [1, 0, 0, 1, 0, 0])
+})
+
+test('when a later read fails, the rows and the open dialog stay, and the page catches up by itself', async ({
+  page,
+  ownServer: { site },
+}) => {
+  await site.insertApplicants([{ name: 'Amy First' }])
+  await page.clock.install()
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First'])
+  await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
+  await page.clock.runFor(REFETCH_MS)
+  await expect(page.getByText(STALE, { exact: true })).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  await dialog.getByLabel('Feedback').fill('Typed in the middle of it')
+  await page.unrouteAll()
+  await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
+})
