@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { setupRoutes } from './accounts/setup-routes.ts'
 import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
@@ -92,7 +93,8 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db })
     jobRoutes(features, { db, board, sessions, clock })
-    accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
+    setupRoutes(features, { db, clock, setupToken: config.setupToken })
+    accountRoutes(features, { db, sessions })
     passwordRoutes(features, { db, sessions })
     submissionRoutes(features, { db, store, clock, limit })
     recoveryRoutes(features, { db, store, clock, limit })
