@@ -73,6 +73,8 @@ export function buildApp({ config, db, store, pages, clock, logger }: AppParts) 
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   refuseCrossSite(app)
+  // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
+  app.removeContentTypeParser('text/plain')
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
   app.register(multipart, { throwFileSizeLimit: false })
