@@ -1,6 +1,6 @@
-import { openAdmin } from './admin-steps.ts'
+import { openAdmin, openAllApplications } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, logIn } from './steps.ts'
+import { expectToast, holdCalls, logIn } from './steps.ts'
 
 const LIST = '**/api/applications'
 
@@ -38,3 +38,22 @@ for (const status of [403, 404, 500]) {
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull()
   })
 }
+
+test('whoever signs in next in the same tab sees nothing of what was read before', async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await site.apply({ name: 'Amy First', email: 'amy@example.com' })
+  await openAllApplications(page, site)
+  const row = page.getByRole('rowheader', { name: 'Amy First' })
+  await expect(row).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('link', { name: 'Admin' }).click()
+  const letGo = await holdCalls(page, LIST)
+  await logIn(page, site.credentials)
+  await page.getByRole('link', { name: 'All applications' }).click()
+  await expect(page.getByText('Loading applications...')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  letGo()
+  await expect(row).toBeVisible()
+})
