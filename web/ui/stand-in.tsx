@@ -2,6 +2,12 @@ import { type Ref, useEffect, useImperativeHandle } from 'react'
 
 type Listener = (event: Event) => void
 
+/** Gives an element that is on the page already to whoever asks for the place of something that opens beside it. */
+export function PlaceOf({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): null {
+  useImperativeHandle(ref, () => element, [element])
+  return null
+}
+
 /** What the trigger of a tooltip gives to the element inside of it. */
 type TriggerProps = {
   ref?: Ref<HTMLElement>

@@ -18,7 +18,7 @@ type Reach = PointerEvent<HTMLElement> | FocusEvent<HTMLElement>
 
 type Reachable = { onPointerEnter?: (event: Reach) => void; onFocus?: (event: Reach) => void }
 
-/** What a tooltip takes: its words, and the one element that they are about. It listens for focus and pointer itself. */
+/** What a tooltip takes: its words, and the one element that they are about. */
 export type TooltipProps = { words: string; children: ReactElement<Reachable> }
 
 /**
@@ -32,7 +32,16 @@ export function Tooltip({ words, children }: TooltipProps) {
   }
   return (
     <>
-      {cloneElement(children, { onPointerEnter: reach, onFocus: reach })}
+      {cloneElement(children, {
+        onPointerEnter: (event) => {
+          reach(event)
+          children.props.onPointerEnter?.(event)
+        },
+        onFocus: (event) => {
+          reach(event)
+          children.props.onFocus?.(event)
+        },
+      })}
       {reached && <Words words={words} {...reached} />}
     </>
   )
