@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openAdmin, openAllApplications } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, holdCalls, logIn } from './steps.ts'
@@ -39,21 +40,34 @@ for (const status of [403, 404, 500]) {
   })
 }
 
-test('whoever signs in next in the same tab sees nothing of what was read before', async ({ page, site }) => {
-  await site.deleteAllApplications()
-  await site.apply({ name: 'Amy First', email: 'amy@example.com' })
-  await openAllApplications(page, site)
-  const row = page.getByRole('rowheader', { name: 'Amy First' })
-  await expect(row).toBeVisible()
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/')
-  await page.getByRole('link', { name: 'Admin' }).click()
-  const letGo = await holdCalls(page, LIST)
-  await logIn(page, site.credentials)
-  await page.getByRole('link', { name: 'All applications' }).click()
-  await expect(page.getByText('Loading applications...')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  letGo()
-  await expect(row).toBeVisible()
-})
+const PLACES = {
+  'in the admin area': async (page: Page) => {
+    await page.getByRole('link', { name: 'Job Postings' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  },
+  'on the landing page': async (page: Page) => {
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  },
+}
+
+for (const [where, logOut] of Object.entries(PLACES)) {
+  test(`after a logout ${where} whoever signs in next sees nothing of what was read before`, async ({ page, site }) => {
+    await site.deleteAllApplications()
+    await site.apply({ name: 'Amy First', email: 'amy@example.com' })
+    await openAllApplications(page, site)
+    const row = page.getByRole('rowheader', { name: 'Amy First' })
+    await expect(row).toBeVisible()
+    await logOut(page)
+    await expectToast(page, 'Logged out')
+    await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
+    const letGo = await holdCalls(page, LIST)
+    await logIn(page, site.credentials)
+    await page.getByRole('link', { name: 'All applications' }).click()
+    await expect(page.getByText('Loading applications...')).toBeVisible()
+    await expect(row).toHaveCount(0)
+    letGo()
+    await expect(row).toBeVisible()
+  })
+}

@@ -37,11 +37,19 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
   return <Checking />
 }
 
-/** Forgets all that was read once the session it was read with is over, so that whoever signs in next sees none of it. */
+/** Token of the session whose answers are in memory. */
+let readWith: string | null = null
+
+/**
+ * Forgets all that was read once the session it was read with is over, so that whoever signs in next sees none of it. A
+ * session may also end where no guard stands, as on the landing page: that shows at the next sign-in.
+ */
 function useForgetting(token: string | null) {
   const client = useQueryClient()
   useEffect(() => {
     if (token === null) return
+    if (readWith !== null && readWith !== token) client.clear()
+    readWith = token
     return () => {
       if (readToken() !== token) client.clear()
     }
