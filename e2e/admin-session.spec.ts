@@ -34,7 +34,7 @@ for (const status of [403, 404, 500]) {
     await page.clock.install()
     await page.route(LIST, (route) => route.fulfill({ status }))
     await openAdmin(page, site, '/view-applications', 'All Applications')
-    await page.clock.runFor(5_000)
+    await page.clock.runFor(4_000)
     await expectToast(page, 'Error', 'Failed to load applications. Please try again later.')
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull()
   })
