@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
+import { PAGE_SIZE } from '../contract/limits.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { median } from './load.ts'
 import { type Interaction, interactionsIn } from './main-thread.ts'
@@ -64,7 +65,7 @@ async function measureOnce(browser: Browser, { site, applications }: SeededSite)
     await page.keyboard.type(SEARCHED, { delay: KEY_MS })
     await wait(SETTLE_MS)
   })
-  const found = Math.min(50, Math.ceil(Math.ceil(applications / tabs.length) / 2))
+  const found = Math.min(PAGE_SIZE.usual, Math.ceil(Math.ceil(applications / tabs.length) / 2))
   await expect(page.getByRole('rowheader')).toHaveCount(found)
   await page.close()
   return { keystroke: interactionsIn(typingTrace, 'keydown'), 'tab switch': interactionsIn(tabTrace, 'mousedown') }

@@ -29,7 +29,7 @@ export const MAXIMUM = {
 } as const
 
 /** Rows of one page of the applications list: what is given when nothing is asked, and the most that may be asked. */
-export const PAGE_SIZE = { usual: 50, most: 200 } as const
+export const PAGE_SIZE = { usual: 25, most: 200 } as const
 
 /** Characters of a job description shown on a card before it is cut. */
 export const CARD_PREVIEW_LENGTH = 150

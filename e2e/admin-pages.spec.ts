@@ -91,6 +91,20 @@ test.describe('view applications', () => {
     await expect(rowOf(page, 'Amy First').getByRole('cell')).toHaveText(words)
   })
 
+  test('a new application arrives by itself after 30 seconds, and the rows before it stay as they are', async ({
+    page,
+    site,
+  }) => {
+    await site.apply({ name: 'Amy First', email: 'amy@example.com' })
+    await page.clock.install()
+    await openAllApplications(page, site)
+    const row = await rowOf(page, 'Amy First').elementHandle()
+    await site.apply({ name: 'Ben Later', email: 'ben@example.com' })
+    await page.clock.runFor(31_000)
+    await expect(page.getByRole('rowheader')).toHaveText(['Ben Later', 'Amy First'])
+    expect(await row?.evaluate((element) => element.isConnected)).toBe(true)
+  })
+
   test('without applications it says so', async ({ page, site }) => {
     await openAllApplications(page, site)
     await expect(page.getByText('No applications found', { exact: true })).toBeVisible()

@@ -1,6 +1,7 @@
-import { openAdmin } from './admin-steps.ts'
+import type { Page } from '@playwright/test'
+import { openAdmin, openAllApplications } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, logIn } from './steps.ts'
+import { expectToast, holdCalls, logIn } from './steps.ts'
 
 const LIST = '**/api/applications'
 
@@ -33,8 +34,40 @@ for (const status of [403, 404, 500]) {
     await page.clock.install()
     await page.route(LIST, (route) => route.fulfill({ status }))
     await openAdmin(page, site, '/view-applications', 'All Applications')
-    await page.clock.runFor(5_000)
+    await page.clock.runFor(4_000)
     await expectToast(page, 'Error', 'Failed to load applications. Please try again later.')
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull()
+  })
+}
+
+const PLACES = {
+  'in the admin area': async (page: Page) => {
+    await page.getByRole('link', { name: 'Job Postings' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  },
+  'on the landing page': async (page: Page) => {
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  },
+}
+
+for (const [where, logOut] of Object.entries(PLACES)) {
+  test(`after a logout ${where} whoever signs in next sees nothing of what was read before`, async ({ page, site }) => {
+    await site.deleteAllApplications()
+    await site.apply({ name: 'Amy First', email: 'amy@example.com' })
+    await openAllApplications(page, site)
+    const row = page.getByRole('rowheader', { name: 'Amy First' })
+    await expect(row).toBeVisible()
+    await logOut(page)
+    await expectToast(page, 'Logged out')
+    await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
+    const letGo = await holdCalls(page, LIST)
+    await logIn(page, site.credentials)
+    await page.getByRole('link', { name: 'All applications' }).click()
+    await expect(page.getByText('Loading applications...')).toBeVisible()
+    await expect(row).toHaveCount(0)
+    letGo()
+    await expect(row).toBeVisible()
   })
 }

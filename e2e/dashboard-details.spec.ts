@@ -1,8 +1,10 @@
-import { expectRows, openAdmin, refuse, rowOf } from './admin-steps.ts'
+import { expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, holdCalls, tabTo } from './steps.ts'
+import { expectToast, holdCalls, logIn, tabTo } from './steps.ts'
 
 const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
+
+let token: string
 
 test.beforeEach(async ({ page, site }) => {
   await site.deleteAllApplications()
@@ -11,7 +13,7 @@ test.beforeEach(async ({ page, site }) => {
   await site.apply({ name: 'Cid Third', email: 'cid@example.com', note: '' })
   await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
   await site.apply({ name: 'Amy First', email: 'amy@example.com', note: NOTE, jobId })
-  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  token = await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
 })
 
@@ -83,6 +85,62 @@ test('a refused save keeps what was typed, and closing asks before it is lost', 
   await dialog.getByRole('button', { name: 'Close dialog' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('nothing closes the details while a save is under way, and afterwards they close for good', async ({ page }) => {
+  const letGo = await holdCalls(page, '**/api/applications/*')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const close = dialog.getByRole('button', { name: 'Close', exact: true })
+  await dialog.getByLabel('Feedback').fill('Strong')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(close).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Close dialog' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  letGo()
+  await expectToast(page, 'Application updated')
+  await close.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what was typed when the session ends is there again after signing in', async ({ page, site }) => {
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const open = (name: string) => rowOf(page, name).getByRole('button', { name: 'Details' }).click()
+  await open('Amy First')
+  await dialog.getByLabel('Feedback').fill('Strong on tags.')
+  await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
+  await revoke(page, token)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Session expired. Please log in again.')
+  await expect(page).toHaveURL('/admin/login')
+  await logIn(page, site.credentials)
+  await open('Ben Second')
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await open('Amy First')
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
+  await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Application updated')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('leaving the page with unsaved details asks first; without changes it does not', async ({ page }) => {
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const feedback = page.getByRole('dialog', { name: 'Application Details' }).getByLabel('Feedback')
+  await feedback.fill('Strong on tags.')
+  const asking = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asking
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(feedback).toHaveValue('Strong on tags.')
+  await feedback.fill('')
+  const closing = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closing
 })
 
 test('an application without a note or a posting says so', async ({ page }) => {

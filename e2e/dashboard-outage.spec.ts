@@ -53,3 +53,25 @@ test('when a later read fails, the rows and the open dialog stay, and the page c
   await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
   await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
 })
+
+const DIALOGS = [
+  ['/admin/dashboard', 'Dashboard', 'details-dialog', /^Details/, 'Application Details'],
+  ['/admin/dashboard', 'Dashboard', 'change-password-dialog', 'Change password', 'Change Password'],
+  ['/admin/jobs', 'Job Postings', 'job-form-dialog', 'New Job Posting', 'Create New Job Posting'],
+] as const
+
+for (const [address, title, code, button, name] of DIALOGS) {
+  test(`${name} opens for the first time while the server is gone`, async ({ page, ownServer }) => {
+    const { site, kill } = ownServer
+    await site.insertApplicants([{ name: 'Amy First' }])
+    const fetching = page.waitForResponse((answer) => answer.url().includes(code))
+    await openAdmin(page, site, address, title)
+    const opener = page.getByRole('button', { name: button })
+    await expect(opener).toBeVisible()
+    await (await fetching).finished()
+    await page.waitForLoadState('networkidle')
+    await kill()
+    await opener.click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+  })
+}

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { createSessions } from './accounts/sessions.ts'
+import { setupRoutes } from './accounts/setup-routes.ts'
 import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
@@ -76,6 +77,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   refuseCrossSite(app)
+  // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
+  app.removeContentTypeParser('text/plain')
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
@@ -97,7 +100,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db })
     jobRoutes(features, { db, board, sessions, clock })
-    accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
+    setupRoutes(features, { db, clock, setupToken: config.setupToken })
+    accountRoutes(features, { db, sessions })
     passwordRoutes(features, { db, sessions })
     submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
     recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })

@@ -58,7 +58,10 @@ function matches({ status, archived, jobId, q }: ApplicationFilter) {
     ])
 }
 
+/** Text of which nothing is left once it is folded, such as a lone accent, is found nowhere. */
 function contains(text: string): Expression<SqlBool> {
-  const pattern = `%${foldText(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+  const folded = foldText(text)
+  if (folded === '') return sql<SqlBool>`1 = 0`
+  const pattern = `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${sql.ref('applications.search_text')} like ${pattern} escape '\\'`
 }

@@ -73,6 +73,8 @@ test.each([
   ['\\', []],
   ["'", []],
   ['nobody', []],
+  ['\0', []],
+  ['\u0301', []],
 ])('GET /api/applications?q=%s finds it in name, email or note', async (q, expected) => {
   expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual(expected)
 })

@@ -17,13 +17,15 @@ export function presentApplication(row: ApplicationWithResume): Application {
     createdAt: row.created_at,
     feedback: row.feedback,
     interviewDate: row.interview_date,
-    resume:
-      row.resume_kind === null || row.resume_name === null || row.resume_size === null
-        ? null
-        : {
-            fileName: downloadName(row.resume_name, row.resume_kind, row.name),
-            mediaType: RESUME_MEDIA_TYPES[row.resume_kind],
-            size: row.resume_size,
-          },
+    resume: presentResume(row),
+  }
+}
+
+function presentResume({ name, resume_kind, resume_name, resume_size }: ApplicationWithResume): Application['resume'] {
+  if (resume_kind === null || resume_name === null || resume_size === null) return null
+  return {
+    fileName: downloadName(resume_name, resume_kind, name),
+    mediaType: RESUME_MEDIA_TYPES[resume_kind],
+    size: resume_size,
   }
 }

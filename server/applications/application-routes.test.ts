@@ -53,6 +53,19 @@ test('PATCH /api/applications/{id} sets any status from any other', async () => 
   expect((await one(id))?.status).toBe('reviewing')
 })
 
+test.each([
+  ['text/plain', '{"status":"hired"}'],
+  ['application/x-www-form-urlencoded', 'status=hired'],
+  ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="status"\r\n\r\nhired\r\n--b--\r\n'],
+])('PATCH /api/applications/{id} with %s is answered 415 and changes nothing', async (contentType, body) => {
+  const id = await apply(app)
+  const headers = { ...admin, 'content-type': contentType }
+  const answer = await app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body })
+  expect(answer.status).toBe(415)
+  expect(await answer.json()).toMatchObject({ code: 'wrong_type' })
+  expect((await one(id))?.status).toBe('pending')
+})
+
 test('PATCH /api/applications/{id} sets feedback and interview date, and clears them', async () => {
   const id = await apply(app)
   const interviewDate = '2026-12-01T15:00:00.000Z'

@@ -22,7 +22,7 @@ const STORAGE_FAULTS = new Set([
 /** Answers every error of the application in one form; what is not known is logged and answered blandly. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = asRequestError(error)
+    const known = asRequestError(error, request)
     if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
     return sendError(reply, known)
   })
@@ -45,8 +45,10 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
   return sendError(reply, notFound())
 }
 
-function asRequestError(error: FastifyError): RequestError {
+function asRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
+  // A form is taken by its own routes alone; any other finds no body in it at all.
+  if (error.validationContext === 'body' && request.isMultipart()) return wrongType()
   if (error.validation) return validationError(error)
   if (isDatabaseUnavailable(error) || STORAGE_FAULTS.has(error.code)) return unavailable()
   return clientError(error) ?? new RequestError('internal', 'Something went wrong on our side. Please try again.')
@@ -54,10 +56,14 @@ function asRequestError(error: FastifyError): RequestError {
 
 function clientError(error: FastifyError): RequestError | undefined {
   if (error.statusCode === 413) return new RequestError('too_large', 'The request is too large.')
-  if (error.statusCode === 415) return new RequestError('wrong_type', 'The request has a content type we do not take.')
+  if (error.statusCode === 415) return wrongType()
   if (error.statusCode === 429) return new RequestError('too_many_requests', error.message)
   const isClientFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return isClientFault ? new RequestError('invalid_request', error.message) : undefined
+}
+
+function wrongType(): RequestError {
+  return new RequestError('wrong_type', 'The request has a content type we do not take.')
 }
 
 function validationError(error: FastifyError): RequestError {

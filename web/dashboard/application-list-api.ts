@@ -5,11 +5,9 @@ import { PAGE_SIZE } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
-import { keepTrying } from '../api/keep-trying.ts'
+import { polled } from '../applications/polled.ts'
 import type { ListView } from './list-view.ts'
 import { nextCursorOf } from './next-cursor.ts'
-
-const REFETCH_MS = 30_000
 
 /** First elements of the keys of every loaded page of applications. */
 export const PAGES_KEY = [API.applications, 'page'] as const
@@ -22,14 +20,6 @@ export type ApplicationPage = { applications: Application[]; total: number; next
 
 /** What a loaded page shows: a view, and the place in its list. */
 export type PlaceInList = ListView & { cursor: string | null }
-
-// Fetched again every 30 seconds (`spec.md` section 9), and so never shown older than that; sooner after a failure.
-const polled = {
-  staleTime: REFETCH_MS,
-  refetchOnReconnect: keepTrying.refetchOnReconnect,
-  refetchInterval: (query: Parameters<typeof keepTrying.refetchInterval>[0]) =>
-    keepTrying.refetchInterval(query) || REFETCH_MS,
-}
 
 /** One page of applications. While another order, search or page of the same tab loads, the rows before stay. */
 export function applicationPageQuery(token: string | null, place: PlaceInList) {

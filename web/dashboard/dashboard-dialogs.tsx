@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { LoadFailureBoundary } from '../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../lazy-part.tsx'
+import { usePreloadWhenIdle } from '../preload-when-idle.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { jobPositionOf } from './application-texts.ts'
 import type { RowActions } from './row-menu.tsx'
@@ -22,6 +23,7 @@ export type DashboardDialogsProps = {
 
 /** The dialogs of the dashboard. They live beside the list, so that reading it again leaves them open. */
 export function DashboardDialogs({ open, onOpen, titles, actions, downloading }: DashboardDialogsProps) {
+  usePreloadWhenIdle(Details)
   if (!open) return null
   const { kind, application } = open
   const close = () => onOpen(null)

@@ -30,15 +30,24 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const { application, position, isDownloading, onDownload, onSaved, onClose } = props
   const form = useDetailsForm(application, onSaved)
   const [isAsking, setAsking] = useState(false)
+  const leave = () => {
+    if (form.isSaving) return
+    if (form.isDirty) setAsking(true)
+    else onClose()
+  }
+  const discard = () => {
+    form.giveUp()
+    onClose()
+  }
   return (
     <Dialog
       title="Application Details"
       description={position}
       keepsOnOutsideClick={form.isDirty || form.isSaving}
-      onClose={() => (form.isDirty ? setAsking(true) : onClose())}
+      onClose={leave}
       footer={
         <>
-          <Button tone="secondary" onClick={() => (form.isDirty ? setAsking(true) : onClose())}>
+          <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
             Close
           </Button>
           <Button
@@ -70,7 +79,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             label="Interview Date"
             isStandalone
             type="datetime-local"
-            max="9999-12-31T23:59"
+            max="9999-12-30T23:59"
             className="sm:max-w-xs"
             value={form.fields.interviewDate}
             onChange={(event) => form.write({ interviewDate: event.target.value })}
@@ -83,7 +92,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <ResumePreview application={application} />
         </section>
       </div>
-      {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setAsking(false)} />}
+      {isAsking && <DiscardQuestion onDiscard={discard} onClose={() => setAsking(false)} />}
     </Dialog>
   )
 }

@@ -18,7 +18,7 @@ export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
-    <search className="grid gap-4 p-4 sm:grid-cols-2 md:flex md:px-5 md:*:w-72">
+    <search className="grid gap-x-3 gap-y-4 p-4 min-[22rem]:grid-cols-2 min-[22rem]:max-md:*:last:col-span-2 md:flex md:gap-4 md:px-5 md:*:w-72">
       <SelectField
         label="Filter by Job"
         isStandalone
@@ -34,13 +34,6 @@ export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
           </option>
         ))}
       </SelectField>
-      <SearchField
-        label="Search"
-        placeholder="Name, email or note"
-        maxLength={MAXIMUM.jobLine}
-        value={view.search}
-        onSearch={search}
-      />
       <SelectField
         label="Sort by"
         isStandalone
@@ -54,6 +47,13 @@ export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
           </option>
         ))}
       </SelectField>
+      <SearchField
+        label="Search"
+        placeholder="Name, email or note"
+        maxLength={MAXIMUM.jobLine}
+        value={view.search}
+        onSearch={search}
+      />
     </search>
   )
 }

@@ -40,3 +40,14 @@ test('a clone is an inactive draft of the same content that knows its original, 
 test('without an internal job code there is no suffix either', () => {
   expect(cloneBodyOf({ ...JOB, internalJobCode: null }).internalJobCode).toBeNull()
 })
+
+test.each([
+  ['C'.repeat(195), `${'C'.repeat(195)}-COPY`],
+  ['C'.repeat(196), `${'C'.repeat(195)}-COPY`],
+  ['C'.repeat(200), `${'C'.repeat(195)}-COPY`],
+  [`${'C'.repeat(194)}🛢`, `${'C'.repeat(194)}-COPY`],
+])('an internal job code of any length leaves room for the suffix', (internalJobCode, expected) => {
+  const body = cloneBodyOf({ ...JOB, internalJobCode })
+  expect(body.internalJobCode).toBe(expected)
+  expect(jobCreateSchema.parse(body)).toEqual(body)
+})

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { Job } from '../../contract/job.ts'
 import { LoadFailureBoundary } from '../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../lazy-part.tsx'
+import { usePreloadWhenIdle } from '../preload-when-idle.ts'
 import { DeleteJobDialog } from './delete-job-dialog.tsx'
 import type { JobDialogKind } from './job-menu.tsx'
 import { JobRecordDialog } from './job-record-dialog.tsx'
@@ -18,13 +19,9 @@ export type JobManagementDialogsProps = {
   onDelete: (job: Job) => void
 }
 
-/** Fetches the form when somebody reaches for it; a failure shows when it is opened. */
-export function preloadJobForm(): void {
-  Form.preload().catch(() => undefined)
-}
-
 /** The dialogs of job management, one at a time. */
 export function JobManagementDialogs({ open, onChange, onDelete }: JobManagementDialogsProps) {
+  usePreloadWhenIdle(Form)
   const close = () => onChange(null)
   return (
     <LoadFailureBoundary>

@@ -14,7 +14,7 @@ import { useLogout } from '../session/use-logout.ts'
 import { Button } from '../ui/button.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { JobManagementDialogs, type OpenJobDialog, preloadJobForm } from './job-management-dialogs.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from './job-management-dialogs.tsx'
 import { JobsTable } from './jobs-table.tsx'
 import { useJobActions } from './use-job-actions.ts'
 
@@ -45,9 +45,7 @@ function JobManagement() {
       title={TITLE}
       actions={
         <>
-          <Button onPointerEnter={preloadJobForm} onFocus={preloadJobForm} onClick={create}>
-            New Job Posting
-          </Button>
+          <Button onClick={create}>New Job Posting</Button>
           <Tooltip words="Loads this page again, with what others have changed">
             <Button tone="secondary" onClick={() => window.location.reload()}>
               Refresh

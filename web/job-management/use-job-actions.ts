@@ -29,7 +29,7 @@ export function useJobActions(): JobActions {
 
   const remove = useMutation({
     mutationFn: ({ id }: Job) => deleteJob(id),
-    onMutate: ({ id }) => list.change((jobs) => jobs.filter((job) => job.id !== id)),
+    onMutate: ({ id }) => list.change(id, () => null),
     onSuccess: () => toast({ title: 'Job deleted' }),
     onError: (error, _job, takeBack) => {
       takeBack?.()
@@ -54,8 +54,7 @@ function useJobChange(done: string, title: string, description: string) {
   const list = useJobList()
   return useMutation({
     mutationFn: ({ id, changes }: JobChange) => updateJob(id, changes),
-    onMutate: ({ id, changes, shown }) =>
-      list.change((jobs) => jobs.map((job) => (job.id === id ? ({ ...job, ...changes, ...shown } as Job) : job))),
+    onMutate: ({ id, changes, shown }) => list.change(id, (job) => ({ ...job, ...changes, ...shown }) as Job),
     onSuccess: (job) => {
       list.put(job)
       toast({ title: done })

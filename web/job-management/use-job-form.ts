@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Job } from '../../contract/job.ts'
 import { createAttemptKey } from '../api/attempt-key.ts'
+import { createDraftShelf } from '../session/draft-shelf.ts'
 import { useFailureNotice } from '../session/end-session.ts'
+import { useKeptDraft } from '../session/use-kept-draft.ts'
 import { toast } from '../ui/toast.ts'
-import { keepJobDraft, takeJobDraft } from './job-draft.ts'
 import { formValuesOf, type JobFormValues, jobBodyOf, jobFormSchema, NEW_JOB } from './job-form-values.ts'
 import { createJob, updateJob } from './job-management-api.ts'
 import { useJobList } from './use-job-list.ts'
+
+/** By the id of the posting; undefined is a new one. */
+const shelf = createDraftShelf<number | undefined, JobFormValues>()
 
 /**
  * Everything behind the job form: validation, saving, and a draft for a form that is taken away with changes in it.
@@ -24,10 +28,15 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     defaultValues: job ? formValuesOf(job) : NEW_JOB,
   })
   const [attempt] = useState(createAttemptKey)
-  const isDone = useRef(false)
   const { isDirty, errors } = form.formState
+  const giveUp = useKeptDraft({
+    shelf,
+    about: job?.id,
+    restore: (draft) => form.reset(draft, { keepDefaultValues: true }),
+    read: () => (isDirty ? form.getValues() : undefined),
+  })
   const finish = () => {
-    isDone.current = true
+    giveUp()
     onDone()
   }
 
@@ -45,9 +54,6 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     onSettled: list.refresh,
   })
 
-  useDraft(form, job?.id, isDirty, isDone)
-  useLeaveQuestion(isDirty)
-
   return {
     register: form.register,
     errors,
@@ -58,32 +64,4 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     }),
     finish,
   }
-}
-
-/** Puts back what was typed before the form was taken away, and keeps it should that happen. */
-function useDraft(
-  { reset, getValues }: Pick<ReturnType<typeof useForm<JobFormValues>>, 'reset' | 'getValues'>,
-  jobId: number | undefined,
-  isDirty: boolean,
-  isDone: { current: boolean },
-) {
-  const hasChanges = useRef(isDirty)
-  hasChanges.current = isDirty
-  useEffect(() => {
-    const draft = takeJobDraft(jobId)
-    if (draft) reset(draft, { keepDefaultValues: true })
-    return () => {
-      if (hasChanges.current && !isDone.current) keepJobDraft(jobId, getValues())
-    }
-  }, [jobId, reset, getValues, isDone])
-}
-
-/** Lets the browser ask before a reload or a closed tab takes unsaved changes away. */
-function useLeaveQuestion(isNeeded: boolean) {
-  useEffect(() => {
-    if (!isNeeded) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isNeeded])
 }

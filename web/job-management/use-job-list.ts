@@ -4,6 +4,7 @@ import type { Job } from '../../contract/job.ts'
 import { API } from '../../contract/paths.ts'
 import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { useAuth } from '../session/use-auth.ts'
+import { changeRow, type JobRowChange, undoRow } from './job-list-changes.ts'
 
 /** The list of postings in memory, changed ahead of the server and brought back when it refuses. */
 export function useJobList() {
@@ -13,14 +14,16 @@ export function useJobList() {
     const { queryKey } = managedJobsQuery(token)
     return {
       /**
-       * Changes the list at once.
-       * @returns the action that brings back how it was
+       * Changes one posting in the list at once.
+       * @returns the action that brings that posting back as it was
        */
-      change: async (edit: (jobs: Job[]) => Job[]) => {
+      change: async (id: number, change: JobRowChange) => {
         await client.cancelQueries({ queryKey })
-        const before = client.getQueryData(queryKey)
-        client.setQueryData(queryKey, (jobs) => jobs && edit(jobs))
-        return () => client.setQueryData(queryKey, before)
+        const jobs = client.getQueryData(queryKey) ?? []
+        const index = jobs.findIndex((job) => job.id === id)
+        const before = jobs[index]
+        client.setQueryData(queryKey, (now) => now && changeRow(now, id, change))
+        return () => client.setQueryData(queryKey, (now) => now && before && undoRow(now, before, index))
       },
       /** Puts in what the server has stored: a new posting first, a known one in its place. */
       put: (stored: Job) =>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PAGE } from '../../contract/paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
+import { usePreloadWhenIdle } from '../preload-when-idle.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { LoadFailureBoundary } from './load-failure-boundary.tsx'
 import { PageLink } from './page-link.tsx'
@@ -27,6 +28,7 @@ const QUIET = 'text-ink-muted text-sm hover:text-accent aria-[current]:text-acce
 /** The way around the admin area; the link of the page that is shown is marked. */
 export function AdminNav() {
   const [path] = useLocation()
+  usePreloadWhenIdle(ChangePassword)
   const [isChangingPassword, setChangingPassword] = useState(false)
   return (
     <>

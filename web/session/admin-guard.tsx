@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import type { User } from '../../contract/account.ts'
@@ -19,6 +19,7 @@ export type AdminGuardProps = {
 /** Lets an admin through; everybody else sees the login screen (`spec.md` sections 2 and 4). */
 export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuardProps) {
   const { isLoading, token } = useAuth()
+  useForgetting(token)
   const [refusedToken, setRefusedToken] = useState<string | null>(null)
   const check = useIdentityCheck(token)
   const isRefused = token !== null && (check.isError || check.data?.isAdmin === false)
@@ -34,6 +35,25 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
   if (token === null || isRefused) return <LoginScreen isInPlace />
   if (check.data?.isAdmin === true) return children
   return <Checking />
+}
+
+/** Token of the session whose answers are in memory. */
+let readWith: string | null = null
+
+/**
+ * Forgets all that was read once the session it was read with is over, so that whoever signs in next sees none of it. A
+ * session may also end where no guard stands, as on the landing page: that shows at the next sign-in.
+ */
+function useForgetting(token: string | null) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (token === null) return
+    if (readWith !== null && readWith !== token) client.clear()
+    readWith = token
+    return () => {
+      if (readToken() !== token) client.clear()
+    }
+  }, [client, token])
 }
 
 function useIdentityCheck(token: string | null) {

@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { PlaceOf } from './stand-in.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** One thing a menu offers. */
@@ -19,24 +20,75 @@ export type MenuProps = {
 
 /**
  * A button that opens a list of actions. A chosen action runs once the menu is gone and its button has the focus again, so
- * that a dialog it opens gives the focus back to that button.
+ * that a dialog it opens gives the focus back to that button. A table has many of them, so nothing but the button is
+ * mounted before somebody reaches it.
  */
 export function Menu({ label, hint, className, children, groups }: MenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const [button, setButton] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const reach = ({ currentTarget }: { currentTarget: HTMLElement }) => setButton(currentTarget)
+  return (
+    <>
+      <Tooltip words={hint}>
+        <button
+          type="button"
+          id={id}
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? menuIdOf(id) : undefined}
+          className={className}
+          onPointerEnter={reach}
+          onFocus={reach}
+          onPointerDown={(event) => {
+            if (event.button !== 0 || event.ctrlKey) return
+            reach(event)
+            setOpen(!isOpen)
+            // Where the menu opens it takes the focus itself.
+            if (!isOpen) event.preventDefault()
+          }}
+          onKeyDown={(event) => {
+            if (!OPENING_KEYS.includes(event.key)) return
+            setOpen(event.key === 'ArrowDown' || !isOpen)
+            event.preventDefault()
+          }}
+        >
+          {children}
+        </button>
+      </Tooltip>
+      {button && <Items button={button} isOpen={isOpen} onOpenChange={setOpen} groups={groups} />}
+    </>
+  )
+}
+
+const OPENING_KEYS = ['Enter', ' ', 'ArrowDown']
+
+function menuIdOf(buttonId: string): string {
+  return `${buttonId}-menu`
+}
+
+type ItemsProps = {
+  button: HTMLElement
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  groups: MenuItem[][]
+}
+
+function Items({ button, isOpen, onOpenChange, groups }: ItemsProps) {
   const chosen = useRef<(() => void) | null>(null)
-  // Inside the main landmark, so that nothing on the page stands outside of one.
-  const [place, setPlace] = useState<HTMLElement | null>(null)
   const shown = groups.filter((items) => items.length > 0)
   return (
     // Not modal: the modal form injects a style element that the content security policy refuses.
-    <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(trigger.current?.closest('main') ?? null)}>
-      <Tooltip words={hint}>
-        <DropdownMenu.Trigger ref={trigger} aria-label={label} className={className}>
-          {children}
-        </DropdownMenu.Trigger>
-      </Tooltip>
-      <DropdownMenu.Portal container={place}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger asChild>
+        <PlaceOf element={button} />
+      </DropdownMenu.Trigger>
+      {/* Inside the main landmark, so that nothing on the page stands outside of one. */}
+      <DropdownMenu.Portal container={button.closest('main')}>
         <DropdownMenu.Content
+          id={menuIdOf(button.id)}
+          aria-labelledby={button.id}
           className="menu"
           align="end"
           sideOffset={4}
@@ -46,7 +98,7 @@ export function Menu({ label, hint, className, children, groups }: MenuProps) {
             if (!act) return
             chosen.current = null
             event.preventDefault()
-            trigger.current?.focus()
+            button.focus()
             act()
           }}
         >

@@ -10,9 +10,9 @@ export function TableSkeleton({ words }: { words: string }) {
   return (
     <div role="status" className="grid gap-4">
       <p className="text-ink-muted">{words}</p>
-      <div className="grid gap-2">
+      <div aria-hidden="true" className="grid gap-2 motion-safe:animate-pulse">
         {ROWS.map((row) => (
-          <Skeleton key={row} className="h-12 w-full" />
+          <span key={row} className="h-12 rounded-sm bg-line" />
         ))}
       </div>
     </div>

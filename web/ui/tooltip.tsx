@@ -1,5 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { type FocusEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { StandIn } from './stand-in.tsx'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -13,18 +14,46 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a tooltip takes: its words, and the one element that it is about. */
-export type TooltipProps = { words: string; children: ReactElement }
+type Reach = PointerEvent<HTMLElement> | FocusEvent<HTMLElement>
 
-/** Says more about an element under the pointer, or reached by keyboard; Escape takes it away. */
+type Reachable = { onPointerEnter?: (event: Reach) => void; onFocus?: (event: Reach) => void }
+
+/** What a tooltip takes: its words, and the one element that they are about. */
+export type TooltipProps = { words: string; children: ReactElement<Reachable> }
+
+/**
+ * Says more about an element under the pointer, or reached by keyboard; Escape takes it away. A table has many of them, so
+ * nothing is mounted before somebody reaches the element.
+ */
 export function Tooltip({ words, children }: TooltipProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
+  const [reached, setReached] = useState<{ element: HTMLElement; by: Event } | null>(null)
+  const reach = ({ currentTarget, nativeEvent }: Reach) => {
+    if (reached?.element !== currentTarget) setReached({ element: currentTarget, by: nativeEvent })
+  }
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event) => {
+          reach(event)
+          children.props.onPointerEnter?.(event)
+        },
+        onFocus: (event) => {
+          reach(event)
+          children.props.onFocus?.(event)
+        },
+      })}
+      {reached && <Words words={words} {...reached} />}
+    </>
+  )
+}
+
+function Words({ words, element, by }: { words: string; element: HTMLElement; by: Event }) {
   // Inside the landmark or dialog of its element, so that nothing stands outside of one or under a dialog.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <Radix.Root onOpenChange={() => setPlace(trigger.current?.closest<HTMLElement>('[role=dialog], main') ?? null)}>
-      <Radix.Trigger asChild ref={trigger} onFocus={stayUnlessVisible}>
-        {children}
+    <Radix.Root onOpenChange={() => setPlace(element.closest<HTMLElement>('[role=dialog], main'))}>
+      <Radix.Trigger asChild>
+        <StandIn element={element} by={by} />
       </Radix.Trigger>
       <Radix.Portal container={place}>
         <Radix.Content className="tooltip" sideOffset={6} collisionPadding={8}>
@@ -33,9 +62,4 @@ export function Tooltip({ words, children }: TooltipProps) {
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** A click, or a dialog that gives the focus back to one who clicked, opens nothing. */
-function stayUnlessVisible(event: FocusEvent<HTMLElement>) {
-  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type { Application } from '../../contract/application.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import { API } from '../../contract/paths.ts'
-import { keepTrying, readStateOf } from '../api/keep-trying.ts'
+import { readStateOf } from '../api/keep-trying.ts'
+import { polled } from '../applications/polled.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { LoadFailure, StaleNotice } from '../layout/load-failure.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
@@ -22,7 +23,7 @@ const FAILURE = 'Failed to load applications. Please try again later.'
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [API.applications],
   select: (answer) => (Array.isArray(answer) ? answer : []),
-  ...keepTrying,
+  ...polled,
   staleTime: 0,
 })
 
@@ -45,13 +46,15 @@ export function Page() {
 
 function Applications() {
   const applications = useQuery(everyApplicationQuery)
-  const { data, error, isError, isFetching, refetch } = applications
+  const { data, error, isError, refetch } = applications
   const state = readStateOf(applications)
   useSessionWatch(error)
   useFailureToast(state === 'failed', error)
   if (state === 'loading') return <TableSkeleton words="Loading applications..." />
-  if (state === 'failed' || !data)
-    return <LoadFailure words={FAILURE} isTrying={isFetching} onRetry={() => refetch()} />
+  if (state === 'failed' || !data) {
+    // Read only here: a list that is shown is not to be rendered again whenever it is read again.
+    return <LoadFailure words={FAILURE} isTrying={applications.isFetching} onRetry={() => refetch()} />
+  }
   return (
     <>
       <StaleNotice isShown={isError} />
