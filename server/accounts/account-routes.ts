@@ -1,27 +1,34 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { loginAnswerSchema, loginSchema, setupAnswerSchema, type User, userSchema } from '../../contract/account.ts'
 import { API, SETUP_TOKEN_HEADER } from '../../contract/paths.ts'
 import type { Clock } from '../clock.ts'
-import { isUniqueViolation } from '../database/constraints.ts'
-import type { Db } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { RequestError } from '../http/request-error.ts'
-import { type Account, findAccountByName, insertAccount, isInitialised, markInitialised } from './account-queries.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import type { SignInLimit } from '../limits/sign-in-limit.ts'
+import { type Account, findAccountByName } from './account-queries.ts'
+import { createFirstAccount } from './first-account.ts'
+import { judgePassword } from './judge-password.ts'
 import { hashSecret } from './session-secrets.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Node gives header names in lower case. */
 const SETUP_TOKEN = SETUP_TOKEN_HEADER.toLowerCase() as Lowercase<typeof SETUP_TOKEN_HEADER>
 
-/** Name of the generated first account; its password is what keeps it. */
-const FIRST_USERNAME = 'admin'
-
-type Dependencies = { db: Db; sessions: Sessions; clock: Clock; setupToken: string | null }
+type Dependencies = {
+  db: Kysely<Tables>
+  sessions: Sessions
+  clock: Clock
+  limit: SignInLimit
+  setupToken: string | null
+}
 
 /** First-admin setup, sign-in, identity check and sign-out (`spec.md` section 7). */
-export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToken }: Dependencies): void {
+export function accountRoutes(app: WellheadApp, { db, sessions, clock, limit, setupToken }: Dependencies): void {
+  const createFirst = createFirstAccount({ db, clock })
+
   app.post(
     API.setupAdmin,
     {
@@ -33,26 +40,9 @@ export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToke
       },
     },
     async (request, reply) => {
-      if (await isInitialised(db)) throw setupClosed()
-      requireSetupToken(setupToken, request.headers[SETUP_TOKEN])
-
-      // 144 bits, in characters that are read and typed without doubt.
-      const password = randomBytes(18).toString('base64url')
-      const passwordHash = await hashPassword(password)
-      await db
-        .transaction()
-        .execute(async (trx) => {
-          await markInitialised(trx, clock())
-          await insertAccount(trx, {
-            username: FIRST_USERNAME,
-            password_hash: passwordHash,
-            created_at: clock().toISOString(),
-          })
-        })
-        .catch((error) => {
-          throw isUniqueViolation(error) ? setupClosed() : error
-        })
-      return reply.code(201).header('Cache-Control', 'no-store').send({ username: FIRST_USERNAME, password })
+      const requireRight = () => requireSetupToken(setupToken, request.headers[SETUP_TOKEN])
+      const credentials = await createFirst(requireRight)
+      return reply.code(201).header('Cache-Control', 'no-store').send(credentials)
     },
   )
 
@@ -60,8 +50,13 @@ export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToke
     API.login,
     { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorAnswers } } },
     async (request, reply) => {
-      const account = await findAccountByName(db, request.body.username)
-      const isRight = await verifyPassword(account?.password_hash, request.body.password)
+      const { username, password } = request.body
+      const account = await findAccountByName(db, username)
+      const isRight = await judgePassword(limit, {
+        attempt: { address: request.ip, username },
+        stored: account?.password_hash,
+        password,
+      })
       const token = account && isRight ? await sessions.start(account, reply) : undefined
       if (!account || token === undefined) throw new RequestError('unauthorized', 'Invalid username or password.')
       return reply.header('Cache-Control', 'no-store').send({ token, user: presentUser(account) })
@@ -95,10 +90,6 @@ export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToke
 
 function presentUser(account: Account): User {
   return { id: account.id, username: account.username, isAdmin: true }
-}
-
-function setupClosed(): RequestError {
-  return new RequestError('setup_closed', 'An admin account already exists.')
 }
 
 function requireSetupToken(expected: string | null, given: string | undefined): void {
