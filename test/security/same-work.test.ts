@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { startTestApp, TEST_ADMIN } from '../test-app.ts'
-import { signIn } from './sign-ins.ts'
+import { signIn, signInTimes, tally } from './sign-ins.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
 
@@ -33,6 +33,22 @@ test('an unknown username costs exactly the work of a known one, from the first 
     const one = { hashed: 0, verified: ['$argon2id$v=19$m=19456,t=2,p=1'] }
     expect(works).toEqual([one, one, one, one, one])
     console.log(`same work: ${works.length} sign-ins, known and unknown, took one argon2 verification of one cost each`)
+  } finally {
+    await app.stop()
+  }
+})
+
+test('guesses sent together are counted before any work is done on them', async () => {
+  const app = await startTestApp()
+  try {
+    await app.signIn()
+    workDone()
+    const wrong = () => signIn(app.url, { ...TEST_ADMIN, password: 'a wrong guess' })
+    await signInTimes(8, wrong)
+    const together = await Promise.all(Array.from({ length: 6 }, wrong))
+    expect(tally(together)).toEqual({ 401: 2, 429: 4 })
+    expect(workDone().verified).toHaveLength(10)
+    console.log('same work: of 14 guesses, the last 6 at once, argon2 saw 10')
   } finally {
     await app.stop()
   }
