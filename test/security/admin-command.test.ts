@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
+
+// Each command is a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let dataDir: string
 let server: ServerProcess
@@ -35,7 +38,7 @@ const login = async (username: string, password: string) => {
 }
 const me = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/auth/me`, { headers })).status
 
-test('an operator creates, resets, lists and removes accounts while the server runs', { timeout: 30_000 }, async () => {
+test('an operator creates, resets, lists and removes accounts while the server runs', async () => {
   const created = await admin('create', 'ana')
   expect(created.code, created.stderr).toBe(0)
   const first = passwordIn(created.stdout)
@@ -75,7 +78,7 @@ test('an operator creates, resets, lists and removes accounts while the server r
 
 const read = (name: string) => readFile(join(dataDir, name), 'latin1')
 
-test('the command says how it is typed, and what it will not do', { timeout: 30_000 }, async () => {
+test('the command says how it is typed, and what it will not do', async () => {
   for (const args of [[], ['create'], ['destroy', 'ana'], ['create', '--force']]) {
     const { code, stdout, stderr } = await admin(...args)
     expect([code, stdout], args.join(' ')).toEqual([1, ''])

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { setUp, signIn, signInTimes, tally } from './sign-ins.ts'
+
+// Three processes of their own take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Three processes on one data folder: two behind a proxy whose word is taken, one that strangers reach directly. */
 let dataDir: string
@@ -48,7 +51,8 @@ test('a username that nobody has is counted and refused in the same words', asyn
   expect(tally(guesses)).toEqual({ 401: 10, 429: 1 })
   const known = await wrong('203.0.113.1')
   const unknown = await wrong('203.0.113.3', 'nobody')
-  expect(unknown.body).toBe(known.body)
+  const wordsOf = ({ body }: { body: string }) => body.replace(/\d+ minutes/, 'some minutes')
+  expect([unknown.status, wordsOf(unknown)]).toEqual([known.status, wordsOf(known)])
 })
 
 test('the right password clears the count', async () => {
@@ -91,16 +95,17 @@ test('300 guesses at once, at two processes, are ten guesses, and the site answe
   isOver = true
   await reading
 
-  const answers = [...first, ...second]
+  const third = await signInTimes(10, guess)
+  const answers = [...first, ...second, ...third]
   const counts = tally(answers)
   expect(tally(first)[401]).toBeLessThanOrEqual(10)
   expect(counts[401]).toBe(10)
-  expect((counts[401] ?? 0) + (counts[429] ?? 0) + (counts[503] ?? 0)).toBe(330)
+  expect((counts[401] ?? 0) + (counts[429] ?? 0) + (counts[503] ?? 0)).toBe(340)
   expect(answers.filter(({ status, retryAfter }) => status !== 401 && !Number(retryAfter))).toEqual([])
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter((status) => status !== 200)).toEqual([])
   expect((await right('203.0.113.6')).status).toBe(200)
   console.log(
-    `guessing: of 330 guesses at once ${counts[401]} were judged, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings were answered meanwhile`,
+    `guessing: of 340 guesses, up to 300 at once, ${counts[401]} were judged, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings were answered meanwhile`,
   )
 })

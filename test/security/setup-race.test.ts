@@ -8,7 +8,9 @@ import { signIn, tally } from './sign-ins.ts'
 
 const CALLS = 200
 
-test(`of ${CALLS} setups at once, at two processes, one wins and all others are refused`, async () => {
+test(`of ${CALLS} setups at once, at two processes, one wins and all others are refused`, {
+  timeout: 60_000,
+}, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-setup-'))
   const first = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const second = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
