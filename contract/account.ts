@@ -11,11 +11,14 @@ export const loginSchema = z.strictObject({
   password,
 })
 
+/** A username that somebody chooses. */
+export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername)
+
 /** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
   newPassword: password,
-  username: requiredLine('Username is required', MAXIMUM.newUsername).optional(),
+  username: usernameSchema.optional(),
 })
 
 /** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */

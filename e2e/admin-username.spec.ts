@@ -30,6 +30,13 @@ test('setup advises to change username and password, and one dialog changes both
   await expect(dialog.getByRole('alert')).toHaveText([taken])
   await expect(dialog.getByLabel('Username')).toBeFocused()
   await page.unroute(address)
+  const wait = 'Too many wrong passwords were sent. Please try again in 15 minutes.'
+  await page.route(address, (route) =>
+    route.fulfill({ status: 429, json: { code: 'too_many_requests', message: wait } }),
+  )
+  await send.click()
+  await expectToast(page, 'Password not changed', wait)
+  await page.unroute(address)
   await send.click()
   await expectToast(page, 'Username and password changed')
   await expect(dialog).toHaveCount(0)

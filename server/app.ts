@@ -22,6 +22,8 @@ import { logAnswers } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { createJobBoard } from './jobs/job-board.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
+import { createCallerHash } from './limits/client-address.ts'
+import { createSignInLimit } from './limits/sign-in-limit.ts'
 import { createSubmissionLimit } from './limits/submission-limit.ts'
 import { startOutbox } from './outbox/outbox.ts'
 import { fileRoutes } from './pages/file-routes.ts'
@@ -87,7 +89,9 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
 
   const board = createJobBoard(db)
   const sessions = createSessions({ db, clock, isHttps })
-  const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour })
+  const hash = createCallerHash()
+  const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
+  const signInLimit = createSignInLimit({ db, clock, hash })
   const outbox = startOutbox({
     db,
     clock,
@@ -101,8 +105,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     healthRoutes(features, { db })
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
-    accountRoutes(features, { db, sessions })
-    passwordRoutes(features, { db, sessions })
+    accountRoutes(features, { db, sessions, limit: signInLimit })
+    passwordRoutes(features, { db, sessions, limit: signInLimit })
     submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
     recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
     applicationListRoutes(features, { db, sessions })

@@ -5,9 +5,16 @@ import { text } from 'node:stream/consumers'
 
 const root = resolve(import.meta.dirname, '..')
 
+const PROGRAMS = {
+  backup: 'server/backup/backup.ts',
+  restore: 'server/backup/restore.ts',
+  verify: 'server/backup/verify.ts',
+  admin: 'server/accounts/admin.ts',
+}
+
 /** Runs a command as an operator does, in a process of its own, on a data folder. */
-export async function runOperatorCommand(name: 'backup' | 'restore' | 'verify', dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, [join(root, `server/backup/${name}.ts`), ...args], {
+export async function runOperatorCommand(name: keyof typeof PROGRAMS, dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(root, PROGRAMS[name]), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

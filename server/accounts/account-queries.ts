@@ -57,6 +57,15 @@ export async function markInitialised(db: Db, now: Date): Promise<void> {
   await db.insertInto('installation').values({ id: 1, initialised_at: now.toISOString() }).execute()
 }
 
+/** Marks the installation as set up, whether or not it is already. */
+export async function ensureInitialised(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ id: 1, initialised_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
 /** Stores a session by the hashes of its two secrets. */
 export async function insertSession(
   db: Db,

@@ -1,22 +1,29 @@
+import type { Kysely } from 'kysely'
 import { loginAnswerSchema, loginSchema, type User, userSchema } from '../../contract/account.ts'
 import { API } from '../../contract/paths.ts'
-import type { Db } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { RequestError } from '../http/request-error.ts'
+import type { SignInLimit } from '../limits/sign-in-limit.ts'
 import { type Account, findAccountByName } from './account-queries.ts'
-import { verifyPassword } from './passwords.ts'
+import { judgePassword } from './judge-password.ts'
 import type { Sessions } from './sessions.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions; limit: SignInLimit }
 
 /** Sign-in, identity check and sign-out (`spec.md` section 7). */
-export function accountRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function accountRoutes(app: WellheadApp, { db, sessions, limit }: Dependencies): void {
   app.post(
     API.login,
     { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorAnswers } } },
     async (request, reply) => {
-      const account = await findAccountByName(db, request.body.username)
-      const isRight = await verifyPassword(account?.password_hash, request.body.password)
+      const { username, password } = request.body
+      const account = await findAccountByName(db, username)
+      const isRight = await judgePassword(limit, {
+        attempt: { address: request.ip, username },
+        stored: account?.password_hash,
+        password,
+      })
       const token = account && isRight ? await sessions.start(account, reply) : undefined
       if (!account || token === undefined) throw new RequestError('unauthorized', 'Invalid username or password.')
       return reply.header('Cache-Control', 'no-store').send({ token, user: presentUser(account) })

@@ -3,24 +3,27 @@ import type { ChangePassword } from '../../contract/account.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
+import type { SignInAttempt, SignInLimit } from '../limits/sign-in-limit.ts'
 import { deleteOtherSessions, findPasswordHash, replaceSignIn } from './account-queries.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { judgePassword } from './judge-password.ts'
+import { hashPassword } from './passwords.ts'
 
 /**
  * Changes the password of an account, and its username where one is given, and ends every session of it but the
  * caller's, together.
- * @param session the calling account and the hash of its token
+ * @param session the calling account, where it calls from, and the hash of its token
  * @throws {RequestError} `password_wrong` when the current password is not right, or no longer; `username_taken` when
- * another account has the username
+ * another account has the username; `too_many_requests` after as many wrong ones as a sign-in may have
  */
 export async function changePassword(
-  db: Kysely<Tables>,
-  { accountId, tokenHash }: { accountId: number; tokenHash: string },
+  { db, limit }: { db: Kysely<Tables>; limit: SignInLimit },
+  { accountId, attempt, tokenHash }: { accountId: number; attempt: SignInAttempt; tokenHash: string },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<void> {
   // The slow work comes before the transaction, which would otherwise hold up every other write.
   const before = await findPasswordHash(db, accountId)
-  if (before === undefined || !(await verifyPassword(before, currentPassword))) throw passwordWrong()
+  const isRight = await judgePassword(limit, { attempt, stored: before, password: currentPassword })
+  if (before === undefined || !isRight) throw passwordWrong()
   const after = await hashPassword(newPassword)
   await db
     .transaction()

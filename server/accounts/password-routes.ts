@@ -3,14 +3,15 @@ import { changePasswordSchema } from '../../contract/account.ts'
 import { API } from '../../contract/paths.ts'
 import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import type { SignInLimit } from '../limits/sign-in-limit.ts'
 import type { Account } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import type { Sessions } from './sessions.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions; limit: SignInLimit }
 
 /** Changing one's own password and username, which setup advises (`spec.md` section 2). */
-export function passwordRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function passwordRoutes(app: WellheadApp, { db, sessions, limit }: Dependencies): void {
   app.post(
     API.changePassword,
     {
@@ -23,8 +24,9 @@ export function passwordRoutes(app: WellheadApp, { db, sessions }: Dependencies)
       },
     },
     async (request, reply) => {
-      const { id: accountId } = request.account as Account
-      await changePassword(db, { accountId, tokenHash: sessions.tokenHash(request) }, request.body)
+      const { id: accountId, username } = request.account as Account
+      const attempt = { address: request.ip, username }
+      await changePassword({ db, limit }, { accountId, attempt, tokenHash: sessions.tokenHash(request) }, request.body)
       return reply.code(204).send(null)
     },
   )

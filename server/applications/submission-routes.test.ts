@@ -187,6 +187,23 @@ test('one address may send so many forms an hour', async () => {
   }
 })
 
+test('a proxy that is trusted tells who sends, by network; without one its word changes nothing', async () => {
+  const statusesOf = async (trustProxy: boolean, addresses: string[]) => {
+    const limited = await startTestApp({ submissionsPerHour: 2, trustProxy })
+    const statuses: number[] = []
+    for (const address of addresses) {
+      const headers = { 'x-forwarded-for': address }
+      const answer = await limited.call('/api/submit-application', { method: 'POST', headers, body: applicationForm() })
+      statuses.push(answer.status)
+    }
+    await limited.stop()
+    return statuses
+  }
+  const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1', '2001:db8:1:2::3', '2001:db8:1:3::1', '203.0.113.7']
+  expect(await statusesOf(true, addresses)).toEqual([201, 201, 429, 201, 201])
+  expect(await statusesOf(false, addresses)).toEqual([201, 201, 429, 429, 429])
+})
+
 test('the limit holds for forms sent at once, and a retry of a stored one gets its receipt', async () => {
   const limited = await startTestApp({ submissionsPerHour: 2 })
   try {

@@ -5,7 +5,7 @@ import { makeBackup } from './make-backup.ts'
 import { refuseExisting } from './write-backup-file.ts'
 
 /** `npm run backup -- FILE`: writes one file with the database and all local files. Exit code 2: made, with losses. */
-await runCommand('npm run backup -- FILE', async ({ dataDir, args, signal }) => {
+await runCommand(['npm run backup -- FILE'], async ({ dataDir, args, signal }) => {
   const file = resolve(args[0] ?? '')
   refuseExisting(file)
   if (!relative(dataDir, file).startsWith('..')) {

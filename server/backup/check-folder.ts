@@ -11,7 +11,7 @@ import {
   listPendingDeletions,
   listWithoutLocal,
 } from './folder-queries.ts'
-import { findDatabaseFaults, isDamage, type ReadDatabase, readDatabase } from './read-database.ts'
+import { findDatabaseFaults, isDamage, type OpenedDatabase, readDatabase } from './read-database.ts'
 
 /** Something in a data folder that is not as it should be. */
 export type Fault =
@@ -49,7 +49,7 @@ export async function checkFolder(check: FolderCheck): Promise<FolderReport> {
   }
 }
 
-async function checkFiles(check: FolderCheck, { db }: ReadDatabase): Promise<FolderReport> {
+async function checkFiles(check: FolderCheck, { db }: OpenedDatabase): Promise<FolderReport> {
   const rows = await countRows(db)
   const files = await listLocalFiles(db)
   const inCloud = await listCloudStored(db)
@@ -77,7 +77,7 @@ async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): P
   return { kind: 'altered', application, key, isInCloud, sha256: facts.sha256 }
 }
 
-async function findUnnamed({ folder, isLive }: FolderCheck, db: ReadDatabase['db']): Promise<Fault[]> {
+async function findUnnamed({ folder, isLive }: FolderCheck, db: OpenedDatabase['db']): Promise<Fault[]> {
   const names = (await readdir(join(folder, 'resumes')).catch(undefinedIfMissing)) ?? []
   // Read after the names: what the server has come to name or to remove since is not a fault.
   const named = new Set((await listLocalFiles(db)).map((file) => file.key))

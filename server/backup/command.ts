@@ -8,7 +8,7 @@ export class CommandFault extends Error {}
 export type Command = {
   /** Absolute path of the data folder. */
   dataDir: string
-  /** What was given on the command line. */
+  /** What was given on the command line, in the order of the usage. */
   args: string[]
   /** Fires when the command is interrupted, so that it can clear up behind itself. */
   signal: AbortSignal
@@ -16,14 +16,13 @@ export type Command = {
 
 /**
  * Runs a command of the operator and sets the exit code of the process.
- * @param usage the command as it is typed, with a word in capitals for each argument
+ * @param usages each way in which the command may be typed, with a word in capitals for what the operator puts in
  * @param work resolves to the exit code
  */
-export async function runCommand(usage: string, work: (command: Command) => Promise<number>): Promise<void> {
+export async function runCommand(usages: string[], work: (command: Command) => Promise<number>): Promise<void> {
   const args = process.argv.slice(2)
-  const wanted = usage.split(' ').filter((word) => /^[A-Z]+$/.test(word)).length
-  if (args.length !== wanted || args.some((arg) => arg === '' || arg.startsWith('-'))) {
-    console.error(`Usage: ${usage}`)
+  if (!usages.some((usage) => isTypedAs(usage, args))) {
+    console.error(`Usage: ${usages.join('\n       ')}`)
     process.exitCode = 1
     return
   }
@@ -38,6 +37,12 @@ export async function runCommand(usage: string, work: (command: Command) => Prom
     console.error(reason instanceof CommandFault ? reason.message : explainStartFault(reason))
     process.exitCode = 1
   }
+}
+
+function isTypedAs(usage: string, args: string[]): boolean {
+  const words = usage.split(' -- ')[1]?.split(' ') ?? []
+  const fits = (word: string, arg = '') => (/^[A-Z]+$/.test(word) ? /^[^-]/.test(arg) : arg === word)
+  return args.length === words.length && words.every((word, index) => fits(word, args[index]))
 }
 
 /** Tells the operator something on standard output. */

@@ -195,15 +195,18 @@ test('a backup that is interrupted while it is written leaves nothing behind', a
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })
 
-test('deleted data are not in the free pages of a backup', async () => {
+test('deleted data are not in the free pages of a backup, nor is who failed to sign in', async () => {
   const id = await apply(app, { name: 'Zebulon Quartermaine' })
   await apply(app)
   const answer = await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
   expect(answer.status).toBe(204)
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
+  const failure = { caller_hash: 'hash-of-a-caller', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
+  await app.db.insertInto('sign_in_failures').values(failure).execute()
   await makeBackup(app.dataDir, file, signal)
   const content = await readFile(file)
-  expect([content.includes(APPLICANT.email), content.includes('Quartermaine')]).toEqual([true, false])
+  const isIn = [APPLICANT.email, 'Quartermaine', 'hash-of-a-caller'].map((text) => content.includes(text))
+  expect(isIn).toEqual([true, false, false])
   await restoreBackup(file, join(folder, 'data'), signal)
   await using database = await readDatabase(join(folder, 'data'))
   expect(await database.db.selectFrom('sessions').selectAll().execute()).toEqual([])

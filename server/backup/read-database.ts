@@ -7,8 +7,8 @@ import { DATABASE_FILE } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { CommandFault } from './command.ts'
 
-/** A database that is read beside a server that may be running. */
-export type ReadDatabase = { db: Kysely<Tables>; sqlite: SqliteDatabase.Database } & AsyncDisposable
+/** A database that is opened beside a server that may be running. */
+export type OpenedDatabase = { db: Kysely<Tables>; sqlite: SqliteDatabase.Database } & AsyncDisposable
 
 /** The newest change of the schema that this version knows. */
 export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
@@ -17,10 +17,22 @@ export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
  * Opens the database of a data folder for reading, as it stands.
  * @throws {CommandFault} when there is none, or when its schema is that of another version
  */
-export async function readDatabase(folder: string): Promise<ReadDatabase> {
+export function readDatabase(folder: string): Promise<OpenedDatabase> {
+  return openExisting(folder, { readonly: true })
+}
+
+/** Opens the database of a data folder for a change beside a server that may be running; otherwise like {@link readDatabase}. */
+export async function changeDatabase(folder: string): Promise<OpenedDatabase> {
+  const database = await openExisting(folder, { readonly: false })
+  database.sqlite.pragma('synchronous = FULL')
+  database.sqlite.pragma('foreign_keys = ON')
+  return database
+}
+
+async function openExisting(folder: string, { readonly }: { readonly: boolean }): Promise<OpenedDatabase> {
   const file = join(folder, DATABASE_FILE)
   if (!existsSync(file)) throw new CommandFault(`There is no database ${file}. Look at DATA_DIR.`)
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
+  const sqlite = new SqliteDatabase(file, { readonly, fileMustExist: true })
   sqlite.pragma('busy_timeout = 5000')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   try {

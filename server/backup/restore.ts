@@ -4,7 +4,7 @@ import { counted, countLine, faultLine } from './fault-lines.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** `npm run restore -- FILE`: makes the data folder, which must not be there yet, from a backup file. */
-await runCommand('npm run restore -- FILE', async ({ dataDir, args, signal }) => {
+await runCommand(['npm run restore -- FILE'], async ({ dataDir, args, signal }) => {
   const { manifest, faults } = await restoreBackup(resolve(args[0] ?? ''), dataDir, signal)
   const { createdAt, wellhead, counts } = manifest
   say(`Restored ${dataDir} as it was at ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)

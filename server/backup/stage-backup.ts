@@ -28,6 +28,9 @@ export async function stageBackup(staging: Staging): Promise<void> {
     await holdFiles(staging, { live: live.db, staged })
     // A sign-in of the past must not come back to life with the data.
     await staged.deleteFrom('sessions').execute()
+    // Who was counted lately is nobody's business later, and the secret that hides it stands in the same file.
+    await staged.deleteFrom('sign_in_failures').execute()
+    await staged.deleteFrom('submission_counts').execute()
     // What was deleted still stands in the pages of a copy; it stays out of one that is written anew.
     sqlite.prepare('vacuum into ?').run(join(staging.folder, DATABASE_FILE))
   } finally {

@@ -49,6 +49,21 @@ test('applications from before the list could be searched are found, sorted and 
   await db.destroy()
 })
 
+test('an installation gets one secret of 256 bits and keeps it; hashes from before are forgotten', async () => {
+  await databaseOf('0003-resume-copies', (sqlite) => {
+    sqlite.exec("insert into submission_counts values ('hash without a secret', '2026-01-01T00', 3)")
+  })
+  const secrets: unknown[] = []
+  for (let opening = 0; opening < 2; opening++) {
+    const db = await openDatabase(folder)
+    secrets.push(await db.selectFrom('installation_secret').selectAll().execute())
+    expect(await db.selectFrom('submission_counts').selectAll().execute()).toEqual([])
+    await db.destroy()
+  }
+  expect(secrets[0]).toEqual([{ id: 1, secret: expect.stringMatching(/^[\w-]{43}$/) }])
+  expect(secrets[1]).toEqual(secrets[0])
+})
+
 test('a change of the schema that fails half-way leaves nothing of itself behind', async () => {
   await databaseOf('0001-first-tables', (sqlite) => sqlite.exec('create index applications_by_job on jobs (title)'))
   await expect(openDatabase(folder)).rejects.toThrow('already exists')

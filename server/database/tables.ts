@@ -110,6 +110,12 @@ type SessionsTable = {
 /** One row once the first admin exists; it is never removed, so that setup never opens again. */
 type InstallationTable = { id: 1; initialised_at: Instant }
 
+/** What addresses and usernames are hashed with where callers are counted; a single row, made with the table. */
+type InstallationSecretTable = { id: 1; secret: string }
+
+/** Failed sign-ins of one username from one network; forgotten once `expires_at` has passed. */
+type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
+
 type OutboxTasksTable = {
   id: Generated<number>
   kind: string
@@ -132,6 +138,8 @@ export type Tables = {
   accounts: AccountsTable
   sessions: SessionsTable
   installation: InstallationTable
+  installation_secret: InstallationSecretTable
+  sign_in_failures: SignInFailuresTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
+import { type CallerHash, clientNetwork } from './client-address.ts'
+import { inMinutes } from './waiting-words.ts'
 
-/** How many forms one address may have stored in a clock hour. Addresses are kept as hashes, until the next hour's first form. */
+/** How many forms one network may have stored in a clock hour. Networks are kept as hashes, until the next hour's first form. */
 export type SubmissionLimit = {
   /** @throws {RequestError} `too_many_requests` when the address has used up its hour */
   requireRoom(address: string): Promise<void>
@@ -22,11 +23,14 @@ export function createSubmissionLimit({
   db,
   clock,
   perHour,
+  hash,
 }: {
   db: Db
   clock: Clock
   perHour: number
+  hash: CallerHash
 }): SubmissionLimit {
+  const hashOf = (on: Db, address: string, hour: string) => hash(on, 'submission', hour, clientNetwork(address))
   return {
     requireRoom: async (address) => {
       if (perHour === 0) return
@@ -34,7 +38,7 @@ export function createSubmissionLimit({
       const used = await db
         .selectFrom('submission_counts')
         .select('count')
-        .where('address_hash', '=', hashAddress(address, hourOf(now)))
+        .where('address_hash', '=', await hashOf(db, address, hourOf(now)))
         .executeTakeFirst()
       if (used && used.count >= perHour) throw tooMany(now)
     },
@@ -46,7 +50,7 @@ export function createSubmissionLimit({
       await trx.deleteFrom('submission_counts').where('hour', '<', hour).execute()
       const { count } = await trx
         .insertInto('submission_counts')
-        .values({ address_hash: hashAddress(address, hour), hour, count: 1 })
+        .values({ address_hash: await hashOf(trx, address, hour), hour, count: 1 })
         .onConflict((conflict) =>
           conflict
             .columns(['address_hash', 'hour'])
@@ -63,13 +67,8 @@ function hourOf(now: Date): string {
   return now.toISOString().slice(0, 13)
 }
 
-function hashAddress(address: string, hour: string): string {
-  return createHash('sha256').update(`${hour} ${address}`).digest('hex')
-}
-
 function tooMany(now: Date): RequestError {
   const minutes = 60 - now.getUTCMinutes()
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const message = `Too many forms were sent from your network in this hour. Please try again in ${wait}.`
+  const message = `Too many forms were sent from your network in this hour. Please try again in ${inMinutes(minutes)}.`
   return new RequestError('too_many_requests', message, { retryAfter: minutes * 60 })
 }

@@ -22,6 +22,9 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof ChangePasswordForm>> = {
   username_taken: 'username',
 }
 
+/** Refusals that pass; the server says when. */
+const PASSING: readonly (string | undefined)[] = ['too_many_requests', 'unavailable'] satisfies ErrorCode[]
+
 const PASSWORDS = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
   {
@@ -97,12 +100,14 @@ function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChan
       onChanged()
     },
     onError: (error) => {
-      const field = error instanceof ApiError && FIELD_OF[error.code as ErrorCode]
-      if (field && error.serverMessage) {
-        setError(field, { message: error.serverMessage }, { shouldFocus: true })
+      const { code, serverMessage } = error instanceof ApiError ? error : {}
+      const field = FIELD_OF[code as ErrorCode]
+      if (field && serverMessage) {
+        setError(field, { message: serverMessage }, { shouldFocus: true })
         return
       }
-      tellFailure(error, { title: 'Password not changed', description: 'Please try again' })
+      const description = (PASSING.includes(code) && serverMessage) || 'Please try again'
+      tellFailure(error, { title: 'Password not changed', description })
     },
   })
 }

@@ -1,0 +1,40 @@
+import { usernameSchema } from '../../contract/account.ts'
+import { CommandFault, runCommand, say } from '../backup/command.ts'
+import { changeDatabase } from '../backup/read-database.ts'
+import { createAccount, listAccounts, removeAccount, resetPassword } from './manage-accounts.ts'
+
+const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
+
+/** `npm run admin -- create NAME` and its like: the accounts, from the machine itself, also while the server runs. */
+await runCommand(USAGES, async ({ dataDir, args: [action, name = ''] }) => {
+  await using database = await changeDatabase(dataDir)
+  const { db } = database
+  switch (action) {
+    case 'create':
+      sayPassword('Created', name, await createAccount(db, chosenName(name), new Date()))
+      break
+    case 'reset':
+      sayPassword('Reset', name, await resetPassword(db, name))
+      break
+    case 'remove':
+      await removeAccount(db, name)
+      say(`Removed ${name}, and ended its sessions.`)
+      break
+    default:
+      for (const account of await listAccounts(db)) say(`${account.username}  (since ${account.created_at})`)
+  }
+  return 0
+})
+
+/** The only place where the password is ever shown. */
+function sayPassword(done: string, name: string, password: string): void {
+  say(`${done} ${name}. The password is shown this once; change it after signing in:`)
+  say(password)
+}
+
+function chosenName(name: string): string {
+  const parsed = usernameSchema.safeParse(name)
+  if (parsed.success && parsed.data === name) return name
+  const reason = parsed.error?.issues[0]?.message ?? 'No unseen characters or spaces at its ends'
+  throw new CommandFault(`The name cannot be taken: ${reason}.`)
+}

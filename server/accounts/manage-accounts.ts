@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import { CommandFault } from '../backup/command.ts'
+import { isUniqueViolation } from '../database/constraints.ts'
+import type { AccountRow, Db, Tables } from '../database/tables.ts'
+import { ensureInitialised, insertAccount } from './account-queries.ts'
+import { generatePassword, hashPassword } from './passwords.ts'
+
+/** Every account, oldest first. */
+export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at'>>> {
+  return db.selectFrom('accounts').select(['username', 'created_at']).orderBy('id').execute()
+}
+
+/**
+ * Creates an account and closes the setup page for good.
+ * @returns the generated password
+ * @throws {CommandFault} when the name is taken
+ */
+export async function createAccount(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
+  const password = generatePassword()
+  const passwordHash = await hashPassword(password)
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
+      await ensureInitialised(trx, now)
+    })
+    .catch((error) => {
+      throw isUniqueViolation(error) ? new CommandFault(`There is an account ${username} already.`) : error
+    })
+  return password
+}
+
+/**
+ * Gives an account a new password, ends all of its sessions, and forgets failed sign-ins, so that its owner need not
+ * wait before using it.
+ * @returns the generated password
+ * @throws {CommandFault} when no account has the name
+ */
+export async function resetPassword(db: Kysely<Tables>, username: string): Promise<string> {
+  const password = generatePassword()
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    const account = await trx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('username', '=', username)
+      .returning('id')
+      .executeTakeFirst()
+    if (!account) throw unknown(username)
+    await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
+    // Which of them are this account's cannot be told from their hashes.
+    await trx.deleteFrom('sign_in_failures').execute()
+  })
+  return password
+}
+
+/**
+ * Removes an account and its sessions.
+ * @throws {CommandFault} when no account has the name, or when it is the last one
+ */
+export async function removeAccount(db: Kysely<Tables>, username: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Writing comes first, so that no other process can remove the other account in between.
+    const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
+    if (!removed) throw unknown(username)
+    const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()
+    if (!left) throw new CommandFault(`${username} is the last account. Create another one before removing it.`)
+  })
+}
+
+function unknown(username: string): CommandFault {
+  return new CommandFault(`There is no account ${username}. See npm run admin -- list.`)
+}

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Db } from '../database/tables.ts'
+
+/** Hashes what a caller is counted by, under the installation's secret. The first part names what is counted. */
+export type CallerHash = (db: Db, ...parts: string[]) => Promise<string>
+
+/** Makes the hashing. The secret is read from the database once, when it is first needed. */
+export function createCallerHash(): CallerHash {
+  let secret: string | undefined
+  return async (db, ...parts) => {
+    secret ??= (await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()).secret
+    return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
+  }
+}
+
+/**
+ * The network that an address stands for when callers are counted: an IPv4 address itself, however it is written, and
+ * the /64 of an IPv6 address, within which one household or one machine may choose freely.
+ * @param address as the connection or a trusted proxy gives it; a text that is no address is left as it is
+ */
+export function clientNetwork(address: string): string {
+  const bare = withoutPort(address.trim()).split('%')[0] ?? ''
+  if (isIP(bare) !== 6) return bare
+  const groups = groupsOf(bare)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Some proxies forward the port along with the address. */
+function withoutPort(address: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+}
+
+/** The eight numbers of an IPv6 address. The URL parser writes every form of it in one way, hexadecimal throughout. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  if (tail === undefined) return numbers(head)
+  const [left, right] = [numbers(head), numbers(tail)]
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}

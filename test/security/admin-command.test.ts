@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runOperatorCommand } from '../run-operator-command.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+// Each command is a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let dataDir: string
+let server: ServerProcess
+let log = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-admin-'))
+  server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'trace' })
+  for (const stream of [server.process.stdout, server.process.stderr]) {
+    stream?.on('data', (chunk) => {
+      log += chunk
+    })
+  }
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const admin = (...args: string[]) => runOperatorCommand('admin', dataDir, ...args)
+const passwordIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? ''
+const login = async (username: string, password: string) => {
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  return { status: answer.status, headers: { authorization: `Bearer ${token}` } }
+}
+const me = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/auth/me`, { headers })).status
+
+test('an operator creates, resets, lists and removes accounts while the server runs', async () => {
+  const created = await admin('create', 'ana')
+  expect(created.code, created.stderr).toBe(0)
+  const first = passwordIn(created.stdout)
+  expect(first).toMatch(/^[\w-]{24}$/)
+  const setup = await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })
+  expect(setup.status, 'creating an account closes the setup').toBe(403)
+
+  const signedIn = await login('ana', first)
+  expect([signedIn.status, await me(signedIn.headers)]).toEqual([200, 200])
+  for (let guess = 0; guess < 10; guess += 1) await login('ana', 'not the one')
+  expect((await login('ana', first)).status).toBe(429)
+
+  const reset = await admin('reset', 'ana')
+  expect(reset.code, reset.stderr).toBe(0)
+  const second = passwordIn(reset.stdout)
+  expect(second).not.toBe(first)
+  expect(await me(signedIn.headers), 'a reset ends every session').toBe(401)
+  expect((await login('ana', first)).status).toBe(401)
+  const again = await login('ana', second)
+  expect(again.status, 'a reset also ends the waiting').toBe(200)
+
+  expect(await admin('remove', 'ana')).toMatchObject({ code: 1, stderr: expect.stringContaining('last account') })
+  expect((await admin('create', 'Ben Ö')).code).toBe(0)
+  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+\)\nBen Ö {2}\(since .+\)\n$/)
+  expect((await admin('remove', 'ana')).code).toBe(0)
+  expect(await me(again.headers), 'removing an account ends its sessions').toBe(401)
+
+  const written = (await Promise.all((await readdir(dataDir)).filter((name) => /sqlite/.test(name)).map(read))).join('')
+  for (const secret of [first, second]) {
+    expect(log.includes(secret), 'in the log').toBe(false)
+    expect(written.includes(secret), 'in the database').toBe(false)
+  }
+  console.log(
+    'admin command: created, reset, listed and removed beside a running server; 2 passwords in no log or file',
+  )
+})
+
+const read = (name: string) => readFile(join(dataDir, name), 'latin1')
+
+test('the command says how it is typed, and what it will not do', async () => {
+  for (const args of [[], ['create'], ['destroy', 'ana'], ['create', '--force']]) {
+    const { code, stdout, stderr } = await admin(...args)
+    expect([code, stdout], args.join(' ')).toEqual([1, ''])
+    expect(stderr).toContain('npm run admin -- create NAME')
+  }
+  await admin('create', 'taken')
+  const refusals: Array<[string[], string]> = [
+    [['create', 'taken'], 'There is an account taken already.'],
+    [['create', ' spaced '], 'The name cannot be taken'],
+    [['create', 'x'.repeat(51)], 'Must be at most 50 characters'],
+    [['reset', 'nobody'], 'There is no account nobody.'],
+    [['remove', 'nobody'], 'There is no account nobody.'],
+  ]
+  for (const [args, reason] of refusals) {
+    const { code, stdout, stderr } = await admin(...args)
+    expect([code, stdout], args.join(' ')).toEqual([1, ''])
+    expect(stderr).toContain(reason)
+    expect(stderr, 'no stack').not.toContain('    at ')
+  }
+  const elsewhere = await runOperatorCommand('admin', join(dataDir, 'resumes'), 'list')
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database') })
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import { JOB_STATUSES } from '../../contract/vocabulary.ts'
+import { createJob } from '../factories.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+
+const SECRETS = { internalJobCode: 'INTERNAL-QZX', projectCode: 'PROJECT-QZX' }
+const HIDDEN = 'Hidden-QZX'
+
+let app: TestApp
+let open: number
+const hidden: number[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  open = await createJob(app, { title: 'Open to all', ...SECRETS })
+  for (const status of JOB_STATUSES) {
+    for (const isActive of [true, false]) {
+      if (status === 'active' && isActive) continue
+      hidden.push(await createJob(app, { title: `${HIDDEN} ${status} ${isActive}`, status, isActive, ...SECRETS }))
+    }
+  }
+})
+afterAll(() => app.stop())
+
+test('visitors find no posting that is not open, and no internal code, wherever they look', async () => {
+  const lists = [API.jobs, `${API.jobs}?active=true`, `${API.jobs}?active=false`, '/', '/sitemap.xml', `/jobs/${open}`]
+  const ones = [open, ...hidden].flatMap((id) => [`/api/jobs/${id}`, `/jobs/${id}`])
+  const addresses = [...lists, ...ones]
+  for (const path of addresses) {
+    const text = await (await app.call(path)).text()
+    for (const secret of [HIDDEN, 'INTERNAL-QZX', 'PROJECT-QZX']) expect(text.includes(secret), path).toBe(false)
+  }
+  for (const id of hidden) {
+    expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
+    expect((await app.call(`/jobs/${id}`)).status).toBe(404)
+  }
+  const signedIn = await (await app.call(API.jobs, { headers: await app.signIn() })).text()
+  for (const secret of [HIDDEN, 'INTERNAL-QZX', 'PROJECT-QZX']) expect(signedIn).toContain(secret)
+  console.log(
+    `hidden postings: ${hidden.length} postings and their codes on none of ${addresses.length} public addresses`,
+  )
+})

@@ -1,0 +1,56 @@
+import type { TestApp } from '../test-app.ts'
+
+/** One call of the API as its own document describes it. */
+export type Operation = {
+  name: string
+  method: string
+  path: string
+  /** Who may call it: everybody, holders of a bearer token, or these and holders of the applications cookie. */
+  opens: 'to all' | 'to bearers' | 'to bearers and the cookie'
+  /** Media type of its body; undefined where it takes none. */
+  takes: string | undefined
+}
+
+type Described = { security?: object[]; requestBody?: { content: Record<string, unknown> } }
+
+/** Every call of the API, read from the document it publishes, so that a new one is tested without being listed. */
+export async function readOperations(app: TestApp): Promise<Operation[]> {
+  const document = (await (await app.call('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, Described>>
+  }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security = [], requestBody }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      opens: opennessOf(security),
+      takes: Object.keys(requestBody?.content ?? {})[0],
+    })),
+  )
+}
+
+function opennessOf(security: object[]): Operation['opens'] {
+  const schemes = security.flatMap((scheme) => Object.keys(scheme))
+  if (schemes.length === 0) return 'to all'
+  return schemes.includes('applicationsCookie') ? 'to bearers and the cookie' : 'to bearers'
+}
+
+/** Makes a call with an id that is stored, or another one. */
+export function callOperation(
+  app: TestApp,
+  operation: Operation,
+  { headers = {}, id = '1', body }: { headers?: Record<string, string>; id?: string; body?: string },
+): Promise<Response> {
+  return app.call(operation.path.replace('{id}', id), {
+    method: operation.method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** Every row of every table, to see that nothing was changed. */
+export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
+  const tables = ['jobs', 'applications', 'resumes', 'resume_copies', 'accounts', 'sessions', 'outbox_tasks'] as const
+  const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]))
+}

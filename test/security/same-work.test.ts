@@ -1,0 +1,55 @@
+import * as argon2 from '@node-rs/argon2'
+import { expect, test, vi } from 'vitest'
+import { startTestApp, TEST_ADMIN } from '../test-app.ts'
+import { signIn, signInTimes, tally } from './sign-ins.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+/** Kind and cost of every hash that was worked on since the last call, without the salts. */
+function workDone() {
+  const work = {
+    hashed: vi.mocked(argon2.hash).mock.calls.length,
+    verified: vi.mocked(argon2.verify).mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4).join('$')),
+  }
+  vi.mocked(argon2.hash).mockClear()
+  vi.mocked(argon2.verify).mockClear()
+  return work
+}
+
+test('an unknown username costs exactly the work of a known one, from the first request on', async () => {
+  const app = await startTestApp()
+  try {
+    const works: unknown[] = []
+    for (const username of ['nobody', 'nobody else']) {
+      await signIn(app.url, { username, password: 'a wrong guess' })
+      works.push(workDone())
+    }
+    await app.signIn()
+    workDone()
+    for (const username of [TEST_ADMIN.username, 'nobody', TEST_ADMIN.username]) {
+      await signIn(app.url, { username, password: 'a wrong guess' })
+      works.push(workDone())
+    }
+    const one = { hashed: 0, verified: ['$argon2id$v=19$m=19456,t=2,p=1'] }
+    expect(works).toEqual([one, one, one, one, one])
+    console.log(`same work: ${works.length} sign-ins, known and unknown, took one argon2 verification of one cost each`)
+  } finally {
+    await app.stop()
+  }
+})
+
+test('guesses sent together are counted before any work is done on them', async () => {
+  const app = await startTestApp()
+  try {
+    await app.signIn()
+    workDone()
+    const wrong = () => signIn(app.url, { ...TEST_ADMIN, password: 'a wrong guess' })
+    await signInTimes(8, wrong)
+    const together = await Promise.all(Array.from({ length: 6 }, wrong))
+    expect(tally(together)).toEqual({ 401: 2, 429: 4 })
+    expect(workDone().verified).toHaveLength(10)
+    console.log('same work: of 14 guesses, the last 6 at once, argon2 saw 10')
+  } finally {
+    await app.stop()
+  }
+})

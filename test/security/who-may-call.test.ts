@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import { apply, createJob } from '../factories.ts'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
+import { callOperation, everyRow, type Operation, readOperations } from './operations.ts'
+
+/** Calls that are there for everybody; a new one has to be added here by somebody who means it. */
+const OPEN_TO_ALL = [
+  'GET /api/jobs',
+  'GET /api/jobs/{id}',
+  'GET /healthz',
+  'GET /readyz',
+  'POST /api/auth/login',
+  'POST /api/auth/setup-admin',
+  'POST /api/recovery/resubmit',
+  'POST /api/submit-application',
+]
+
+const HOUR = 60 * 60 * 1000
+const START = Date.parse('2026-03-02T09:00:00Z')
+
+let app: TestApp
+let operations: Operation[]
+let guarded: Operation[]
+beforeAll(async () => {
+  app = await startTestApp()
+  app.setNow(new Date(START))
+  await createJob(app)
+  await apply(app)
+  operations = await readOperations(app)
+  guarded = operations.filter(({ opens }) => opens !== 'to all')
+})
+afterAll(() => app.stop())
+
+async function signIn() {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
+}
+
+/** Names of the calls that do not answer 401. */
+async function notRefused(calls: Operation[], headers: Record<string, string>): Promise<string[]> {
+  const passed: string[] = []
+  for (const operation of calls) {
+    const answer = await callOperation(app, operation, { headers })
+    if (answer.status !== 401) passed.push(`${operation.name}: ${answer.status}`)
+  }
+  return passed
+}
+
+test('what is open to all is what is meant to be', () => {
+  const open = operations.filter(({ opens }) => opens === 'to all').map(({ name }) => name)
+  expect(open.toSorted()).toEqual(OPEN_TO_ALL)
+  const byCookie = operations.filter(({ opens }) => opens === 'to bearers and the cookie').map(({ name }) => name)
+  expect(byCookie).toEqual(['GET /api/applications'])
+})
+
+test('every other call is refused without a sign-in, and with anything that only looks like one', async () => {
+  const before = await everyRow(app)
+  const lookAlikes = [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer undefined',
+    'Bearer null',
+    'Basic YWRtaW46YWRtaW4=',
+    `Bearer ${'A'.repeat(43)}`,
+  ]
+  for (const authorization of lookAlikes) {
+    expect(await notRefused(guarded, authorization === '' ? {} : { authorization }), authorization).toEqual([])
+  }
+  expect(await everyRow(app)).toEqual(before)
+  console.log(`who may call: ${guarded.length} guarded calls refused ${lookAlikes.length} kinds of no sign-in each`)
+})
+
+test('the cookie opens the list of applications and nothing else, whatever secret is put into it', async () => {
+  const { cookie, bearer } = await signIn()
+  expect((await app.call(API.applications, { headers: cookie })).status).toBe(200)
+  const others = guarded.filter(({ opens }) => opens === 'to bearers')
+  expect(await notRefused(others, cookie)).toEqual([])
+
+  const name = cookie.cookie.split('=')[0]
+  const token = bearer.authorization.split(' ')[1]
+  const secret = cookie.cookie.split('=')[1]
+  expect(await notRefused(guarded, { cookie: `${name}=${token}` }), 'the token as a cookie').toEqual([])
+  expect(await notRefused(guarded, { authorization: `Bearer ${secret}` }), 'the cookie as a token').toEqual([])
+  for (const path of [API.jobs, API.job.replace(':id', '1')]) {
+    const [withCookie, without] = [await app.call(path, { headers: cookie }), await app.call(path)]
+    expect(await withCookie.text(), path).toBe(await without.text())
+  }
+  console.log(
+    `who may call: the cookie was refused on ${others.length} of ${guarded.length} guarded calls, all but one`,
+  )
+})
+
+test('a sign-in that was revoked opens nothing, neither by token nor by cookie', async () => {
+  const { bearer, cookie } = await signIn()
+  expect((await app.call(API.me, { headers: bearer })).status).toBe(200)
+  await app.call(API.logout, { method: 'POST', headers: bearer })
+  expect(await notRefused(guarded, bearer)).toEqual([])
+  expect(await notRefused(guarded, cookie)).toEqual([])
+  expect((await app.call(API.jobs, { headers: bearer })).status, 'where nobody needs one').toBe(401)
+})
+
+test('a sign-in opens nothing after 8 hours unused, nor after 24 hours in use', async () => {
+  const idle = await signIn()
+  app.setNow(new Date(START + 8 * HOUR))
+  expect(await notRefused(guarded, idle.bearer)).toEqual([])
+  expect(await notRefused(guarded, idle.cookie)).toEqual([])
+
+  const busy = await signIn()
+  for (const hours of [7, 14, 21, 23]) {
+    app.setNow(new Date(START + (8 + hours) * HOUR))
+    expect((await app.call(API.me, { headers: busy.bearer })).status).toBe(200)
+  }
+  app.setNow(new Date(START + 32 * HOUR))
+  expect(await notRefused(guarded, busy.bearer)).toEqual([])
+  expect(await notRefused(guarded, busy.cookie)).toEqual([])
+  console.log(`who may call: ${guarded.length} guarded calls refused revoked, idle and aged sign-ins, token and cookie`)
+})
+
+test('no call that changes anything is taken from the pages of another site', async () => {
+  const { authorization } = await app.signIn()
+  const changing = operations.filter(({ method }) => method !== 'GET')
+  const before = await everyRow(app)
+  const origins = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: app.url },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${app.url}.evil.example` },
+    { origin: app.url.replace('http:', 'http://user@evil.example?') },
+  ]
+  for (const operation of changing) {
+    for (const origin of origins) {
+      const answer = await callOperation(app, operation, { headers: { authorization, ...origin } })
+      expect([answer.status, (await answer.json()).code], `${operation.name} ${JSON.stringify(origin)}`).toEqual([
+        403,
+        'cross_site',
+      ])
+    }
+  }
+  expect(await everyRow(app)).toEqual(before)
+  console.log(`cross-site: ${changing.length} changing calls refused ${origins.length} kinds of foreign origin each`)
+})
