@@ -126,7 +126,7 @@ test('a session that is over goes to the login', async ({ page, site }) => {
   await site.signIn(page)
   await page.goto('/admin/storage')
   await expectToast(page, 'Session expired. Please log in again.')
-  await expect(page).toHaveURL('/admin/login')
+  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fstorage')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
