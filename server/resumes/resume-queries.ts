@@ -88,16 +88,19 @@ export async function nameCopy(
 }
 
 /** What is to be noted of a copy. */
-export type CopyChange = { state: CopyState; error?: string | null; key?: string | null; isChecked?: boolean }
+export type CopyChange = { state: CopyState; key?: string | null; isChecked?: boolean }
+
+/** A copy as it was when somebody began to look at it. */
+type SeenCopy = Pick<ResumeCopyRow, 'application_id' | 'place'> & { key: string }
 
 /**
  * Notes how it stands with a copy.
- * @returns false when its row is gone, because the application was deleted meanwhile
+ * @returns false when it is no longer under that key: its application was deleted, or somebody else was quicker
  */
 export async function noteCopy(
   db: Db,
-  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
-  { state, error = null, key, isChecked = false }: CopyChange,
+  copy: SeenCopy,
+  { state, key, isChecked = false }: CopyChange,
   now: Date,
 ): Promise<boolean> {
   const instant = now.toISOString()
@@ -105,15 +108,32 @@ export async function noteCopy(
     .updateTable('resume_copies')
     .set({
       state,
-      last_error: error,
+      last_error: null,
       changed_at: instant,
       ...(key !== undefined && { key }),
       ...(isChecked && { checked_at: instant }),
     })
     .where('application_id', '=', copy.application_id)
     .where('place', '=', copy.place)
+    .where('key', '=', copy.key)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Notes why a copy could not be made, unless somebody else has made it meanwhile. */
+export async function noteFailure(
+  db: Db,
+  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
+  { state, error }: { state: 'waiting' | 'failed'; error: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('resume_copies')
+    .set({ state, last_error: error, changed_at: now.toISOString() })
+    .where('application_id', '=', copy.application_id)
+    .where('place', '=', copy.place)
+    .where('state', '!=', 'stored')
+    .execute()
 }
 
 /** Lets go of a place of a resume; what was there is the caller's to remove. */
