@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { CopyState, Tables } from '../server/database/tables.ts'
-import { expectCopy } from '../server/resumes/resume-queries.ts'
+import { expectCopies } from '../server/resumes/resume-queries.ts'
 import { setCopyState } from '../test/copy-states.ts'
 import { openAdmin } from './admin-steps.ts'
 import { expect, type Site, test as withSite } from './site.ts'
@@ -161,7 +161,7 @@ async function expectCount(page: Page, name: string, count: string): Promise<voi
 
 /** Leaves no key: there is no drive from which a later deletion could take the copy. */
 async function noteDriveCopy(db: Kysely<Tables>, id: number, state: CopyState, error: string | null = null) {
-  await expectCopy(db, id, 'google-drive', new Date())
+  await expectCopies(db, [id], 'google-drive', new Date())
   await setCopyState(db, { application_id: id, place: 'google-drive' }, state, { error })
 }
 

@@ -10,18 +10,21 @@ export type OutboxTask =
  * Leaves a task in the same transaction as the decision it follows from.
  * @param delayMs how long it is not to be taken up yet, in milliseconds
  */
-export async function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
-  await db
-    .insertInto('outbox_tasks')
-    .values({
-      kind: task.kind,
-      payload: JSON.stringify(task.payload),
-      attempts: 0,
-      run_after: new Date(now.getTime() + delayMs).toISOString(),
-      last_error: null,
-      created_at: now.toISOString(),
-    })
-    .execute()
+export function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
+  return addTasks(db, [task], now, delayMs)
+}
+
+/** Leaves several tasks like {@link addTask}; at least one. */
+export async function addTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs = 0): Promise<void> {
+  const values = tasks.map(({ kind, payload }) => ({
+    kind,
+    payload: JSON.stringify(payload),
+    attempts: 0,
+    run_after: new Date(now.getTime() + delayMs).toISOString(),
+    last_error: null,
+    created_at: now.toISOString(),
+  }))
+  await db.insertInto('outbox_tasks').values(values).execute()
 }
 
 /**

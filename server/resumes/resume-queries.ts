@@ -18,16 +18,17 @@ export function findResume(db: Db, applicationId: number): Promise<ResumeRow | u
 }
 
 /**
- * Notes that a resume is to be copied to a place. One that was there before keeps its key, so that a copy that did
- * arrive is found instead of made twice.
+ * Notes that resumes, at least one, are to be copied to a place. A copy that was there before keeps its key, so that one
+ * that did arrive is found instead of made twice.
  */
-export async function expectCopy(db: Db, applicationId: number, place: ResumePlace, now: Date): Promise<void> {
-  const copy = newCopy(applicationId, place, now)
-  const { state, changed_at } = copy
+export async function expectCopies(db: Db, applicationIds: number[], place: ResumePlace, now: Date): Promise<void> {
+  const state = 'waiting'
   await db
     .insertInto('resume_copies')
-    .values(copy)
-    .onConflict((conflict) => conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at }))
+    .values(applicationIds.map((applicationId) => newCopy(applicationId, place, now)))
+    .onConflict((conflict) =>
+      conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at: now.toISOString() }),
+    )
     .execute()
 }
 
@@ -157,13 +158,18 @@ export async function isNamed(db: Db, place: ResumePlace, key: string): Promise<
 }
 
 /** Resumes that have no copy in a place, or one that is not to be trusted, and that nobody is about to copy there. */
-export async function listUncopied(db: Db, place: ResumePlace, limit: number): Promise<number[]> {
+export async function listUncopied(
+  db: Db,
+  place: ResumePlace,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_copies', (join) =>
       join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', place),
     )
     .select('resumes.application_id')
+    .where('resumes.application_id', '>', afterId)
     .where((where) => where.or([where('state', 'is', null), where('state', 'in', ['failed', 'missing', 'altered'])]))
     .orderBy('resumes.application_id')
     .limit(limit)

@@ -9,7 +9,7 @@ import { apply, insertApplicant } from '../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import type { ResumeCopyRow } from '../database/tables.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
-import { expectCopy, insertResume } from '../resumes/resume-queries.ts'
+import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,7 +35,7 @@ async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copie
   await setCopyState(app.db, { application_id: id, place: 'local' }, local, { now: NOW })
   if (!cloud) return id
   const copy = { application_id: id, place: 'google-drive' } as const
-  await expectCopy(app.db, id, copy.place, NOW)
+  await expectCopies(app.db, [id], copy.place, NOW)
   await setCopyState(app.db, copy, cloud, { error: error ?? null, now: NOW })
   return id
 }
