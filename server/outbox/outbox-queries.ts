@@ -6,6 +6,9 @@ export type OutboxTask =
   | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
 
+/** The next day's check is what is put off for longest. In milliseconds. */
+const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
+
 /**
  * Leaves a task in the same transaction as the decision it follows from.
  * @param delayMs how long it is not to be taken up yet, in milliseconds
@@ -50,6 +53,15 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Makes tasks due that a clock which was ahead has put off for longer than anybody would. */
+export async function catchUpWithClock(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: now.toISOString() })
+    .where('run_after', '>', new Date(now.getTime() + LONGEST_DELAY_MS).toISOString())
+    .execute()
 }
 
 /** When the next task is due; undefined when there is none. */
