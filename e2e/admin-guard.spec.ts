@@ -23,6 +23,56 @@ for (const path of ['/admin', '/admin/dashboard']) {
   })
 }
 
+test('a link with tab, search and sort opens after signing in, and Back does not lead to the login', async ({
+  page,
+  site,
+}) => {
+  const address = '/admin/dashboard?tab=hired&q=100%2541+%26+x&sort=name'
+  await visit(page, '/')
+  await page.goto(address)
+  await expect(page).toHaveURL(`/admin/login?${new URLSearchParams({ next: address })}`)
+  await logIn(page, site.credentials)
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('tab', { name: 'Hired' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('Search')).toHaveValue('100%41 & x')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await page.goForward()
+  await expect(page).toHaveURL(address)
+})
+
+for (const next of ['//example.org/admin/jobs', 'https://example.org/', '/recovery']) {
+  test(`signing in never leads to ${next}`, async ({ page, site }) => {
+    await visit(page, `/admin/login?${new URLSearchParams({ next })}`)
+    await logIn(page, site.credentials)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(page).toHaveURL('/admin/dashboard')
+  })
+}
+
+test('the login page opened while signed in goes on, and Back leads to where one was', async ({ page, site }) => {
+  await site.signIn(page)
+  await visit(page, '/')
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('the login page with a token that is not accepted ends at the login, and stays there', async ({ page, site }) => {
+  await store(page, 'not-a-token', '{"id":1,"username":"admin","isAdmin":true}')
+  await visit(page, '/admin/login')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  // Longer than the login page waits before it goes on.
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await logIn(page, site.credentials)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
 test('a token that is not accepted shows the login in place and is removed; signing in opens the page', async ({
   page,
   site,

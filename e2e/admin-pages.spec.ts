@@ -7,10 +7,14 @@ import { expectToast, logIn, visit } from './steps.ts'
 const NOTE = 'A long note that the table of all applications shows in full, to its very end.'
 const TEST_CALL = '**/api/admin/google-drive/test'
 
-test('/admin/jobs without a token goes to the login page', async ({ page }) => {
+test('/admin/jobs without a token goes to the login page, and signing in leads back', async ({ page, site }) => {
   await visit(page, '/admin/jobs')
-  await expect(page).toHaveURL('/admin/login')
+  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await logIn(page, site.credentials)
+  await expectToast(page, 'Login successful', 'Welcome to the admin dashboard.')
+  await expect(page).toHaveURL('/admin/jobs')
+  await expect(page.getByRole('heading', { level: 1, name: 'Job Postings' })).toBeVisible()
 })
 
 for (const [path, title] of [

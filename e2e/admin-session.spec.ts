@@ -18,8 +18,8 @@ test('all applications without the cookie that opens them: the session ends and 
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
   await logIn(page, site.credentials)
-  await page.getByRole('link', { name: 'All applications' }).click()
   await expect(page.getByRole('rowheader', { name: 'Amy First' })).toBeVisible()
+  await expect(page).toHaveURL('/view-applications')
 
   await context.clearCookies()
   await page.reload()

@@ -30,7 +30,7 @@ for (const [work, address, title, act] of WORK) {
     await revoke(page, token)
     await act(page)
     await expectToast(page, 'Session expired. Please log in again.')
-    await expect(page).toHaveURL('/admin/login')
+    await expect(page).toHaveURL(`/admin/login?${new URLSearchParams({ next: address })}`)
     const stored = await page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('user')])
     expect(stored).toEqual([null, null])
   })
@@ -46,7 +46,7 @@ test('a session that has ended is told when the password is changed, which it is
   await revoke(page, token)
   await page.keyboard.press('Enter')
   await expectToast(page, 'Session expired. Please log in again.')
-  await expect(page).toHaveURL('/admin/login')
+  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fstorage')
   expect((await page.request.post('/api/auth/login', { data: site.credentials })).ok()).toBe(true)
 })
 
@@ -68,6 +68,7 @@ test('logout in one tab signs out every page of the admin area in the others', a
   await last.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(last).toHaveURL('/')
   for (const other of [page, ...others.slice(0, -1)]) {
+    await expectToast(other, 'Logged out')
     await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await expect(other.getByRole('navigation', { name: 'Admin' })).toHaveCount(0)
   }

@@ -183,6 +183,24 @@ test('a session that ends in the middle of work says so and goes to the login, a
   await expectRows(page, ['Amy First', 'Ben Second'])
 })
 
+test('a session that ends leads back to the tab and the order it was in, and Back not to the login', async ({
+  page,
+  site,
+}) => {
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL('/admin/dashboard?sort=name')
+  await revoke(page, token)
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await expectToast(page, 'Session expired. Please log in again.')
+  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fdashboard%3Fsort%3Dname')
+  await logIn(page, site.credentials)
+  await expect(page).toHaveURL('/admin/dashboard?sort=name')
+  await expectRows(page, ['Amy First', 'Ben Second'])
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expectRows(page, ['Amy First', 'Ben Second'])
+})
+
 test('a session that has ended is noticed by Refresh too', async ({ page }) => {
   await revoke(page, token)
   await page.getByRole('button', { name: 'Refresh' }).click()

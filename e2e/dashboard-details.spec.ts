@@ -1,6 +1,6 @@
 import { expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, holdCalls, logIn, tabTo } from './steps.ts'
+import { expectToast, holdCalls, logIn, tabTo, visit } from './steps.ts'
 
 const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
 
@@ -78,7 +78,9 @@ test('a refused save keeps what was typed, and closing asks before it is lost', 
   const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
   await dialog.getByLabel('Feedback').fill('Typed for nothing?')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await expectToast(page, 'Update failed', 'Failed to save the feedback and interview date')
+  const words =
+    'Failed to save the feedback and interview date. What you typed is still there, and you can save it again.'
+  await expectToast(page, 'Update failed', words)
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed for nothing?')
@@ -125,6 +127,23 @@ test('what was typed when the session ends is there again after signing in', asy
   await expectToast(page, 'Application updated')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what was typed when another tab logs out is there again after signing in', async ({ page, context, site }) => {
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  await open()
+  await dialog.getByLabel('Feedback').fill('Strong on tags.')
+  const other = await context.newPage()
+  await visit(other, '/admin/jobs')
+  await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expectToast(other, 'Logged out')
+  await expectToast(page, 'Logged out')
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await logIn(page, site.credentials)
+  await open()
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
 })
 
 test('leaving the page with unsaved details asks first; without changes it does not', async ({ page }) => {

@@ -118,6 +118,31 @@ test('the address keeps tab, filter, search and sort over a reload and the way b
   }
 })
 
+test('Back undoes a tab, a filter and a sort one by one, with the search as it stood, and not its letters', async ({
+  page,
+}) => {
+  await page.getByRole('tab', { name: 'Archived' }).click()
+  await page.getByLabel('Filter by Job').selectOption('General Applications')
+  for (const words of ['h', 'ha', 'hal']) {
+    await page.getByLabel('Search').fill(words)
+    await expect(page).toHaveURL(`/admin/dashboard?tab=archived&job=none&q=${words}`)
+  }
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page).toHaveURL('/admin/dashboard?tab=archived&job=none&q=hal&sort=name')
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/dashboard?tab=archived&job=none&q=hal')
+  await expect(page.getByRole('columnheader', { name: 'Date Applied' })).toHaveAttribute('aria-sort', 'descending')
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/dashboard?tab=archived')
+  await expect(page.getByLabel('Filter by Job')).toHaveValue('')
+  await expect(page.getByLabel('Search')).toHaveValue('')
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
+  await page.goForward()
+  await expectRows(page, ['Hal Archived'])
+})
+
 test('Refresh shows what has arrived, and a new application arrives by itself after 30 seconds', async ({
   page,
   site,

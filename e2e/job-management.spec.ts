@@ -1,6 +1,6 @@
 import { choose, expectRows, openAdmin, openMenu, refuse, rowOf, runUntil } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast } from './steps.ts'
+import { expectToast, toasts } from './steps.ts'
 
 const TITLE = 'Ignition Developer'
 const JOBS = '**/api/admin/jobs'
@@ -99,7 +99,31 @@ test('the toggle takes a posting off the site and puts it back', async ({ page, 
   await choose(page, TITLE, 'Activate')
   await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
   await expect.poll(async () => (await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
+  await expectToast(page, 'Job status updated')
+  await expect(toasts(page)).not.toContainText('visitors')
 })
+
+for (const [status, words] of [
+  ['draft', 'It is still a draft, so visitors do not see it. Change its Job Status in Edit.'],
+  ['filled', 'It is filled, so visitors do not see it. Change its Job Status in Edit.'],
+  ['cancelled', 'It is cancelled, so visitors do not see it. Change its Job Status in Edit.'],
+] as const) {
+  test(`a ${status} posting that is switched on stays out of sight, and the notice says why`, async ({
+    page,
+    site,
+  }) => {
+    const id = await site.createJob({ title: TITLE })
+    await site.updateJob(id, { status })
+    await site.updateJob(id, { isActive: false })
+    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+    await choose(page, TITLE, 'Activate')
+    await expectToast(page, 'Job status updated', words)
+    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+    await choose(page, TITLE, 'Deactivate')
+    await expect(toasts(page)).not.toContainText('visitors')
+    await expectToast(page, 'Job status updated')
+  })
+}
 
 test('delete says how many applications there are; they stay as Unknown Position', async ({ page, site }) => {
   const jobId = String(await site.createJob({ title: TITLE }))

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import type { Kysely } from 'kysely'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { CopyState, Tables } from '../server/database/tables.ts'
-import { expectCopy, noteCopy } from '../server/resumes/resume-queries.ts'
+import { expectCopies } from '../server/resumes/resume-queries.ts'
+import { setCopyState } from '../test/copy-states.ts'
 import { openAdmin } from './admin-steps.ts'
 import { expect, type Site, test as withSite } from './site.ts'
 import { expectToast } from './steps.ts'
@@ -126,7 +127,7 @@ test('a session that is over goes to the login', async ({ page, site }) => {
   await site.signIn(page)
   await page.goto('/admin/storage')
   await expectToast(page, 'Session expired. Please log in again.')
-  await expect(page).toHaveURL('/admin/login')
+  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fstorage')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -134,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const id = await site.apply()
     await noteDriveCopy(db, id, 'failed', 'The drive is full.')
-    await noteCopy(db, { application_id: id, place: 'local' }, { state: 'missing' }, new Date())
+    await setCopyState(db, { application_id: id, place: 'local' }, 'missing')
     await noteCheck(db, 5_310, 1_204, null)
     const files = await openStorage(page, site)
     await expect(files.getByRole('alert')).toContainText('1 file is missing')
@@ -160,8 +161,8 @@ async function expectCount(page: Page, name: string, count: string): Promise<voi
 
 /** Leaves no key: there is no drive from which a later deletion could take the copy. */
 async function noteDriveCopy(db: Kysely<Tables>, id: number, state: CopyState, error: string | null = null) {
-  await expectCopy(db, id, 'google-drive', new Date())
-  await noteCopy(db, { application_id: id, place: 'google-drive' }, { state, error }, new Date())
+  await expectCopies(db, [id], 'google-drive', new Date())
+  await setCopyState(db, { application_id: id, place: 'google-drive' }, state, { error })
 }
 
 /** Says how far the latest check has come, as the server does from slice to slice. */

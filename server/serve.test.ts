@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,6 +87,18 @@ test('what a killed process has left is removed at a later start, and what is na
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual(named))
   expect((await fetch(`${second.url}/api/applications/1/resume`, { headers })).status).toBe(200)
+})
+
+test.each(['gone', 'empty'])('no file is removed when the database is %s', async (how) => {
+  await (await start()).end('SIGTERM')
+  const file = join(dataDir, 'resumes', 'b7c5a1de-0000-4000-8000-000000000000')
+  await writeFile(file, 'x')
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  await utimes(file, twoHoursAgo, twoHoursAgo)
+  if (how === 'gone') await rm(join(dataDir, 'wellhead.sqlite'))
+  else await truncate(join(dataDir, 'wellhead.sqlite'))
+  await expect(start()).rejects.toThrow(/ended with 1:\nThe data folder .* has 1 files? of resumes but no database/)
+  expect(await readdir(join(dataDir, 'resumes'))).toHaveLength(1)
 })
 
 test('a refused upload does not hold up an orderly stop', async () => {

@@ -16,9 +16,12 @@ const ADVICE: Record<string, string> = {
   SQLITE_CANTOPEN: 'The database in DATA_DIR cannot be opened: look at the owner of the folder.',
 }
 
+/** The program must not start; the message says why, and what to do. */
+export class StartFault extends Error {}
+
 /** Says in a person's words why the program did not start; the stack only where nobody foresaw the fault. */
 export function explainStartFault(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof StartFault) return error.message
   if (!(error instanceof Error)) return String(error)
   const advice = 'code' in error ? ADVICE[String(error.code)] : undefined
   return advice ? `${error.message}\n${advice}` : (error.stack ?? error.message)

@@ -1,13 +1,15 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isInitialised } from './accounts/account-queries.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './database/open-database.ts'
+import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
+import { StartFault } from './start-fault.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
 
 /** A server that listens. */
@@ -23,6 +25,7 @@ export type RunningServer = {
 /** Opens the data folder, builds the application and listens. */
 export async function startServer(config: Config, pages: PageSource): Promise<RunningServer> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await refuseFilesWithoutDatabase(config.dataDir)
   const db = await openDatabase(config.dataDir)
   const store = await openResumeStore(config.dataDir)
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
@@ -42,4 +45,16 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
       await db.destroy()
     },
   }
+}
+
+/** A new database names none of the files that are there, and what nothing names is removed. */
+async function refuseFilesWithoutDatabase(dataDir: string): Promise<void> {
+  const database = await stat(join(dataDir, DATABASE_FILE)).catch(() => undefined)
+  if (database && database.size > 0) return
+  const files = await readdir(join(dataDir, 'resumes')).catch(() => [])
+  if (files.length === 0) return
+  throw new StartFault(
+    `The data folder ${dataDir} has ${files.length} files of resumes but no database. Nothing was changed. ` +
+      'Put wellhead.sqlite back, or move the folder away and restore the latest backup.',
+  )
 }

@@ -6,7 +6,7 @@ import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tab
 import { idempotencyKeyReused, RequestError } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
-import { queueCopy } from '../resumes/queue-copies.ts'
+import { queueTheseCopies } from '../resumes/queue-copies.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
@@ -79,7 +79,7 @@ async function insertSubmission(
     const { file, kind, originalName } = submission.resume
     const { size, sha256 } = file
     await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
-    if (copyTo) await queueCopy(trx, id, copyTo, now)
+    if (copyTo) await queueTheseCopies(trx, [id], copyTo, now)
   }
   return { id, createdAt }
 }

@@ -72,3 +72,48 @@ test('a change of the schema that fails half-way leaves nothing of itself behind
   sqlite.close()
   await (await openDatabase(folder)).destroy()
 })
+
+test('resumes and deletions that wait keep their files when every place gets a row of its own', async () => {
+  const keys = ['pdf', 'doc', 'docx', 'txt'].map((kind, index) => ({ kind, key: `${index}`.repeat(36) }))
+  await databaseOf('0002-application-list', (sqlite) => {
+    const apply = sqlite.prepare(
+      `insert into applications (name, email, status, archived, created_at, content_hash, name_key, search_text, is_recovery)
+       values ('P', 'p@example.com', 'pending', 0, '2025-06-01T00:00:00.000Z', '', 'p', 'p', 0)`,
+    )
+    const store = sqlite.prepare('insert into resumes values (?, ?, ?, ?, 10, ?)')
+    for (const { kind, key } of keys) store.run(apply.run().lastInsertRowid, key, `cv.${kind}`, kind, `sum of ${kind}`)
+    apply.run()
+    sqlite.exec(
+      `insert into outbox_tasks (kind, payload, attempts, run_after, last_error, created_at)
+       values ('delete-resume', '{"key":"some-key"}', 3, '2025-06-02', 'busy', '2025-06-01')`,
+    )
+  })
+  const db = await openDatabase(folder)
+  const resumes = db.selectFrom('resumes').select(['application_id', 'kind', 'original_name', 'sha256'])
+  expect(await resumes.execute()).toEqual(
+    keys.map(({ kind }, index) => ({
+      application_id: index + 1,
+      kind,
+      original_name: `cv.${kind}`,
+      sha256: `sum of ${kind}`,
+    })),
+  )
+  expect(await db.selectFrom('resume_copies').selectAll().execute()).toEqual(
+    keys.map(({ key }, index) => ({
+      application_id: index + 1,
+      place: 'local',
+      key,
+      state: 'stored',
+      last_error: null,
+      changed_at: '2025-06-01T00:00:00.000Z',
+      checked_at: null,
+    })),
+  )
+  const [task] = await db.selectFrom('outbox_tasks').selectAll().execute()
+  expect(JSON.parse(task?.payload ?? '')).toEqual({ place: 'local', key: 'some-key' })
+  expect(task).toMatchObject({ kind: 'delete-resume', attempts: 3, run_after: '2025-06-02' })
+  await db.deleteFrom('applications').where('id', '=', 1).execute()
+  expect(await db.selectFrom('resumes').selectAll().execute()).toHaveLength(3)
+  expect(await db.selectFrom('resume_copies').selectAll().execute()).toHaveLength(3)
+  await db.destroy()
+})

@@ -6,22 +6,28 @@ export type OutboxTask =
   | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
 
+/** The next day's check is what is put off for longest. In milliseconds. */
+const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
+
 /**
  * Leaves a task in the same transaction as the decision it follows from.
  * @param delayMs how long it is not to be taken up yet, in milliseconds
  */
-export async function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
-  await db
-    .insertInto('outbox_tasks')
-    .values({
-      kind: task.kind,
-      payload: JSON.stringify(task.payload),
-      attempts: 0,
-      run_after: new Date(now.getTime() + delayMs).toISOString(),
-      last_error: null,
-      created_at: now.toISOString(),
-    })
-    .execute()
+export function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
+  return addTasks(db, [task], now, delayMs)
+}
+
+/** Leaves several tasks like {@link addTask}; at least one. */
+export async function addTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs = 0): Promise<void> {
+  const values = tasks.map(({ kind, payload }) => ({
+    kind,
+    payload: JSON.stringify(payload),
+    attempts: 0,
+    run_after: new Date(now.getTime() + delayMs).toISOString(),
+    last_error: null,
+    created_at: now.toISOString(),
+  }))
+  await db.insertInto('outbox_tasks').values(values).execute()
 }
 
 /**
@@ -47,6 +53,15 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Makes tasks due that a clock which was ahead has put off for longer than anybody would. */
+export async function catchUpWithClock(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: now.toISOString() })
+    .where('run_after', '>', new Date(now.getTime() + LONGEST_DELAY_MS).toISOString())
+    .execute()
 }
 
 /** When the next task is due; undefined when there is none. */

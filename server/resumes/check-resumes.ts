@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { ResumeCopyRow, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import type { CloudStore } from '../storage/cloud-store.ts'
 import {
   advanceCheck,
@@ -15,7 +15,7 @@ import {
 import { type Comparison, createComparison } from './compare-copy.ts'
 import { fetchCopy } from './fetch-copy.ts'
 import { queueCopies } from './queue-copies.ts'
-import { type CopyChange, isKept, noteCopy } from './resume-queries.ts'
+import { type CopyChange, isKept, type KeptCopy, noteCopy } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 import { sweepResumes } from './sweep-resumes.ts'
 
@@ -61,7 +61,7 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   if (isDone && cloud) await queueCopies(db, cloud.place, clock)
 }
 
-type Finding = { copy: ResumeCopyRow; change: CopyChange }
+type Finding = { copy: KeptCopy; change: CopyChange }
 
 async function checkResume(checking: Checking, resume: ResumeWithCopies, compare: Comparison): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -23,8 +23,11 @@ export function createComparison(options: {
   const { store, cloud, clock, log, isFull } = options
   let isCloudReachable = cloud !== null
 
-  const isFresh = ({ state, checked_at }: KeptCopy) =>
-    !isFull && state === 'stored' && checked_at !== null && clock().getTime() - Date.parse(checked_at) < FRESH_MS
+  const isFresh = ({ state, checked_at }: KeptCopy) => {
+    if (isFull || state !== 'stored' || checked_at === null) return false
+    // What a clock that was ahead has noted lies in the future.
+    return Math.abs(clock().getTime() - Date.parse(checked_at)) < FRESH_MS
+  }
 
   const compareLocal: Comparison = async ({ application_id: application, sha256 }, copy) => {
     if (isFresh(copy) && (await store.has(copy.key))) return undefined

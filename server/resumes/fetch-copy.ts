@@ -13,7 +13,8 @@ export async function fetchCopy(
 ): Promise<StagedFile | 'missing' | 'altered'> {
   const content = await cloud.open(key)
   if (!content) return 'missing'
-  const file = await store.stage(content)
+  // A file that cannot be begun is not read to its end, and the connection would be held for ever.
+  const file = await store.stage(content).finally(() => content.destroy())
   if (file.sha256 === sha256) return file
   await store.discard(file)
   return 'altered'

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { copyingApp, PDF } from '../../test/copying-app.ts'
 import { apply } from '../../test/factories.ts'
@@ -14,6 +14,16 @@ describe('a resume is handed out from wherever it is whole', () => {
     await writeFile(await site.app.resumePath(altered), 'something else')
     for (const id of [gone, altered]) expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
     expect(await site.status()).toMatchObject({ resumes: { missing: 1, altered: 1, lost: 0 } })
+  })
+
+  test('from the drive when the local file cannot be read', async () => {
+    await site.open()
+    const id = await apply(site.app)
+    await site.copied(1)
+    const path = await site.app.resumePath(id)
+    await rm(path)
+    await mkdir(path)
+    expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
   })
 
   test('404 when no place has it, and the storage page counts it as lost', async () => {

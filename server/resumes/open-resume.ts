@@ -13,24 +13,24 @@ type Opening = { db: Db; store: ResumeStore; cloud: CloudStore | null; clock: Cl
 
 /**
  * Opens the file of a resume in the cheapest place where it is whole. A file that is gone or altered is never handed
- * out: it is noted, and the next place is tried.
+ * out: it is noted, and the next place is tried. So it is after a file that cannot be read.
  * @returns undefined when no place has it
  * @throws {RequestError} `unavailable` when a place that should have it cannot be asked
  */
 export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
-  let isUnreachable = false
+  let failure: unknown
   const copies = await listCopies(opening.db, resume.application_id)
   for (const copy of copies.filter(isKept)) {
     try {
       const content = await openCopy(opening, resume, copy)
       if (content) return content
     } catch (error) {
-      if (!(error instanceof CloudFault)) throw error
       opening.log.error({ err: error, application: resume.application_id, place: copy.place }, 'resume not reachable')
-      isUnreachable = true
+      failure = error
     }
   }
-  if (!isUnreachable) return undefined
+  if (failure === undefined) return undefined
+  if (!(failure instanceof CloudFault)) throw failure
   throw new RequestError(
     'unavailable',
     'The cloud drive with this resume cannot be reached right now. Please try again.',

@@ -1,16 +1,20 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db, ResumePlace, Tables } from '../database/tables.ts'
-import { addTask } from '../outbox/outbox-queries.ts'
-import { expectCopy, listUncopied } from './resume-queries.ts'
+import { addTasks, type OutboxTask } from '../outbox/outbox-queries.ts'
+import { expectCopies, listUncopied } from './resume-queries.ts'
 
 /** Few enough that nobody waits long for the database. */
 const BATCH = 500
 
-/** Leaves one copy to be made, in the transaction of the decision it follows from. */
-export async function queueCopy(db: Db, applicationId: number, place: ResumePlace, now: Date): Promise<void> {
-  await expectCopy(db, applicationId, place, now)
-  await addTask(db, { kind: 'copy-resume', payload: { applicationId, place } }, now)
+/** Leaves copies of resumes, at least one, to be made in the transaction of the decision it follows from. */
+export async function queueTheseCopies(db: Db, applicationIds: number[], place: ResumePlace, now: Date): Promise<void> {
+  const tasks = applicationIds.map(
+    (applicationId): OutboxTask => ({ kind: 'copy-resume', payload: { applicationId, place } }),
+  )
+  await expectCopies(db, applicationIds, place, now)
+  await addTasks(db, tasks, now)
 }
 
 /**
@@ -18,11 +22,22 @@ export async function queueCopy(db: Db, applicationId: number, place: ResumePlac
  * those that failed for a reason that has been mended since.
  */
 export async function queueCopies(db: Kysely<Tables>, place: ResumePlace, clock: Clock): Promise<void> {
-  for (let found = BATCH; found === BATCH; ) {
-    found = await db.transaction().execute(async (trx) => {
-      const uncopied = await listUncopied(trx, place, BATCH)
-      for (const applicationId of uncopied) await queueCopy(trx, applicationId, place, clock())
-      return uncopied.length
-    })
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    afterId = await queueBatch(db, place, { afterId, now: clock() })
+    // SQLite answers without waiting, so that nobody else would get a turn between two batches either.
+    await turn()
   }
+}
+
+/** @returns after which resume to go on; undefined when there is none left */
+function queueBatch(
+  db: Kysely<Tables>,
+  place: ResumePlace,
+  { afterId, now }: { afterId: number; now: Date },
+): Promise<number | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const uncopied = await listUncopied(trx, place, { afterId, limit: BATCH })
+    if (uncopied.length > 0) await queueTheseCopies(trx, uncopied, place, now)
+    return uncopied.at(-1)
+  })
 }

@@ -18,16 +18,17 @@ export function findResume(db: Db, applicationId: number): Promise<ResumeRow | u
 }
 
 /**
- * Notes that a resume is to be copied to a place. One that was there before keeps its key, so that a copy that did
- * arrive is found instead of made twice.
+ * Notes that resumes, at least one, are to be copied to a place. A copy that was there before keeps its key, so that one
+ * that did arrive is found instead of made twice.
  */
-export async function expectCopy(db: Db, applicationId: number, place: ResumePlace, now: Date): Promise<void> {
-  const copy = newCopy(applicationId, place, now)
-  const { state, changed_at } = copy
+export async function expectCopies(db: Db, applicationIds: number[], place: ResumePlace, now: Date): Promise<void> {
+  const state = 'waiting'
   await db
     .insertInto('resume_copies')
-    .values(copy)
-    .onConflict((conflict) => conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at }))
+    .values(applicationIds.map((applicationId) => newCopy(applicationId, place, now)))
+    .onConflict((conflict) =>
+      conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at: now.toISOString() }),
+    )
     .execute()
 }
 
@@ -88,16 +89,19 @@ export async function nameCopy(
 }
 
 /** What is to be noted of a copy. */
-export type CopyChange = { state: CopyState; error?: string | null; key?: string | null; isChecked?: boolean }
+export type CopyChange = { state: CopyState; key?: string | null; isChecked?: boolean }
+
+/** A copy as it was when somebody began to look at it. */
+type SeenCopy = Pick<ResumeCopyRow, 'application_id' | 'place'> & { key: string }
 
 /**
  * Notes how it stands with a copy.
- * @returns false when its row is gone, because the application was deleted meanwhile
+ * @returns false when it is no longer under that key: its application was deleted, or somebody else was quicker
  */
 export async function noteCopy(
   db: Db,
-  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
-  { state, error = null, key, isChecked = false }: CopyChange,
+  copy: SeenCopy,
+  { state, key, isChecked = false }: CopyChange,
   now: Date,
 ): Promise<boolean> {
   const instant = now.toISOString()
@@ -105,15 +109,32 @@ export async function noteCopy(
     .updateTable('resume_copies')
     .set({
       state,
-      last_error: error,
+      last_error: null,
       changed_at: instant,
       ...(key !== undefined && { key }),
       ...(isChecked && { checked_at: instant }),
     })
     .where('application_id', '=', copy.application_id)
     .where('place', '=', copy.place)
+    .where('key', '=', copy.key)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Notes why a copy could not be made, unless somebody else has made it meanwhile. */
+export async function noteFailure(
+  db: Db,
+  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
+  { state, error }: { state: 'waiting' | 'failed'; error: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('resume_copies')
+    .set({ state, last_error: error, changed_at: now.toISOString() })
+    .where('application_id', '=', copy.application_id)
+    .where('place', '=', copy.place)
+    .where('state', '!=', 'stored')
+    .execute()
 }
 
 /** Lets go of a place of a resume; what was there is the caller's to remove. */
@@ -137,13 +158,18 @@ export async function isNamed(db: Db, place: ResumePlace, key: string): Promise<
 }
 
 /** Resumes that have no copy in a place, or one that is not to be trusted, and that nobody is about to copy there. */
-export async function listUncopied(db: Db, place: ResumePlace, limit: number): Promise<number[]> {
+export async function listUncopied(
+  db: Db,
+  place: ResumePlace,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_copies', (join) =>
       join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', place),
     )
     .select('resumes.application_id')
+    .where('resumes.application_id', '>', afterId)
     .where((where) => where.or([where('state', 'is', null), where('state', 'in', ['failed', 'missing', 'altered'])]))
     .orderBy('resumes.application_id')
     .limit(limit)

@@ -1,6 +1,6 @@
 import type { Db, ResumePlace } from '../database/tables.ts'
 import type { TaskHandlers } from '../outbox/outbox.ts'
-import { addTask } from '../outbox/outbox-queries.ts'
+import { addTask, catchUpWithClock } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
 import { isCheckUnderWay, planCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
@@ -28,6 +28,7 @@ export function createResumeTasks(parts: Checking & { keepsLocalCopies: boolean 
 
 /** To be called at the start: plans a check of all files, and copies of those that have none. */
 export async function planResumeTasks({ db, cloud, clock }: Pick<Checking, 'db' | 'cloud' | 'clock'>): Promise<void> {
+  await catchUpWithClock(db, clock())
   await db.transaction().execute(async (trx) => {
     if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
   })

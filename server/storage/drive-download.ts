@@ -21,7 +21,9 @@ export async function beginDownload<Answer>(
 
 /** Passes a download on, and ends it with a fault when nothing comes for a while although the reader waits. */
 export function withStallLimit(source: Readable, limitMs: number): Readable {
-  return Readable.from(timed(source, limitMs), { objectMode: false })
+  const content = Readable.from(timed(source, limitMs), { objectMode: false })
+  // Where nobody has begun to read, the generator does not run, and cannot clear up either.
+  return content.once('close', () => source.destroy())
 }
 
 async function* timed(source: Readable, limitMs: number): AsyncGenerator<Buffer> {

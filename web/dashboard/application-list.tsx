@@ -31,6 +31,7 @@ export function ApplicationList({ page, isSearching, onClearSearch, table }: App
   if (state === 'failed' || !query.data) {
     return (
       <LoadFailure
+        isInCard
         words="The applications could not be loaded."
         isTrying={query.isFetching}
         onRetry={() => query.refetch()}

@@ -13,6 +13,12 @@ import { changesIn, type DetailsDraft, readDraft } from './details-draft.ts'
 /** By the id of the application. */
 const shelf = createDraftShelf<number, DetailsDraft>()
 
+const NOT_SAVED = {
+  title: 'Update failed',
+  description:
+    'Failed to save the feedback and interview date. What you typed is still there, and you can save it again.',
+}
+
 /**
  * What an admin writes about an application, its saving, and a draft for details that are taken away with changes in them.
  * @param onSaved hears of the application as it is stored now
@@ -41,8 +47,7 @@ export function useDetailsForm(application: Application, onSaved: (stored: Appli
       setDraft((now) => (now === from ? {} : now))
       toast({ title: 'Application updated' })
     },
-    onError: (error) =>
-      tellFailure(error, { title: 'Update failed', description: 'Failed to save the feedback and interview date' }),
+    onError: (error) => tellFailure(error, NOT_SAVED),
     onSettled: () => {
       readAgain(client, true)
     },

@@ -18,6 +18,13 @@ export function jobStateOf({ status, isActive }: Pick<Job, 'status' | 'isActive'
   return isActive ? { word: 'Active', tone: 'green' } : { word: 'Inactive', tone: 'grey' }
 }
 
+/** Why visitors do not see a posting that was switched on; undefined where they do, or where it was switched off. */
+export function whyStillHidden({ status, isActive }: Pick<Job, 'status' | 'isActive'>): string | undefined {
+  if (!isActive || status === 'active') return undefined
+  const state = status === 'draft' ? 'still a draft' : status
+  return `It is ${state}, so visitors do not see it. Change its Job Status in Edit.`
+}
+
 /** The day of an instant in the browser's zone, for example `Jun 13, 2025`; `-` where there is none. */
 export function formatJobDay(instant: string | null): string {
   return instant === null ? '-' : SHORT_DATE.format(new Date(instant))

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { Job, JobUpdate } from '../../contract/job.ts'
 import { createAttemptKey } from '../api/attempt-key.ts'
 import { useFailureNotice } from '../session/end-session.ts'
-import { toast } from '../ui/toast.ts'
+import { type ToastMessage, toast } from '../ui/toast.ts'
 import { cloneBodyOf } from './job-clone.ts'
 import { createJob, deleteJob, updateJob } from './job-management-api.ts'
+import { whyStillHidden } from './job-texts.ts'
 import { useJobList } from './use-job-list.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
@@ -14,8 +15,8 @@ export type JobActions = Record<'clone' | 'markFilled' | 'toggle' | 'remove', (j
 export function useJobActions(): JobActions {
   const tellFailure = useFailureNotice()
   const list = useJobList()
-  const toggle = useJobChange('Job status updated', 'Update failed', 'Failed to update job status')
-  const fill = useJobChange('Job marked as filled', 'Update failed', 'Failed to mark job as filled')
+  const toggle = useJobChange(describeToggle, 'Update failed', 'Failed to update job status')
+  const fill = useJobChange(() => ({ title: 'Job marked as filled' }), 'Update failed', 'Failed to mark job as filled')
 
   const clone = useMutation({
     mutationFn: createJob,
@@ -49,7 +50,11 @@ export function useJobActions(): JobActions {
 /** A change of some fields; `shown` is what the server is known to change along with them. */
 type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
 
-function useJobChange(done: string, title: string, description: string) {
+function describeToggle(job: Job): ToastMessage {
+  return { title: 'Job status updated', description: whyStillHidden(job) }
+}
+
+function useJobChange(describe: (stored: Job) => ToastMessage, title: string, description: string) {
   const tellFailure = useFailureNotice()
   const list = useJobList()
   return useMutation({
@@ -57,7 +62,7 @@ function useJobChange(done: string, title: string, description: string) {
     onMutate: ({ id, changes, shown }) => list.change(id, (job) => ({ ...job, ...changes, ...shown }) as Job),
     onSuccess: (job) => {
       list.put(job)
-      toast({ title: done })
+      toast(describe(job))
     },
     onError: (error, _change, takeBack) => {
       takeBack?.()

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Redirect } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
 import type { User } from '../../contract/account.ts'
-import { API, PAGE } from '../../contract/paths.ts'
+import { API } from '../../contract/paths.ts'
 import { LoginScreen } from '../admin-login/login-screen.tsx'
 import { jsonRequest } from '../api/json-request.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { dropToken, readToken } from './auth-store.ts'
 import { useAuth } from './use-auth.ts'
+import { useLogoutNotice } from './use-logout-notice.ts'
+import { loginAddress } from './wanted-page.ts'
 
 /** What a guarded page hands to its guard. */
 export type AdminGuardProps = {
@@ -20,6 +22,7 @@ export type AdminGuardProps = {
 export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuardProps) {
   const { isLoading, token } = useAuth()
   useForgetting(token)
+  useLogoutNotice(token)
   const [refusedToken, setRefusedToken] = useState<string | null>(null)
   const check = useIdentityCheck(token)
   const isRefused = token !== null && (check.isError || check.data?.isAdmin === false)
@@ -31,8 +34,8 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
   }, [isRefused, token])
 
   if (isLoading) return <Checking />
-  if (token === null && redirectWithoutToken && refusedToken === null) return <Redirect to={PAGE.adminLogin} replace />
-  if (token === null || isRefused) return <LoginScreen isInPlace />
+  if (token === null && redirectWithoutToken && refusedToken === null) return <ToLogin />
+  if (token === null || isRefused) return <LoginScreen />
   if (check.data?.isAdmin === true) return children
   return <Checking />
 }
@@ -74,6 +77,11 @@ function useIdentityCheck(token: string | null) {
   }, [refetch, token])
 
   return check
+}
+
+function ToLogin() {
+  const [path] = useLocation()
+  return <Redirect to={loginAddress(path, window.location.search)} replace />
 }
 
 function Checking() {

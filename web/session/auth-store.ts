@@ -29,8 +29,10 @@ export function readAuthState(storage: Pick<Storage, 'getItem'>): AuthState {
 
 let state = UNCHECKED
 const listeners = new Set<() => void>()
+const takenListeners = new Set<() => void>()
 
-function evaluate() {
+function evaluate(event?: StorageEvent) {
+  if (event?.key === TOKEN_ENTRY && event.newValue === null) for (const notify of takenListeners) notify()
   try {
     state = readAuthState(localStorage)
   } catch {
@@ -50,6 +52,14 @@ export function subscribeToAuth(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) window.removeEventListener('storage', evaluate)
+  }
+}
+
+/** Tells `listener` that another tab has taken the token away, before what it was shown for may go. */
+export function subscribeToTokenTaken(listener: () => void): () => void {
+  takenListeners.add(listener)
+  return () => {
+    takenListeners.delete(listener)
   }
 }
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { PAGE } from '../../contract/paths.ts'
 import { ApiError } from '../api/api-error.ts'
 import { type ToastMessage, toast } from '../ui/toast.ts'
 import { signOut } from './auth-store.ts'
+import { loginAddress } from './wanted-page.ts'
 
 /** What an admin is told when the server no longer accepts the token (`spec.md` section 8). */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.'
@@ -13,12 +13,12 @@ export function isSessionOver(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Gives the action for a token that is no longer accepted: forget it and go to the login. */
+/** Gives the action for a token that is no longer accepted: forget it and go to the login, which leads back here. */
 export function useEndSession(): () => void {
   const [, navigate] = useLocation()
   return useCallback(() => {
     signOut()
-    navigate(PAGE.adminLogin)
+    navigate(loginAddress(window.location.pathname, window.location.search), { replace: true })
   }, [navigate])
 }
 

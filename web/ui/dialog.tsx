@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
               <div className="min-w-0 flex-1">
                 <Radix.Title className="text-lg text-balance">{title}</Radix.Title>
                 <Radix.Description asChild>
-                  <div className="mt-1 text-ink-muted text-sm">{description}</div>
+                  <div className={`text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>{description}</div>
                 </Radix.Description>
               </div>
               <Radix.Close

@@ -14,7 +14,11 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
-            <th scope="row" data-label="Name" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
+            <th
+              scope="row"
+              data-label="Name"
+              className="font-semibold [overflow-wrap:anywhere]! md:min-w-28 lg:min-w-34"
+            >
               {application.name}
             </th>
             <td data-label="Email" className="[overflow-wrap:anywhere]! md:min-w-36 xl:min-w-52">

@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+import { toast } from '../ui/toast.ts'
+import { subscribeToTokenTaken } from './auth-store.ts'
+
+/** Tells why the login has appeared when another tab has taken the token away. */
+export function useLogoutNotice(token: string | null): void {
+  useEffect(() => {
+    if (token !== null) return subscribeToTokenTaken(() => toast({ title: 'Logged out' }))
+  }, [token])
+}

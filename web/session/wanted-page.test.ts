@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { loginAddress, wantedPage } from './wanted-page.ts'
+
+test.each([
+  ['/admin/dashboard', '?tab=hired&q=a%26b+%C3%A9&sort=name'],
+  ['/admin', '?tab=archived'],
+  ['/admin/jobs', ''],
+  ['/admin/storage', ''],
+  ['/view-applications', ''],
+])('%s%s comes back after a sign-in', (path, query) => {
+  const [page, remembered] = loginAddress(path, query).split('?')
+  expect(page).toBe('/admin/login')
+  expect(wantedPage(`?${remembered}`)).toBe(path + query)
+})
+
+test.each([
+  ['/admin/dashboard', ''],
+  ['/admin', ''],
+  ['/', ''],
+  ['/recovery', '?x=1'],
+  ['/admin/login', ''],
+])('%s%s needs nothing remembered', (path, query) => {
+  expect(loginAddress(path, query)).toBe('/admin/login')
+})
+
+test('a session found over once more on the login page keeps what is remembered', () => {
+  const [path = '', query] = loginAddress('/admin/jobs', '').split('?')
+  expect(loginAddress(path, `?${query}`)).toBe('/admin/login?next=%2Fadmin%2Fjobs')
+})
+
+test.each([
+  '',
+  'https://evil.example/admin/jobs',
+  '//evil.example',
+  '//evil.example/admin/jobs',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/admin/jobs/../../\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/admin/jobs#x',
+  '/admin/login',
+  '/recovery',
+  'admin/jobs',
+])('an address that is not a page of the admin area leads to the dashboard: %s', (next) => {
+  expect(wantedPage(`?${new URLSearchParams({ next })}`)).toBe('/admin/dashboard')
+})
