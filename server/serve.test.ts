@@ -107,7 +107,7 @@ test('a refused upload does not hold up an orderly stop', async () => {
 
 test('a port that is taken is said in plain words', async () => {
   const { url } = await start()
-  const again = runServer({ DATA_DIR: dataDir, PORT: new URL(url).port })
+  const again = runServer({ DATA_DIR: join(dataDir, 'other'), PORT: new URL(url).port })
   await expect(again).rejects.toThrow(/ended with 1:\n.*EADDRINUSE.*\nThe port is already in use/)
 })
 

@@ -1,5 +1,8 @@
 import { ConfigError } from './config.ts'
 
+/** Something stands in the way of the start that the operator can mend; the message says how. */
+export class StartFault extends Error {}
+
 /** What to do about the faults that a start commonly meets, by the code of the error. */
 const ADVICE: Record<string, string> = {
   EADDRINUSE: 'The port is already in use. Set PORT to another one, or stop what uses it.',
@@ -10,15 +13,12 @@ const ADVICE: Record<string, string> = {
   ENOTDIR: 'DATA_DIR must be a folder.',
   EROFS: 'DATA_DIR is on a file system that cannot be written to.',
   ENOSPC: 'The disk of DATA_DIR is full.',
-  SQLITE_NOTADB:
-    'The file wellhead.sqlite in DATA_DIR is not a database. Nothing was changed; restore it from a backup.',
-  SQLITE_CORRUPT: 'The database in DATA_DIR is damaged. Nothing was changed; restore it from a backup.',
   SQLITE_CANTOPEN: 'The database in DATA_DIR cannot be opened: look at the owner of the folder.',
 }
 
 /** Says in a person's words why the program did not start; the stack only where nobody foresaw the fault. */
 export function explainStartFault(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof StartFault) return error.message
   if (!(error instanceof Error)) return String(error)
   const advice = 'code' in error ? ADVICE[String(error.code)] : undefined
   return advice ? `${error.message}\n${advice}` : (error.stack ?? error.message)
