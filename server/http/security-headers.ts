@@ -16,8 +16,13 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What OWASP's HTTP headers cheat sheet asks of every answer. */
+/** For a file of a stranger's, which is to be saved and not shown: even where a browser shows it, it may do nothing. */
+export const FOREIGN_FILE_POLICY =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/** What OWASP's HTTP headers cheat sheet asks of every answer. Nothing is kept by a browser unless its route says so. */
 const ALWAYS = {
+  'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',

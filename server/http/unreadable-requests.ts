@@ -15,7 +15,7 @@ const STATUS: Record<string, number> = {
  * answer, no body, and the end of the connection.
  */
 export function answerUnreadable(headers: Record<string, string>) {
-  const lines = Object.entries({ ...headers, 'cache-control': 'no-store', 'content-length': '0', connection: 'close' })
+  const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     const status = STATUS[error.code ?? ''] ?? 400
@@ -39,6 +39,6 @@ export function refuseOddRequests(app: FastifyInstance, headers: Record<string, 
   })
   const server: Server = app.server
   server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { ...headers, 'cache-control': 'no-store', 'content-length': 0, connection: 'close' }).end()
+    response.writeHead(417, { ...headers, 'content-length': 0, connection: 'close' }).end()
   })
 }

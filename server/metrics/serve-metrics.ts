@@ -15,10 +15,7 @@ export async function serveMetrics({ app, host, port, ...measured }: Measured & 
   countAnswers(app, register)
   measureInstallation({ app, ...measured }, register)
 
-  const headers = {
-    ...securityHeaders({ isHttps: false, hasContentPolicy: true }),
-    'cache-control': 'no-store',
-  }
+  const headers = securityHeaders({ isHttps: false, hasContentPolicy: true })
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404, headers).end()
     try {
