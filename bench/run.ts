@@ -9,6 +9,7 @@ import { runServer } from '../test/run-server.ts'
 import { printDashboard } from './dashboard-trace.ts'
 import { median, ratio, readsPerSecond, writesPerSecond } from './load.ts'
 import { print } from './print.ts'
+import { printUnderPressure } from './under-pressure.ts'
 
 /** Measures the running program against the least that could do the same. Every figure is a ratio within one run, or has a limit of its own. */
 
@@ -31,6 +32,7 @@ try {
   await printReads('/', 0.9)
   await printStart(700, 110)
   await printSubmissions(0.7)
+  await printUnderPressure(folder)
   await printDashboard(folder)
 } finally {
   bare.disconnect()
