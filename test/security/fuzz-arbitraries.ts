@@ -155,7 +155,7 @@ function bodyOf({ body }: DescribedRoute): fc.Arbitrary<{ content: Buffer; type:
   const type = isForm ? 'multipart/form-data; boundary=b' : body.contentType
   const fitting = right.map((content) => ({ content, type }))
   return fc.oneof(
-    { weight: 4, arbitrary: fitting },
+    { weight: 8, arbitrary: fitting },
     { weight: 1, arbitrary: wild },
     { weight: 1, arbitrary: fc.constant(undefined) },
   )
@@ -196,7 +196,7 @@ const anyHeaders = fc.dictionary(
   { maxKeys: 2 },
 )
 
-const signIn = fc.constantFrom<FuzzRequest['signIn']>('no', 'yes', 'yes', 'garbage')
+const signIn = fc.constantFrom<FuzzRequest['signIn']>('no', 'yes', 'yes', 'yes', 'garbage')
 
 /** Requests to one route: near to what it takes, and far from it. */
 export function requestsTo(route: DescribedRoute): fc.Arbitrary<FuzzRequest> {
