@@ -8,6 +8,7 @@ import { builtPages } from '../server/pages/page-source.ts'
 import { endInOrder } from '../server/process-end.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
 import { startServer } from '../server/start.ts'
+import { explainStartFault } from '../server/start-fault.ts'
 import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
 
 /** A populated site on a folder of its own, made anew at every start. */
@@ -16,8 +17,13 @@ const root = resolve(import.meta.dirname, '..')
 const dataDir = resolve(root, 'demo-data')
 
 await mkdir(dataDir, { recursive: true })
-// Throws while another demo runs, whose data would be deleted under it.
-lockFolder(dataDir).release()
+try {
+  // Another demo may be running, whose data would be deleted under it.
+  lockFolder(dataDir).release()
+} catch (error) {
+  console.error(explainStartFault(error))
+  process.exit(1)
+}
 await rm(dataDir, { recursive: true })
 await mkdir(dataDir)
 const db = await openDatabase(dataDir)

@@ -13,6 +13,7 @@ const ADVICE: Record<string, string> = {
   ENOTDIR: 'DATA_DIR must be a folder.',
   EROFS: 'DATA_DIR is on a file system that cannot be written to.',
   ENOSPC: 'The disk of DATA_DIR is full.',
+  SQLITE_READONLY: 'A file in DATA_DIR may not be written to: look at the owner of the folder and of what is in it.',
   SQLITE_CANTOPEN: 'The database in DATA_DIR cannot be opened: look at the owner of the folder.',
 }
 

@@ -18,6 +18,8 @@ export function lockFolder(dataDir: string): FolderLock {
   const lock = new SqliteDatabase(join(dataDir, LOCK_FILE), { timeout: 0 })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
+    // No journal beside it: nothing is ever written.
+    lock.pragma('journal_mode = MEMORY')
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()

@@ -42,6 +42,7 @@ test('a second server on the same folder is refused, and a kill leaves nothing t
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
 
   await first.end('SIGKILL')
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('lock'))).toEqual([LOCK_FILE])
   const second = await start()
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
 })
