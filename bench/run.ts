@@ -10,6 +10,7 @@ import { printDashboard } from './dashboard-trace.ts'
 import { median, ratio, readsPerSecond, writesPerSecond } from './load.ts'
 import { print } from './print.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
+import { printUnderPressure } from './under-pressure.ts'
 
 /** Measures the running program against the least that could do the same. Every figure is a ratio within one run, or has a limit of its own. */
 
@@ -33,6 +34,7 @@ try {
   await printStart(700, 110)
   await printSubmissions(0.7)
   await printSignInTiming(join(folder, 'sign-ins'), 0.1)
+  await printUnderPressure(folder)
   await printDashboard(folder)
 } finally {
   bare.disconnect()

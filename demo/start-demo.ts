@@ -2,10 +2,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from '../server/config.ts'
+import { lockFolder } from '../server/database/folder-lock.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import { builtPages } from '../server/pages/page-source.ts'
+import { endInOrder } from '../server/process-end.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
 import { startServer } from '../server/start.ts'
+import { explainStartFault } from '../server/start-fault.ts'
 import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
 
 /** A populated site on a folder of its own, made anew at every start. */
@@ -13,7 +16,15 @@ import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
 const root = resolve(import.meta.dirname, '..')
 const dataDir = resolve(root, 'demo-data')
 
-await rm(dataDir, { recursive: true, force: true })
+await mkdir(dataDir, { recursive: true })
+try {
+  // Another demo may be running, whose data would be deleted under it.
+  lockFolder(dataDir).release()
+} catch (error) {
+  console.error(explainStartFault(error))
+  process.exit(1)
+}
+await rm(dataDir, { recursive: true })
 await mkdir(dataDir)
 const db = await openDatabase(dataDir)
 const store = await openResumeStore(dataDir)
@@ -26,6 +37,4 @@ const server = await startServer(config, builtPages(resolve(root, 'dist')))
 console.log(`The demo is ready at ${server.url}`)
 console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)
 
-const stop = () => server.stop().then(() => process.exit(0))
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+endInOrder(server)

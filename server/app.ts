@@ -19,7 +19,8 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { logAnswers } from './http/request-log.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.ts'
 import { createJobBoard } from './jobs/job-board.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import { createCallerHash } from './limits/client-address.ts'
@@ -63,6 +64,7 @@ const ZOD_COMPILERS = {
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
 export function buildApp({ config, db, store, cloud, pages, clock, logger }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
+  const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
@@ -70,14 +72,19 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     requestTimeout: REQUEST_TIMEOUT_MS,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    frameworkErrors: sendUnreadableAddress,
+    frameworkErrors: sendUnreadableAddress(headers),
+    clientErrorHandler: answerUnreadable(headers),
+    http: { requireHostHeader: false },
+    // While it stops, what arrives on a kept connection is answered like everything else, and the connection closed.
+    return503OnClosing: false,
     // Any id gets as far as our own rules.
     routerOptions: { maxParamLength: 4_096 },
     schemaController: { compilersFactory: ZOD_COMPILERS },
   }).withTypeProvider<ZodTypeProvider>()
   installErrorHandler(app)
   logAnswers(app)
-  setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
+  setSecurityHeaders(app, headers)
+  refuseOddRequests(app, headers)
   refuseCrossSite(app)
   // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
   app.removeContentTypeParser('text/plain')

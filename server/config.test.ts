@@ -159,3 +159,18 @@ test('the other settings of Google Drive are checked as well', () => {
     'GOOGLE_DRIVE_KEEP_LOCAL must be true or false',
   ])
 })
+
+test.each([
+  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+  ['[::1]:9464', { host: '::1', port: 9464 }],
+  ['', null],
+])('METRICS_ADDRESS %j is read as %j', (address, metrics) => {
+  expect(readConfig({ METRICS_ADDRESS: address }, 'production').metrics).toEqual(metrics)
+})
+
+test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:99999', 'http://127.0.0.1:9464', '::1:9464'])(
+  'METRICS_ADDRESS %j is refused',
+  (address) => {
+    expect(faultsOf({ METRICS_ADDRESS: address })).toEqual([expect.stringMatching(/^METRICS_ADDRESS must be/)])
+  },
+)

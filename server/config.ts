@@ -29,6 +29,8 @@ export type Config = {
   missingDriveSettings: string[]
   /** Whether a resume stays on this machine once it is safe in the drive. */
   keepsLocalCopies: boolean
+  /** Where Prometheus reads figures; null where nobody does. */
+  metrics: { host: string; port: number } | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -69,6 +71,7 @@ const environmentSchema = z.object({
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  METRICS_ADDRESS: z.string().transform(readAddress).optional(),
   ...driveEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
@@ -99,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
+    metrics: settings.METRICS_ADDRESS ?? null,
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
@@ -131,5 +135,14 @@ function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustPr
     code: 'custom',
     message: 'TRUST_PROXY must be true, false, a number of hops, or a comma-separated list of addresses',
   })
+  return z.NEVER
+}
+
+/** The host in brackets where it is IPv6. */
+function readAddress(text: string, context: z.RefinementCtx): NonNullable<Config['metrics']> {
+  const [, bracketed, plain, port] = /^(?:\[([\da-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  if (host && Number(port) <= 65_535) return { host, port: Number(port) }
+  context.addIssue({ code: 'custom', message: 'METRICS_ADDRESS must be an address and a port, such as 127.0.0.1:9464' })
   return z.NEVER
 }

@@ -2,11 +2,9 @@ import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from './config.ts'
 import { builtPages } from './pages/page-source.ts'
+import { endInOrder } from './process-end.ts'
 import { startServer } from './start.ts'
 import { explainStartFault } from './start-fault.ts'
-
-/** Longest that a stop waits for requests under way, in milliseconds; supervisors kill after 30 s. */
-const DRAIN_LIMIT_MS = 25_000
 
 const pages = builtPages(resolve(import.meta.dirname, '../dist'))
 
@@ -14,6 +12,7 @@ try {
   const config = readConfig(process.env, 'production')
   // Read while the database opens, so that the first visitor waits for neither.
   const [server] = await Promise.all([startServer(config, pages), pages.load(PAGE.landing)])
+  endInOrder(server)
 
   process.stdout.write(`Wellhead is ready at ${server.url}\n`)
   if (!server.isInitialised) {
@@ -24,16 +23,6 @@ try {
       'The site shows an example company: set COMPANY_FILE to your own (see company.example.json).\n',
     )
   }
-
-  const stop = () => {
-    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref()
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
 } catch (error) {
   console.error(explainStartFault(error))
   process.exit(1)

@@ -1,5 +1,8 @@
 import { ConfigError } from './config.ts'
 
+/** Something stands in the way of the start that the operator can mend; the message says how. */
+export class StartFault extends Error {}
+
 /** What to do about the faults that a start commonly meets, by the code of the error. */
 const ADVICE: Record<string, string> = {
   EADDRINUSE: 'The port is already in use. Set PORT to another one, or stop what uses it.',
@@ -10,14 +13,9 @@ const ADVICE: Record<string, string> = {
   ENOTDIR: 'DATA_DIR must be a folder.',
   EROFS: 'DATA_DIR is on a file system that cannot be written to.',
   ENOSPC: 'The disk of DATA_DIR is full.',
-  SQLITE_NOTADB:
-    'The file wellhead.sqlite in DATA_DIR is not a database. Nothing was changed; restore it from a backup.',
-  SQLITE_CORRUPT: 'The database in DATA_DIR is damaged. Nothing was changed; restore it from a backup.',
+  SQLITE_READONLY: 'A file in DATA_DIR may not be written to: look at the owner of the folder and of what is in it.',
   SQLITE_CANTOPEN: 'The database in DATA_DIR cannot be opened: look at the owner of the folder.',
 }
-
-/** The program must not start; the message says why, and what to do. */
-export class StartFault extends Error {}
 
 /** Says in a person's words why the program did not start; the stack only where nobody foresaw the fault. */
 export function explainStartFault(error: unknown): string {

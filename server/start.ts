@@ -1,15 +1,16 @@
-import { mkdir, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { isInitialised } from './accounts/account-queries.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
+import { lockFolder } from './database/folder-lock.ts'
+import { openDatabase } from './database/open-database.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
-import { StartFault } from './start-fault.ts'
+import { settleFiles } from './resumes/settle-files.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
 
 /** A server that listens. */
@@ -18,43 +19,43 @@ export type RunningServer = {
   url: string
   /** False until the first admin has been set up. */
   isInitialised: boolean
-  /** Answers what is under way, takes nothing new, closes the database. */
-  stop(): Promise<void>
+  log: FastifyBaseLogger
+  /**
+   * Answers what is under way, takes nothing new, closes the database.
+   * @param drainMs how long requests may go on before their connections are cut, in milliseconds
+   */
+  stop(drainMs: number): Promise<void>
 }
 
-/** Opens the data folder, builds the application and listens. */
+/** Opens the data folder, builds the application and listens. What was opened is closed again when that fails. */
 export async function startServer(config: Config, pages: PageSource): Promise<RunningServer> {
+  await using opened = new AsyncDisposableStack()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  await refuseFilesWithoutDatabase(config.dataDir)
-  const db = await openDatabase(config.dataDir)
-  const store = await openResumeStore(config.dataDir)
+  opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
+  const db = opened.adopt(await openDatabase(config.dataDir), (open) => open.destroy())
+  const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
   await planResumeTasks({ db, cloud, clock: systemClock })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
+  opened.defer(() => app.close())
+  if (config.metrics) {
+    const { serveMetrics } = await import('./metrics/serve-metrics.ts')
+    opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
+  }
   await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
 
   const { port } = app.server.address() as { port: number }
+  const isReady = await isInitialised(db)
+  const running = opened.move()
   return {
     // A port of 0 has become a real one only now.
     url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
-    isInitialised: await isInitialised(db),
-    stop: async () => {
-      await app.close()
-      await store.close()
-      await db.destroy()
+    isInitialised: isReady,
+    log: app.log,
+    stop: async (drainMs) => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      await running.disposeAsync().finally(() => clearTimeout(cut))
     },
   }
-}
-
-/** A new database names none of the files that are there, and what nothing names is removed. */
-async function refuseFilesWithoutDatabase(dataDir: string): Promise<void> {
-  const database = await stat(join(dataDir, DATABASE_FILE)).catch(() => undefined)
-  if (database && database.size > 0) return
-  const files = await readdir(join(dataDir, 'resumes')).catch(() => [])
-  if (files.length === 0) return
-  throw new StartFault(
-    `The data folder ${dataDir} has ${files.length} files of resumes but no database. Nothing was changed. ` +
-      'Put wellhead.sqlite back, or move the folder away and restore the latest backup.',
-  )
 }

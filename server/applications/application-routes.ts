@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { notFound, RequestError } from '../http/request-error.ts'
+import { FOREIGN_FILE_POLICY } from '../http/security-headers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { openResume } from '../resumes/open-resume.ts'
 import { downloadName } from '../resumes/resume-name.ts'
@@ -100,7 +101,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         .header('Cache-Control', 'no-store')
         .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
         .header('Content-Disposition', contentDisposition(name))
-        .header('Content-Security-Policy', "default-src 'none'; sandbox")
+        .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
         .header('Content-Length', resume.size)
         .send(content)
     },

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDamage } from '../database/sound-database.ts'
 import { isNamed } from '../resumes/resume-queries.ts'
 import { describeFile } from '../resumes/resume-store.ts'
 import {
@@ -11,7 +12,7 @@ import {
   listPendingDeletions,
   listWithoutLocal,
 } from './folder-queries.ts'
-import { findDatabaseFaults, isDamage, type OpenedDatabase, readDatabase } from './read-database.ts'
+import { findDatabaseFaults, type OpenedDatabase, readDatabase } from './read-database.ts'
 
 /** Something in a data folder that is not as it should be. */
 export type Fault =

@@ -62,8 +62,3 @@ export function findDatabaseFaults(sqlite: SqliteDatabase.Database): string[] {
     ({ table, count }) => `${count} rows of ${table} refer to something that is gone`,
   )
 }
-
-/** Whether an error says that the file itself is damaged. */
-export function isDamage(error: unknown): error is Error {
-  return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
-}

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
+import { LOCK_FILE, lockFolder } from '../database/folder-lock.ts'
 import { migrations } from '../database/migrations.ts'
 import { DATABASE_FILE, openDatabase } from '../database/open-database.ts'
 import { describeFile, syncFolder } from '../resumes/resume-store.ts'
+import { StartFault } from '../start-fault.ts'
 import { checkFolder, type Fault } from './check-folder.ts'
 import { CommandFault } from './command.ts'
 import { faultLine } from './fault-lines.ts'
@@ -38,11 +40,24 @@ export async function restoreBackup(file: string, dataDir: string, signal: Abort
 }
 
 async function requireEmpty(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch((error) => {
+  const names = await readdir(dataDir).catch((error): string[] => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  if (names.length > 0) throw notEmpty(dataDir)
+  if (names.length === 0) return
+  if (names.includes(LOCK_FILE)) requireUnlocked(dataDir)
+  throw notEmpty(dataDir)
+}
+
+function requireUnlocked(dataDir: string): void {
+  try {
+    lockFolder(dataDir).release()
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error
+    throw new CommandFault(
+      `A server is running on the data folder ${dataDir}. Stop it and move the folder away, or set DATA_DIR to another folder.`,
+    )
+  }
 }
 
 function notEmpty(dataDir: string): CommandFault {

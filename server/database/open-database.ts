@@ -3,6 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
+import { damagedDatabase, isDamage, refuseLostDatabase, requireSound } from './sound-database.ts'
 import type { Tables } from './tables.ts'
 
 /** Name of the database file inside the data folder. */
@@ -10,23 +11,36 @@ export const DATABASE_FILE = 'wellhead.sqlite'
 
 /**
  * Opens the database of a data folder and brings its schema up to date.
- * @param dataDir an existing folder; the file is made when absent
- * @throws when the file is not a sound database or a migration fails
+ * @param dataDir an existing folder; the file is made when absent, unless the folder has been in use
+ * @throws {StartFault} when the file is damaged, or gone from a folder that has been in use
  */
 export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
-  const sqlite = new SqliteDatabase(join(dataDir, DATABASE_FILE))
+  const file = join(dataDir, DATABASE_FILE)
+  refuseLostDatabase(dataDir, file)
+  const sqlite = new SqliteDatabase(file)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+  try {
+    setUp(sqlite)
+    requireSound(sqlite)
+    await bringUpToDate(db)
+    return db
+  } catch (error) {
+    await db.destroy()
+    sqlite.close()
+    throw isDamage(error) ? damagedDatabase(file, error.message) : error
+  }
+}
+
+function setUp(sqlite: SqliteDatabase.Database): void {
+  sqlite.pragma('busy_timeout = 5000')
   sqlite.pragma('journal_mode = WAL')
   // FULL: a commit is on the disk when it returns, which is what "acknowledged" means here.
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
-  sqlite.pragma('busy_timeout = 5000')
+}
 
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+async function bringUpToDate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error) {
-    await db.destroy()
-    throw error
-  }
-  return db
+  if (error) throw error
 }

@@ -3,7 +3,6 @@ import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../contract/error.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
 
 const STORAGE_FAULTS = new Set([
   'ENOENT',
@@ -35,9 +34,10 @@ function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
 }
 
 /** Answers an address that cannot even be read, before any route or hook: it names nothing. */
-export function sendUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(SECURITY_HEADERS)
-  sendError(reply, notFound())
+export function sendUnreadableAddress(headers: Record<string, string>) {
+  return (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    sendError(reply.headers(headers), notFound())
+  }
 }
 
 /** Answers an API address that does not exist. */

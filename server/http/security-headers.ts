@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Everything comes from this site; no inline script or style, no frame around it. Frames show a resume already fetched. */
 const CONTENT_POLICY = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
@@ -15,8 +16,13 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What OWASP's HTTP headers cheat sheet asks of every answer. */
-export const SECURITY_HEADERS = {
+/** For a file of a stranger's, which is to be saved and not shown: even where a browser shows it, it may do nothing. */
+export const FOREIGN_FILE_POLICY =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/** What OWASP's HTTP headers cheat sheet asks of every answer. Nothing is kept by a browser unless its route says so. */
+const ALWAYS = {
+  'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -28,19 +34,20 @@ export const SECURITY_HEADERS = {
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 
 /**
- * Sends the security headers of every answer. They are the same for all, so they are written out once: a plugin that
+ * The security headers of every answer. They are the same for all, so they are written out once: a plugin that
  * builds them per request costs a third of the throughput (`docs/decisions/0009-security-headers.md`).
  * @param options.hasContentPolicy false only for the development server, whose hot reload needs inline scripts
  */
-export function setSecurityHeaders(
-  app: FastifyInstance,
-  { isHttps, hasContentPolicy }: { isHttps: boolean; hasContentPolicy: boolean },
-): void {
-  const headers = {
-    ...SECURITY_HEADERS,
-    ...(hasContentPolicy && { 'content-security-policy': CONTENT_POLICY }),
-    ...(isHttps && { 'strict-transport-security': `max-age=${ONE_YEAR_S}` }),
+export function securityHeaders(options: { isHttps: boolean; hasContentPolicy: boolean }): Record<string, string> {
+  return {
+    ...ALWAYS,
+    ...(options.hasContentPolicy && { 'content-security-policy': CONTENT_POLICY }),
+    ...(options.isHttps && { 'strict-transport-security': `max-age=${ONE_YEAR_S}; includeSubDomains` }),
   }
+}
+
+/** Sends the headers with every answer that a route or the error handler gives. */
+export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

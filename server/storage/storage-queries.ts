@@ -31,7 +31,8 @@ export function readStorageStatus(db: Kysely<Tables>, isConfigured: boolean): Pr
   })
 }
 
-function countCopies(db: Db) {
+/** How many files of resumes there are in each place, by how it stands with them. */
+export function countCopies(db: Db) {
   return db
     .selectFrom('resume_copies')
     .select(({ fn }) => ['place', 'state', fn.countAll<number>().as('count')])
@@ -88,7 +89,8 @@ async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> 
   return row?.last_error ? { message: row.last_error, at: row.changed_at } : null
 }
 
-async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
+/** What is left to do, beside the daily check, which always is. */
+export async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
   const { open, oldest, attempts } = await db
     .selectFrom('outbox_tasks')
     .select(({ fn }) => [

@@ -1,0 +1,44 @@
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from './request-error.ts'
+
+/** Status of what Node's parser refuses, by the code of its error; everything else is a bad request. */
+const STATUS: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/**
+ * Answers what is no readable HTTP, of which neither routes nor hooks hear: a status, the headers of every other
+ * answer, no body, and the end of the connection.
+ */
+export function answerUnreadable(headers: Record<string, string>) {
+  const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const status = STATUS[error.code ?? ''] ?? 400
+    if (socket.writable && !isAnswering(socket)) {
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
+    }
+    socket.destroySoon()
+  }
+}
+
+/** An answer that has begun cannot be followed by another head. Node's own handler looks at the same field. */
+function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent ?? false
+}
+
+/** Node answers these two by itself, without our headers; so `requireHostHeader` is off and the application does. */
+export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isNameless = request.headers.host === undefined && request.raw.httpVersion !== '1.0'
+    done(isNameless ? new RequestError('invalid_request', 'The request does not name a host.') : undefined)
+  })
+  const server: Server = app.server
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...headers, 'content-length': 0, connection: 'close' }).end()
+  })
+}

@@ -1,0 +1,50 @@
+import { API } from '../contract/paths.ts'
+import type { TestApp } from './test-app.ts'
+
+/** As much of JSON Schema as the OpenAPI document uses. */
+export type JsonSchema = {
+  type?: string
+  enum?: string[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  maxLength?: number
+  format?: string
+  pattern?: string
+}
+
+/** One call of the API as its document describes it. */
+export type DescribedRoute = {
+  method: string
+  /** With `{id}` where a parameter stands. */
+  path: string
+  needsSignIn: boolean
+  query: { name: string; schema: JsonSchema }[]
+  body: { contentType: string; schema: JsonSchema } | undefined
+}
+
+type Operation = {
+  security?: unknown[]
+  parameters?: { in: string; name: string; schema: JsonSchema }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
+
+/** Every call that the application describes, so that a test of all of them covers a new one too. */
+export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
+  const answer = await app.call(API.openapi)
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => describe(method, path, operation)),
+  )
+}
+
+function describe(method: string, path: string, operation: Operation): DescribedRoute {
+  const [body] = Object.entries(operation.requestBody?.content ?? {})
+  return {
+    method: method.toUpperCase(),
+    path,
+    needsSignIn: operation.security !== undefined,
+    query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+    body: body && { contentType: body[0], schema: body[1].schema },
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACTIVE_JOBS, API, PAGE } from '../../contract/paths.ts'
+import { apply, createJob } from '../factories.ts'
+import { describedRoutes } from '../openapi-routes.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ publicUrl: 'https://careers.example.com' })
+  await createJob(app)
+  await apply(app)
+})
+afterAll(() => app.stop())
+
+/** What a browser or a proxy may keep, if it asks each time whether it is still so: what every visitor may read. */
+const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
+
+const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+
+async function read(method: string, path: string, headers: Record<string, string> = {}) {
+  const init = method === 'POST' || method === 'PATCH' ? { body: 'null' } : {}
+  const sent = { ...headers, ...('body' in init && { 'content-type': 'application/json' }) }
+  const answer = await app.call(path, { method, headers: sent, redirect: 'manual', ...init })
+  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+}
+
+function expectSecurityHeaders(headers: Headers, what: string): void {
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy.split('; '), what).toEqual(
+    expect.arrayContaining(["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
+  )
+  expect(policy, what).not.toMatch(/unsafe|\*|https?:/)
+  const others = [...headers].filter(([name]) => name in EXPECTED)
+  expect(Object.fromEntries(others), what).toEqual(EXPECTED)
+  const revealing = [...headers.keys()].filter((name) => /^(access-control-|server$|x-powered-by$)/.test(name))
+  expect(revealing, what).toEqual([])
+}
+
+const EXPECTED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+test('every call of the API, signed in and not, has every security header, and what is personal is kept nowhere', async () => {
+  const routes = await describedRoutes(app)
+  expect(routes.length).toBeGreaterThan(20)
+  // Signing out and deleting last, so that the others have something to answer.
+  const inOrder = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+  const seen = new Map<string, number[]>()
+  for (const { method, path, needsSignIn } of inOrder) {
+    const what = `${method} ${path}`
+    const address = path.replace('{id}', '1')
+    const [plain, admin] = [await read(method, address), await read(method, address, await app.signIn())]
+    for (const answer of [plain, admin]) {
+      expectSecurityHeaders(answer.headers, what)
+      const isPublic = PUBLIC_READS.includes(what) && answer === plain
+      expect(answer.headers.get('cache-control'), what).toBe(isPublic ? 'no-cache' : 'no-store')
+      if (answer.body !== '')
+        expect(answer.headers.get('content-type'), what).toMatch(/charset=utf-8$|^application\/pdf$/)
+    }
+    if (needsSignIn) expect([what, plain.status]).toEqual([what, 401])
+    seen.set(what, [plain.status, admin.status])
+  }
+  expect(seen.get(`GET ${API.applications}`)).toEqual([401, 200])
+  expect(seen.get('GET /api/applications/{id}/resume')).toEqual([401, 200])
+})
+
+test('every page and every other address has every security header', async () => {
+  const job = String(await createJob(app))
+  const pages = Object.values(PAGE).map((path) => path.replace(':id', job))
+  const [script] = /\/assets\/[^"]+\.js/.exec((await read('GET', PAGE.landing)).body) ?? []
+  const files = ['/sitemap.xml', '/robots.txt', '/icon.svg', script ?? '/no-script']
+  for (const path of [...pages, ...files]) {
+    const answer = await read('GET', path)
+    expectSecurityHeaders(answer.headers, path)
+    expect(answer.headers.get('cache-control'), path).toMatch(
+      /^(no-cache|no-store|public, max-age=31536000, immutable)$/,
+    )
+    expect([path, answer.status]).toEqual([path, 200])
+  }
+  for (const path of ['/nowhere', '/recovery/', '/api/nowhere', '/.git/config', '/assets/', '/assets/none.js']) {
+    const answer = await read('GET', path)
+    expectSecurityHeaders(answer.headers, path)
+    expect([path, answer.status]).toEqual([path, path === '/recovery/' || path === '/assets/' ? 308 : 404])
+  }
+})
+
+test('no foreign site is allowed anything, whatever it asks', async () => {
+  const routes = await describedRoutes(app)
+  for (const { path, method } of routes) {
+    const address = path.replace('{id}', '1')
+    const preflight = await read('OPTIONS', address, FOREIGN)
+    expect([path, preflight.status]).toEqual([path, 404])
+    expectSecurityHeaders(preflight.headers, path)
+    const call = await read(method, address, { ...FOREIGN, 'sec-fetch-site': 'cross-site' })
+    if (method !== 'GET') expect([path, call.status]).toEqual([path, 403])
+    expectSecurityHeaders(call.headers, path)
+  }
+  const kept = await read('GET', ACTIVE_JOBS)
+  const again = await read('GET', ACTIVE_JOBS, { 'if-none-match': kept.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expectSecurityHeaders(again.headers, '304')
+})
+
+test('HSTS is sent only where visitors come by https', async () => {
+  const plain = await startTestApp({ publicUrl: 'http://localhost:3000' })
+  expect((await plain.call('/')).headers.has('strict-transport-security')).toBe(false)
+  await plain.stop()
+})
