@@ -10,6 +10,7 @@ import { createSessions } from './accounts/sessions.ts'
 import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
@@ -98,11 +99,12 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     healthRoutes(features, { db })
     jobRoutes(features, { db, board, sessions, clock })
     accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
-    passwordRoutes(features, { db, sessions })
+    passwordRoutes(features, { db, sessions, clock })
     submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
     recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
+    auditRoutes(features, { db, sessions })
     storageRoutes(features, {
       db,
       sessions,

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { loginAnswerSchema, loginSchema, setupAnswerSchema, type User, userSchema } from '../../contract/account.ts'
 import { API, SETUP_TOKEN_HEADER } from '../../contract/paths.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import type { Clock } from '../clock.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
@@ -43,11 +44,13 @@ export function accountRoutes(app: WellheadApp, { db, sessions, clock, setupToke
         .transaction()
         .execute(async (trx) => {
           await markInitialised(trx, clock())
-          await insertAccount(trx, {
+          const id = await insertAccount(trx, {
             username: FIRST_USERNAME,
             password_hash: passwordHash,
             created_at: clock().toISOString(),
           })
+          const by = { id, username: FIRST_USERNAME }
+          await recordAction(trx, { by, now: clock(), id, subject: 'account', event: { action: 'set_up' } })
         })
         .catch((error) => {
           throw isUniqueViolation(error) ? setupClosed() : error

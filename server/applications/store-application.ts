@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
@@ -57,7 +58,7 @@ export async function storeApplication(
 }
 
 async function insertSubmission(
-  trx: Db,
+  trx: Transaction<Tables>,
   submission: Submission,
   { contentHash, key, now, copyTo }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; key: string | undefined },
 ): Promise<SubmissionReceipt> {
@@ -81,6 +82,7 @@ async function insertSubmission(
     await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
     if (copyTo) await queueCopy(trx, id, copyTo, now)
   }
+  await recordAction(trx, { by: null, now, id, subject: 'application', event: { action: 'received' } })
   return { id, createdAt }
 }
 

@@ -120,6 +120,20 @@ type OutboxTasksTable = {
   created_at: Instant
 }
 
+/** Who did what to which thing, and when. Only ever added to; it outlives its subject and so has no foreign keys. */
+type AuditTrailTable = {
+  id: Generated<number>
+  at: Instant
+  /** Null for what an applicant did. */
+  account_id: number | null
+  /** As it was then. */
+  username: string | null
+  subject: 'application' | 'job' | 'account'
+  subject_id: number
+  /** The event as JSON: `contract/history.ts`, and `AccountEvent` for accounts. */
+  event: string
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** Every table, by name. */
@@ -134,6 +148,7 @@ export type Tables = {
   installation: InstallationTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
+  audit_trail: AuditTrailTable
 }
 
 /** The database, or a transaction on it: what every query takes first. */
