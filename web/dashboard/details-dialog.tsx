@@ -2,7 +2,9 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
+import { API, pathTo } from '../../contract/paths.ts'
 import { StatusBadge } from '../applications/status-badge.tsx'
+import { History } from '../history/history.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -82,6 +84,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </h3>
           <ResumePreview application={application} />
         </section>
+        <History address={pathTo(API.applicationHistory, application.id)} />
       </div>
       {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setAsking(false)} />}
     </Dialog>
