@@ -7,7 +7,7 @@ const status = z.enum(APPLICATION_STATUSES)
 
 /** What can happen to an application. Values only where they are no personal data: never a text, name or file. */
 const applicationEventSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('received') }),
+  z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status }),
   z.strictObject({
     action: z.enum([
@@ -15,6 +15,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
       'interview_date_changed',
       'archived',
       'unarchived',
+      'released',
       'resume_handed_out',
       'deleted',
     ]),

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { applicationArchiveSchema, applicationSchema, applicationUpdateSchema } from '../../contract/application.ts'
+import { applicationPlaceSchema, applicationSchema, applicationUpdateSchema } from '../../contract/application.ts'
 import { API } from '../../contract/paths.ts'
 import { idParamsSchema } from '../../contract/validation.ts'
 import { RESUME_MEDIA_TYPES } from '../../contract/vocabulary.ts'
@@ -63,11 +63,14 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationArchiveSchema, response: { 200: applicationSchema, ...errorAnswers } },
+      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorAnswers } },
     },
     async (request) => {
-      const archived = request.body.archived ? 1 : 0
-      const application = await changeApplication(db, actOf(request), { archived })
+      const { archived, quarantined } = request.body
+      const application = await changeApplication(db, actOf(request), {
+        ...(archived !== undefined && { archived: archived ? 1 : 0 }),
+        ...(quarantined !== undefined && { quarantined: 0 }),
+      })
       if (!application) throw applicationGone()
       return presentApplication(application)
     },

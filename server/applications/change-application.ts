@@ -11,7 +11,7 @@ import {
   updateApplication,
 } from './application-queries.ts'
 
-type Changes = Partial<Pick<ApplicationRow, 'status' | 'archived' | 'feedback' | 'interview_date'>>
+type Changes = Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>>
 
 /** Which admin acts on which application, and when. */
 type Act = { by: Account; id: number; now: Date }
@@ -50,5 +50,6 @@ function eventsBetween(before: ApplicationWithResume, after: ApplicationWithResu
   if (after.feedback !== before.feedback) events.push({ action: 'feedback_changed' })
   if (after.interview_date !== before.interview_date) events.push({ action: 'interview_date_changed' })
   if (after.archived !== before.archived) events.push({ action: after.archived === 1 ? 'archived' : 'unarchived' })
+  if (after.quarantined < before.quarantined) events.push({ action: 'released' })
   return events
 }

@@ -19,6 +19,8 @@ export type Submission = {
   jobId: number | null
   /** Whether the posting must still be open; a recovered application may name a closed one. */
   needsOpenJob: boolean
+  /** Whether a program seems to have sent it. */
+  isSpam: boolean
   resume: ReceivedResume | undefined
   idempotencyKey: string | null
 }
@@ -67,6 +69,7 @@ async function insertSubmission(
     ...submission.applicant,
     status: 'pending',
     archived: 0,
+    quarantined: submission.isSpam ? 1 : 0,
     job_id: submission.jobId,
     created_at: createdAt,
     feedback: null,
@@ -82,7 +85,13 @@ async function insertSubmission(
     await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
     if (copyTo) await queueCopy(trx, id, copyTo, now)
   }
-  await recordAction(trx, { by: null, now, id, subject: 'application', event: { action: 'received' } })
+  await recordAction(trx, {
+    by: null,
+    now,
+    id,
+    subject: 'application',
+    event: { action: 'received', quarantined: submission.isSpam },
+  })
   return { id, createdAt }
 }
 

@@ -39,7 +39,12 @@ test('GET /api/admin/applications/{id}/history tells who did what and when, newe
       by: 'admin',
       event: { action: 'status_changed', from: 'pending', to: 'interview' },
     },
-    { id: expect.any(Number), at: '2026-05-04T10:00:00.000Z', by: null, event: { action: 'received' } },
+    {
+      id: expect.any(Number),
+      at: '2026-05-04T10:00:00.000Z',
+      by: null,
+      event: { action: 'received', quarantined: false },
+    },
   ])
 })
 
@@ -54,7 +59,7 @@ test('everything that is done with an application is in its history, which outli
   await send('DELETE', `/api/admin/applications/${id}`)
   await send('DELETE', `/api/admin/applications/${id}`)
   expect(await events('applications', id)).toEqual([
-    { action: 'received' },
+    { action: 'received', quarantined: false },
     { action: 'status_changed', from: 'pending', to: 'hired' },
     { action: 'feedback_changed' },
     { action: 'interview_date_changed' },
@@ -69,7 +74,7 @@ test('a change that changes nothing is no entry', async () => {
   const id = await apply(app)
   await send('PATCH', `/api/applications/${id}`, { status: 'pending', feedback: '' })
   await send('PATCH', `/api/admin/applications/${id}`, { archived: false })
-  expect(await events('applications', id)).toEqual([{ action: 'received' }])
+  expect(await events('applications', id)).toEqual([{ action: 'received', quarantined: false }])
 })
 
 test('everything that is done with a posting is in its history, which outlives it', async () => {

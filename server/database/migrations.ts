@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
 import { addAuditTrail } from './audit-trail-migration.ts'
+import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
@@ -10,6 +11,7 @@ export const migrations: Record<string, Migration> = {
   '0002-application-list': { up: addApplicationList },
   '0003-resume-copies': { up: addResumeCopies },
   '0006-audit-trail': { up: addAuditTrail },
+  '0007-quarantine': { up: addQuarantine },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -37,6 +37,8 @@ type ApplicationsTable = ApplicationSearchColumns & {
   note: string | null
   status: (typeof APPLICATION_STATUSES)[number]
   archived: Flag
+  /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
+  quarantined: Generated<Flag>
   /** No foreign key: an application outlives its posting and keeps the number. */
   job_id: number | null
   created_at: Instant

@@ -6,7 +6,7 @@ import { API } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { keepTrying } from '../api/keep-trying.ts'
-import type { ListView } from './list-view.ts'
+import { type ListView, QUARANTINE } from './list-view.ts'
 import { nextCursorOf } from './next-cursor.ts'
 
 const REFETCH_MS = 30_000
@@ -60,7 +60,7 @@ export function summaryQuery(token: string | null, job: string) {
 /** Address of the call for one page of a view. */
 export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): string {
   const query = new URLSearchParams({
-    ...(tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }),
+    ...filterOf(tab),
     ...(job && { jobId: job }),
     ...(search && { q: search }),
     sort,
@@ -68,6 +68,11 @@ export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): st
     ...(cursor !== null && { cursor }),
   })
   return `${API.applications}?${query}`
+}
+
+function filterOf(tab: ListView['tab']): Record<string, string> {
+  if (tab === QUARANTINE) return { quarantined: 'true' }
+  return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
 function summaryAddress(job: string): string {

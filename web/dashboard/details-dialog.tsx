@@ -92,7 +92,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
 }
 
 function Facts({ application }: { application: Application }) {
-  const { name, status, archived, email, phone, note, createdAt } = application
+  const { name, status, archived, quarantined, email, phone, note, createdAt } = application
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       <Fact name="Applicant">{name}</Fact>
@@ -100,6 +100,7 @@ function Facts({ application }: { application: Application }) {
         <span className="flex flex-wrap gap-2">
           <StatusBadge status={status} />
           {archived && <Badge tone="grey">archived</Badge>}
+          {quarantined && <Badge tone="grey">in quarantine</Badge>}
         </span>
       </Fact>
       <Fact name="Email">

@@ -3,7 +3,8 @@ import type { HistoryEntry } from '../../contract/history.ts'
 import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
 
 test.each<[HistoryEntry['event'], string]>([
-  [{ action: 'received' }, 'Application received'],
+  [{ action: 'received', quarantined: false }, 'Application received'],
+  [{ action: 'received', quarantined: true }, 'Application received and put in quarantine'],
   [{ action: 'status_changed', from: 'pending', to: 'interview' }, 'Status changed from pending to interview'],
   [{ action: 'interview_date_changed' }, 'Interview date changed'],
   [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],

@@ -18,12 +18,12 @@ const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number],
   isActive: 'active or not',
 }
 
-const SENTENCES: Record<Exclude<Event['action'], 'status_changed' | 'cloned' | 'edited'>, string> = {
-  received: 'Application received',
+const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited'>, string> = {
   feedback_changed: 'Feedback changed',
   interview_date_changed: 'Interview date changed',
   archived: 'Archived',
   unarchived: 'Unarchived',
+  released: 'Taken out of quarantine: not spam',
   resume_handed_out: 'Resume opened or downloaded',
   created: 'Posting created',
   filled: 'Marked as filled',
@@ -32,10 +32,14 @@ const SENTENCES: Record<Exclude<Event['action'], 'status_changed' | 'cloned' | '
   deleted: 'Deleted',
 }
 
+const RECEIVED = 'Application received'
+const RECEIVED_IN_QUARANTINE = 'Application received and put in quarantine'
+
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {
+  if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${event.from} to ${event.to}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => FIELD_NAMES[field]).join(', ')}`
