@@ -103,7 +103,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       if (!application) throw applicationGone()
       if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
       // Fastify answers HEAD by this route too, and then no file is handed out.
-      if (request.method === 'GET') await recordHandingOut(db, actOf(request), request.log)
+      if (request.method === 'GET') await recordHandingOut(db, actOf(request), content, request.log)
       const name = downloadName(resume.original_name, resume.kind, application.name)
       return reply
         .header('Cache-Control', 'no-store')

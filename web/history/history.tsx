@@ -57,11 +57,11 @@ function Entries({ address }: { address: string }) {
 
 function Entry({ entry }: { entry: HistoryEntry }) {
   return (
-    <li className="grid gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
       <time dateTime={entry.at} className="font-mono text-ink-muted tabular-nums">
         {formatMoment(entry.at)}
       </time>
-      <span className="[overflow-wrap:anywhere]">{describeEvent(entry.event)}</span>
+      <span className="[overflow-wrap:anywhere] max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
       <span className="max-w-40 text-ink-muted [overflow-wrap:anywhere]">{describeActor(entry)}</span>
     </li>
   )
