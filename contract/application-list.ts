@@ -13,12 +13,13 @@ export const NO_JOB = 'none'
 export const TOTAL_HEADER = 'X-Total-Count'
 
 /**
- * Query of `GET /api/applications`. Without any of these the answer is the whole list; with any of them it is one page,
+ * Query of `GET /api/applications`. Without any of these the answer is the whole list, without what is in quarantine; with any of them it is one page,
  * still an array, with the total in {@link TOTAL_HEADER} and the address of the next page in `Link: <...>; rel="next"`.
  */
 export const applicationListQuerySchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES).optional(),
   archived: z.enum(['true', 'false']).optional(),
+  quarantined: z.enum(['true', 'false']).optional().describe('false unless said otherwise'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   q: z.string().trim().max(MAXIMUM.jobLine).optional().describe('Text to find in name, email or note'),
   sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
@@ -58,6 +59,7 @@ export const applicationSummarySchema = z.strictObject({
       original: count.describe('Applications without the marker from before the cut-off'),
     })
     .describe('Both zero where nothing was ever resubmitted'),
+  quarantined: count.describe('In quarantine, and in none of the other counts; over all jobs'),
 })
 
 /** Query of the applications list, as the server reads it. */

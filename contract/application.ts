@@ -24,10 +24,17 @@ export const applicantFields = {
     .max(MAXIMUM.phone, 'Valid phone number is required'),
 }
 
+/**
+ * A field that every form has and no person sees (`docs/decisions/0022`). What is written into it is not kept; that
+ * something was puts the application in quarantine. Left out, or empty, like everybody's.
+ */
+export const honeypotField = { website: z.string().optional().describe('To be left out; nobody is asked for it') }
+
 /** What a visitor types into the application form; the resume file travels beside it. */
 export const applicationFormSchema = z.object({
   ...applicantFields,
   note: z.string().max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note} characters`).optional(),
+  ...honeypotField,
 })
 
 /** Text fields of `POST /api/submit-application`. */
@@ -35,6 +42,7 @@ export const applicationSubmissionSchema = z.strictObject({
   ...applicantFields,
   note: optionalText(MAXIMUM.note),
   jobId: idTextSchema.optional(),
+  ...honeypotField,
 })
 
 /** Answer to a stored application or resubmission. */
@@ -49,6 +57,7 @@ export const applicationSchema = z.strictObject({
   note: z.string().nullable(),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
+  quarantined: z.boolean().describe('Taken for spam; in no list but that of the quarantine'),
   jobId: idSchema.nullable(),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
@@ -69,8 +78,11 @@ export const applicationUpdateSchema = z
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
 
-/** Body of `PATCH /api/admin/applications/{id}`. */
-export const applicationArchiveSchema = z.strictObject({ archived: z.boolean() })
+/** Body of `PATCH /api/admin/applications/{id}`: one of the fields, or both. Nothing is put in quarantine by hand. */
+export const applicationPlaceSchema = z
+  .strictObject({ archived: z.boolean(), quarantined: z.literal(false) })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
 
 /** What a visitor types into the application form. */
 export type ApplicationForm = z.input<typeof applicationFormSchema>

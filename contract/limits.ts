@@ -31,6 +31,9 @@ export const MAXIMUM = {
 /** Rows of one page of the applications list: what is given when nothing is asked, and the most that may be asked. */
 export const PAGE_SIZE = { usual: 25, most: 200 } as const
 
+/** Entries of one history that are shown: the newest. */
+export const HISTORY_LENGTH = 200
+
 /** Characters of a job description shown on a card before it is cut. */
 export const CARD_PREVIEW_LENGTH = 150
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { applicantFields } from './application.ts'
+import { applicantFields, honeypotField } from './application.ts'
 import { MAXIMUM } from './limits.ts'
 import { optionalLine, optionalText } from './validation.ts'
 
@@ -10,10 +10,10 @@ const details = {
 }
 
 /** What a visitor types into the recovery form (`spec.md` sections 3 and 5); the resume is optional. */
-export const recoveryFormSchema = z.object({ ...applicantFields, ...details })
+export const recoveryFormSchema = z.object({ ...applicantFields, ...details, ...honeypotField })
 
 /** Text fields of `POST /api/recovery/resubmit`. */
-export const recoverySubmissionSchema = z.strictObject({ ...applicantFields, ...details })
+export const recoverySubmissionSchema = z.strictObject({ ...applicantFields, ...details, ...honeypotField })
 
 /** What a visitor types into the recovery form. */
 export type RecoveryForm = z.input<typeof recoveryFormSchema>

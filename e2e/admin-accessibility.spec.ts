@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoOverflow, expectNoViolations, lowTargets } from './accessible-steps.ts'
-import { choose, openAdmin, openAllApplications, openMenu, rowOf } from './admin-steps.ts'
+import { choose, openAdmin, openAllApplications, openHistory, openMenu, rowOf } from './admin-steps.ts'
 import { expect, type Site, test } from './site.ts'
 import { visit } from './steps.ts'
 
@@ -12,6 +12,13 @@ type State = [name: string, reach: (page: Page) => Promise<unknown>]
 
 const DASHBOARD_STATES: State[] = [
   ['the application details', (page) => rowOf(page, PERSON).getByRole('button', { name: 'Details' }).click()],
+  [
+    'the history of an application',
+    async (page) => {
+      await rowOf(page, PERSON).getByRole('button', { name: 'Details' }).click()
+      await openHistory(page)
+    },
+  ],
   ['the menu of an application', (page) => openMenu(page, PERSON)],
   ['the question before an application is deleted', (page) => choose(page, PERSON, 'Delete Application')],
 ]
@@ -20,6 +27,13 @@ const JOB_STATES: Record<string, State[]> = {
   'the menu, the details and the deletion': [
     ['the menu of a posting', (page) => openMenu(page, TITLE)],
     ['the details of a posting', (page) => choose(page, TITLE, 'View details')],
+    [
+      'the history of a posting',
+      async (page) => {
+        await choose(page, TITLE, 'View details')
+        await openHistory(page)
+      },
+    ],
     ['the question before a posting is deleted', (page) => choose(page, TITLE, 'Delete')],
   ],
   'the form': [

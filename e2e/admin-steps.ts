@@ -76,3 +76,11 @@ export async function runUntil(page: Page, step: number, holds: () => Promise<vo
     await holds()
   }).toPass()
 }
+
+/** Opens the history in the dialog that is open, and gives its entries. */
+export async function openHistory(page: Page): Promise<Locator> {
+  await page.getByRole('dialog').getByText('History', { exact: true }).click()
+  const entries = page.getByRole('list', { name: 'History, newest first' }).getByRole('listitem')
+  await expect(entries.first()).toBeVisible()
+  return entries
+}

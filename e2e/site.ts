@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import type { Application } from '../contract/application.ts'
 import type { JobCreate } from '../contract/job.ts'
+import { PAGE_SIZE } from '../contract/limits.ts'
 import { API, pathTo } from '../contract/paths.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { NewApplicationRow } from '../server/database/tables.ts'
@@ -124,7 +125,9 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       if (archived !== undefined) await call('PATCH', pathTo(API.adminApplication, id), { archived })
     },
     deleteAllApplications: async () => {
-      for (const { id } of await call('GET', API.applications)) await call('DELETE', pathTo(API.adminApplication, id))
+      const applications = await call('GET', API.applications)
+      const quarantined = await call('GET', `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`)
+      for (const { id } of [...applications, ...quarantined]) await call('DELETE', pathTo(API.adminApplication, id))
     },
     signIn: async (page) => {
       const { token: fresh, user } = await session()

@@ -11,6 +11,7 @@ import { setupRoutes } from './accounts/setup-routes.ts'
 import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
@@ -113,11 +114,12 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
     accountRoutes(features, { db, sessions, limit: signInLimit })
-    passwordRoutes(features, { db, sessions, limit: signInLimit })
+    passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
     submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
     recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
+    auditRoutes(features, { db, sessions })
     storageRoutes(features, {
       db,
       sessions,

@@ -42,9 +42,9 @@ export async function replaceSignIn(
   return replaced !== undefined
 }
 
-/** Stores an account. */
-export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<void> {
-  await db.insertInto('accounts').values(account).execute()
+/** Stores an account and returns its number. */
+export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<number> {
+  return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Whether this installation has ever had an admin. */

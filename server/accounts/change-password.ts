@@ -1,35 +1,40 @@
 import type { Kysely } from 'kysely'
 import type { ChangePassword } from '../../contract/account.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { SignInAttempt, SignInLimit } from '../limits/sign-in-limit.ts'
-import { deleteOtherSessions, findPasswordHash, replaceSignIn } from './account-queries.ts'
+import { type Account, deleteOtherSessions, findPasswordHash, replaceSignIn } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
  * Changes the password of an account, and its username where one is given, and ends every session of it but the
  * caller's, together.
- * @param session the calling account, where it calls from, and the hash of its token
+ * @param caller the calling account, where it calls from, and the hash of its token
  * @throws {RequestError} `password_wrong` when the current password is not right, or no longer; `username_taken` when
  * another account has the username; `too_many_requests` after as many wrong ones as a sign-in may have
  */
 export async function changePassword(
   { db, limit }: { db: Kysely<Tables>; limit: SignInLimit },
-  { accountId, attempt, tokenHash }: { accountId: number; attempt: SignInAttempt; tokenHash: string },
+  { by, attempt, tokenHash, now }: { by: Account; attempt: SignInAttempt; tokenHash: string; now: Date },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<void> {
   // The slow work comes before the transaction, which would otherwise hold up every other write.
-  const before = await findPasswordHash(db, accountId)
+  const before = await findPasswordHash(db, by.id)
   const isRight = await judgePassword(limit, { attempt, stored: before, password: currentPassword })
   if (before === undefined || !isRight) throw passwordWrong()
   const after = await hashPassword(newPassword)
   await db
     .transaction()
     .execute(async (trx) => {
-      if (!(await replaceSignIn(trx, accountId, { before, after, username }))) throw passwordWrong()
-      await deleteOtherSessions(trx, accountId, tokenHash)
+      if (!(await replaceSignIn(trx, by.id, { before, after, username }))) throw passwordWrong()
+      await deleteOtherSessions(trx, by.id, tokenHash)
+      const entry = { by, now, id: by.id, subject: 'account' } as const
+      await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
+      if (username === undefined || username === by.username) return
+      await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken() : error

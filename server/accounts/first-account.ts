@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SetupAnswer } from '../../contract/account.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import type { Clock } from '../clock.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Tables } from '../database/tables.ts'
@@ -29,7 +30,9 @@ export function createFirstAccount({ db, clock }: Dependencies) {
       .transaction()
       .execute(async (trx) => {
         await markInitialised(trx, clock())
-        await insertAccount(trx, account)
+        const id = await insertAccount(trx, account)
+        const by = { id, username: FIRST_USERNAME }
+        await recordAction(trx, { by, now: clock(), id, subject: 'account', event: { action: 'set_up' } })
       })
       .catch((error) => {
         throw isUniqueViolation(error) ? setupClosed() : error

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { changePasswordSchema } from '../../contract/account.ts'
 import { API } from '../../contract/paths.ts'
+import type { Clock } from '../clock.ts'
 import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import type { SignInLimit } from '../limits/sign-in-limit.ts'
@@ -8,10 +9,10 @@ import type { Account } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import type { Sessions } from './sessions.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; limit: SignInLimit }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock; limit: SignInLimit }
 
 /** Changing one's own password and username, which setup advises (`spec.md` section 2). */
-export function passwordRoutes(app: WellheadApp, { db, sessions, limit }: Dependencies): void {
+export function passwordRoutes(app: WellheadApp, { db, sessions, clock, limit }: Dependencies): void {
   app.post(
     API.changePassword,
     {
@@ -24,9 +25,14 @@ export function passwordRoutes(app: WellheadApp, { db, sessions, limit }: Depend
       },
     },
     async (request, reply) => {
-      const { id: accountId, username } = request.account as Account
-      const attempt = { address: request.ip, username }
-      await changePassword({ db, limit }, { accountId, attempt, tokenHash: sessions.tokenHash(request) }, request.body)
+      const by = request.account as Account
+      const caller = {
+        by,
+        attempt: { address: request.ip, username: by.username },
+        tokenHash: sessions.tokenHash(request),
+        now: clock(),
+      }
+      await changePassword({ db, limit }, caller, request.body)
       return reply.code(204).send(null)
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { recordAction } from '../audit/audit-queries.ts'
 import type { Clock } from '../clock.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { AccountRow, Tables } from '../database/tables.ts'
@@ -88,6 +89,8 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
         await deleteExpiredSessions(trx, clock())
         if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return false
         await insertSession(trx, { accountId: account.id, ...hashes, now: clock() })
+        const event = { action: 'signed_in' } as const
+        await recordAction(trx, { by: account, now: clock(), id: account.id, subject: 'account', event })
         return true
       })
       if (!isStarted) return undefined

@@ -6,7 +6,7 @@ import { type ApplicationWithResume, selectWithResume } from './application-quer
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 
 /** Which applications a list is of. */
-export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'jobId' | 'q'>
+export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'quarantined' | 'jobId' | 'q'>
 
 /** A row of a page, with what it is sorted by. */
 type PageRow = ApplicationWithResume & { sort_key: string }
@@ -48,14 +48,19 @@ export function belongsToJob(where: Where, jobId: number | typeof NO_JOB): Expre
   return jobId === NO_JOB ? where('applications.job_id', 'is', null) : where('applications.job_id', '=', jobId)
 }
 
-function matches({ status, archived, jobId, q }: ApplicationFilter) {
+function matches({ status, archived, quarantined = 'false', jobId, q }: ApplicationFilter) {
   return (where: Where) =>
     where.and([
+      where('applications.quarantined', '=', flagOf(quarantined)),
       ...(status === undefined ? [] : [where('applications.status', '=', status)]),
-      ...(archived === undefined ? [] : [where('applications.archived', '=', archived === 'true' ? 1 : 0)]),
+      ...(archived === undefined ? [] : [where('applications.archived', '=', flagOf(archived))]),
       ...(jobId === undefined ? [] : [belongsToJob(where, jobId)]),
       ...(q ? [contains(q)] : []),
     ])
+}
+
+function flagOf(text: 'true' | 'false'): 0 | 1 {
+  return text === 'true' ? 1 : 0
 }
 
 /** Text of which nothing is left once it is folded, such as a lone accent, is found nowhere. */

@@ -13,6 +13,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
     note: row.note,
     status: row.status,
     archived: row.archived === 1,
+    quarantined: row.quarantined === 1,
     jobId: row.job_id,
     createdAt: row.created_at,
     feedback: row.feedback,

@@ -10,6 +10,7 @@ const ANSWER_COLUMNS = [
   'applications.note',
   'applications.status',
   'applications.archived',
+  'applications.quarantined',
   'applications.job_id',
   'applications.created_at',
   'applications.feedback',
@@ -25,9 +26,9 @@ export type ApplicationWithResume = Pick<ApplicationRow, AnswerColumn> & {
   resume_size: number | null
 }
 
-/** All applications, newest first. */
+/** All applications but those in quarantine, newest first. */
 export function listApplications(db: Db): Promise<ApplicationWithResume[]> {
-  return selectWithResume(db).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return selectWithResume(db).where('quarantined', '=', 0).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** One application. */
@@ -50,7 +51,7 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
 export async function updateApplication(
   db: Db,
   id: number,
-  changes: Partial<Pick<ApplicationRow, 'status' | 'archived' | 'feedback' | 'interview_date'>>,
+  changes: Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>>,
 ): Promise<ApplicationWithResume | undefined> {
   await db.updateTable('applications').set(changes).where('id', '=', id).execute()
   return findApplication(db, id)

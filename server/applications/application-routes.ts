@@ -1,10 +1,11 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { applicationArchiveSchema, applicationSchema, applicationUpdateSchema } from '../../contract/application.ts'
+import { applicationPlaceSchema, applicationSchema, applicationUpdateSchema } from '../../contract/application.ts'
 import { API } from '../../contract/paths.ts'
 import { idParamsSchema } from '../../contract/validation.ts'
 import { RESUME_MEDIA_TYPES } from '../../contract/vocabulary.ts'
+import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Clock } from '../clock.ts'
 import type { Tables } from '../database/tables.ts'
@@ -16,10 +17,11 @@ import { openResume } from '../resumes/open-resume.ts'
 import { downloadName } from '../resumes/resume-name.ts'
 import { findResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
-import { leaveForDeletion } from '../resumes/resume-tasks.ts'
 import type { CloudStore } from '../storage/cloud-store.ts'
 import { presentApplication } from './application-presenter.ts'
-import { deleteApplication, findApplication, updateApplication } from './application-queries.ts'
+import { findApplication } from './application-queries.ts'
+import { changeApplication, removeApplication } from './change-application.ts'
+import { recordHandingOut } from './record-handing-out.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
@@ -33,6 +35,11 @@ type Dependencies = {
 /** Deciding on one application and reading its resume (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
   const { db, store, cloud, sessions, outbox, clock } = dependencies
+  const actOf = ({ account, params }: { account?: Account; params: { id: number } }) => ({
+    by: account as Account,
+    id: params.id,
+    now: clock(),
+  })
   const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
 
   app.patch(
@@ -43,7 +50,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     },
     async (request) => {
       const { status, feedback, interviewDate } = request.body
-      const application = await updateApplication(db, request.params.id, {
+      const application = await changeApplication(db, actOf(request), {
         ...(status !== undefined && { status }),
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
@@ -57,11 +64,14 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationArchiveSchema, response: { 200: applicationSchema, ...errorAnswers } },
+      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorAnswers } },
     },
     async (request) => {
-      const archived = request.body.archived ? 1 : 0
-      const application = await updateApplication(db, request.params.id, { archived })
+      const { archived, quarantined } = request.body
+      const application = await changeApplication(db, actOf(request), {
+        ...(archived !== undefined && { archived: archived ? 1 : 0 }),
+        ...(quarantined !== undefined && { quarantined: 0 }),
+      })
       if (!application) throw applicationGone()
       return presentApplication(application)
     },
@@ -71,10 +81,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     { onRequest: sessions.requireBearer, schema: { ...adminOnly, response: { 204: emptyAnswer, ...errorAnswers } } },
     async (request, reply) => {
-      await db.transaction().execute(async (trx) => {
-        await leaveForDeletion(trx, request.params.id, clock())
-        await deleteApplication(trx, request.params.id)
-      })
+      await removeApplication(db, actOf(request))
       outbox.wake()
       return reply.code(204).send(null)
     },
@@ -96,6 +103,8 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       const content = resume && (await openResume({ db, store, cloud, clock, log: request.log }, resume))
       if (!application) throw applicationGone()
       if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
+      // Fastify answers HEAD by this route too, and then no file is handed out.
+      if (request.method === 'GET') await recordHandingOut(db, actOf(request), content, request.log)
       const name = downloadName(resume.original_name, resume.kind, application.name)
       return reply
         .header('Cache-Control', 'no-store')

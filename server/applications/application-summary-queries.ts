@@ -3,8 +3,8 @@ import { RECOVERY_CUT_OFF } from '../../contract/vocabulary.ts'
 import type { ApplicationRow, Db } from '../database/tables.ts'
 import { belongsToJob } from './application-list-queries.ts'
 
-/** Counts of the applications that share a status and whether they are archived. */
-export type ApplicationGroup = Pick<ApplicationRow, 'status' | 'archived'> & {
+/** Counts of the applications that share a status and whether they are archived or in quarantine. */
+export type ApplicationGroup = Pick<ApplicationRow, 'status' | 'archived' | 'quarantined'> & {
   count: number
   /** Of these, those that belong to the job asked for. */
   ofJob: number
@@ -27,18 +27,20 @@ export async function countApplicationGroups(
       return [
         'status',
         'archived',
+        'quarantined',
         fn.countAll().as('count'),
         fn.sum(isOfJob).as('of_job'),
         fn.sum('is_recovery').as('resubmitted'),
         fn.sum(select.case().when(isLost).then(1).else(0).end()).as('before_cut_off'),
       ]
     })
-    .groupBy(['archived', 'status'])
+    .groupBy(['quarantined', 'archived', 'status'])
     .execute()
   // PostgreSQL answers counts and sums as text.
-  return groups.map(({ status, archived, count, of_job, resubmitted, before_cut_off }) => ({
+  return groups.map(({ status, archived, quarantined, count, of_job, resubmitted, before_cut_off }) => ({
     status,
     archived,
+    quarantined,
     count: Number(count),
     ofJob: Number(of_job),
     resubmitted: Number(resubmitted),

@@ -27,6 +27,7 @@ test('GET /api/admin/applications/summary of an empty installation counts nothin
     interviewStage: 0,
     tabs: NO_TABS,
     recovery: { resubmitted: 0, original: 0 },
+    quarantined: 0,
   })
 })
 

@@ -3,9 +3,11 @@ import type { ApplicationGroup } from './application-summary-queries.ts'
 
 /**
  * Adds up the counts of the dashboard (`spec.md` section 2): tabs by job, everything else over all jobs, archived ones
- * only in the total, in their own tab and in the recovery counts.
+ * only in the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
  */
-export function summarise(groups: ApplicationGroup[], activeJobs: number): ApplicationSummary {
+export function summarise(allGroups: ApplicationGroup[], activeJobs: number): ApplicationSummary {
+  const groups = allGroups.filter((group) => group.quarantined === 0)
+  const quarantined = allGroups.filter((group) => group.quarantined === 1)
   const archived = groups.filter((group) => group.archived === 1)
   const current = groups.filter((group) => group.archived === 0)
   const withStatus = (status: ApplicationGroup['status']) => current.filter((group) => group.status === status)
@@ -25,6 +27,7 @@ export function summarise(groups: ApplicationGroup[], activeJobs: number): Appli
       archived: total(archived, 'ofJob'),
     },
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : total(groups, 'beforeCutOff') },
+    quarantined: total(quarantined, 'count'),
   }
 }
 

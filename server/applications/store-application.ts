@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
+import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
@@ -18,6 +19,8 @@ export type Submission = {
   jobId: number | null
   /** Whether the posting must still be open; a recovered application may name a closed one. */
   needsOpenJob: boolean
+  /** Whether a program seems to have sent it. */
+  isSpam: boolean
   resume: ReceivedResume | undefined
   idempotencyKey: string | null
 }
@@ -57,7 +60,7 @@ export async function storeApplication(
 }
 
 async function insertSubmission(
-  trx: Db,
+  trx: Transaction<Tables>,
   submission: Submission,
   { contentHash, key, now, copyTo }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; key: string | undefined },
 ): Promise<SubmissionReceipt> {
@@ -66,6 +69,7 @@ async function insertSubmission(
     ...submission.applicant,
     status: 'pending',
     archived: 0,
+    quarantined: submission.isSpam ? 1 : 0,
     job_id: submission.jobId,
     created_at: createdAt,
     feedback: null,
@@ -81,6 +85,13 @@ async function insertSubmission(
     await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
     if (copyTo) await queueTheseCopies(trx, [id], copyTo, now)
   }
+  await recordAction(trx, {
+    by: null,
+    now,
+    id,
+    subject: 'application',
+    event: { action: 'received', quarantined: submission.isSpam },
+  })
   return { id, createdAt }
 }
 

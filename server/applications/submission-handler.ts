@@ -30,7 +30,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
   toSubmission(
     fields: z.output<Schema>,
     hasResume: boolean,
-  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob'>>
+  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob' | 'isSpam'>>
 }
 
 /**

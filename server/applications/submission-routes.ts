@@ -25,8 +25,8 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
 const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
   schema: applicationSubmissionSchema,
   kinds: APPLICATION_RESUME_KINDS,
-  toSubmission: async ({ jobId, ...applicant }, hasResume) => {
+  toSubmission: async ({ jobId, website, ...applicant }, hasResume) => {
     if (!hasResume) throw new RequestError('resume_missing', 'Please select a resume file')
-    return { applicant, jobId: jobId ?? null, needsOpenJob: true }
+    return { applicant, jobId: jobId ?? null, needsOpenJob: true, isSpam: Boolean(website) }
   },
 }

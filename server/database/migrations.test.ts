@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RECOVERY_MARKER } from '../../contract/vocabulary.ts'
@@ -62,6 +62,24 @@ test('an installation gets one secret of 256 bits and keeps it; hashes from befo
   }
   expect(secrets[0]).toEqual([{ id: 1, secret: expect.stringMatching(/^[\w-]{43}$/) }])
   expect(secrets[1]).toEqual(secrets[0])
+})
+
+test('applications from before the quarantine are in none, and are listed along its indexes', async () => {
+  await databaseOf('0003-resume-copies', (sqlite) => {
+    sqlite.exec(`insert into applications (name, email, status, archived, created_at, content_hash)
+      values ('Ana', 'ana@example.com', 'pending', 0, '2025-06-01T00:00:00.000Z', '')`)
+  })
+  const db = await openDatabase(folder)
+  expect(await db.selectFrom('applications').select(['id', 'quarantined']).execute()).toEqual([
+    { id: 1, quarantined: 0 },
+  ])
+  expect(await db.selectFrom('audit_trail').selectAll().execute()).toEqual([])
+  const indexes = await sql<{ sql: string }>`select sql from sqlite_master where name like 'applications_by_%'`.execute(
+    db,
+  )
+  expect(indexes.rows).toHaveLength(6)
+  for (const index of indexes.rows) expect(index.sql).toContain('("quarantined", ')
+  await db.destroy()
 })
 
 test('a change of the schema that fails half-way leaves nothing of itself behind', async () => {

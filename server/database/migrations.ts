@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
+import { addAuditTrail } from './audit-trail-migration.ts'
+import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
 import { addSignInLimits } from './sign-in-limits-migration.ts'
 
@@ -10,6 +12,8 @@ export const migrations: Record<string, Migration> = {
   '0002-application-list': { up: addApplicationList },
   '0003-resume-copies': { up: addResumeCopies },
   '0004-sign-in-limits': { up: addSignInLimits },
+  '0006-audit-trail': { up: addAuditTrail },
+  '0007-quarantine': { up: addQuarantine },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -37,6 +37,8 @@ type ApplicationsTable = ApplicationSearchColumns & {
   note: string | null
   status: (typeof APPLICATION_STATUSES)[number]
   archived: Flag
+  /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
+  quarantined: Generated<Flag>
   /** No foreign key: an application outlives its posting and keeps the number. */
   job_id: number | null
   created_at: Instant
@@ -126,6 +128,20 @@ type OutboxTasksTable = {
   created_at: Instant
 }
 
+/** Who did what to which thing, and when. Only ever added to; it outlives its subject and so has no foreign keys. */
+type AuditTrailTable = {
+  id: Generated<number>
+  at: Instant
+  /** Null for what an applicant did. */
+  account_id: number | null
+  /** As it was then. */
+  username: string | null
+  subject: 'application' | 'job' | 'account'
+  subject_id: number
+  /** The event as JSON: `contract/history.ts`, and `AccountEvent` for accounts. */
+  event: string
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** Every table, by name. */
@@ -142,6 +158,7 @@ export type Tables = {
   sign_in_failures: SignInFailuresTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
+  audit_trail: AuditTrailTable
 }
 
 /** The database, or a transaction on it: what every query takes first. */

@@ -18,7 +18,7 @@ test('GET /api/openapi.json describes every call', async () => {
 test('GET /api/openapi.json describes forms with their fields and the file', async () => {
   const document = await (await app.call('/api/openapi.json')).json()
   const form = document.paths['/api/submit-application'].post.requestBody.content['multipart/form-data'].schema
-  expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'resume'])
+  expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'website', 'resume'])
   expect(form.required).toEqual(['name', 'email', 'phone', 'resume'])
   expect(form.properties.resume).toEqual({ type: 'string', format: 'binary' })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jobCreateSchema, jobListQuerySchema, jobSchema, jobUpdateSchema, readJobSchema } from '../../contract/job.ts'
 import { API } from '../../contract/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../contract/validation.ts'
+import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Clock } from '../clock.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
@@ -9,10 +10,11 @@ import type { Db } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { sendPrepared } from '../http/prepared-answer.ts'
 import { idempotencyKeyReused, notFound } from '../http/request-error.ts'
+import { changeJob, removeJob, storeJob } from './change-job.ts'
 import type { JobBoard } from './job-board.ts'
 import { presentJob, presentPublicJob } from './job-presenter.ts'
-import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, listJobs, updateJob } from './job-queries.ts'
-import { changedColumns, isPublic, newJobRow } from './job-rules.ts'
+import { findJob, findJobByIdempotencyKey, listJobs } from './job-queries.ts'
+import { isPublic, newJobRow } from './job-rules.ts'
 
 type Dependencies = { db: Db; board: JobBoard; sessions: Sessions; clock: Clock }
 
@@ -65,8 +67,9 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
     },
     async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? null
-      const row = newJobRow(request.body, clock(), key)
-      const job = await insertJob(db, row).catch(async (error) => {
+      const now = clock()
+      const row = newJobRow(request.body, now, key)
+      const job = await storeJob(db, { by: request.account as Account, now }, row).catch(async (error) => {
         const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
         if (!earlier) throw error
         if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
@@ -90,10 +93,8 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       },
     },
     async (request) => {
-      const job = await db.transaction().execute(async (trx) => {
-        const current = await findJob(trx, request.params.id)
-        return current && updateJob(trx, current.id, changedColumns(current, request.body, clock()))
-      })
+      const act = { by: request.account as Account, id: request.params.id, now: clock() }
+      const job = await changeJob(db, act, request.body)
       if (!job) throw notFound('This job posting no longer exists.')
       board.changed()
       return presentJob(job)
@@ -112,7 +113,7 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       },
     },
     async (request, reply) => {
-      await deleteJob(db, request.params.id)
+      await removeJob(db, { by: request.account as Account, id: request.params.id, now: clock() })
       board.changed()
       return reply.code(204).send(null)
     },

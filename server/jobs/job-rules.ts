@@ -16,6 +16,8 @@ const COLUMN_OF = {
   status: 'status',
 } as const satisfies Partial<Record<keyof JobUpdate, keyof NewJobRow>>
 
+const FIELD_COLUMNS = { ...COLUMN_OF, isActive: 'is_active' } as const satisfies Record<keyof JobUpdate, keyof JobRow>
+
 /** Visitors see a posting only while its status is active and it is switched on. */
 export function isPublic(job: Pick<JobRow, 'status' | 'is_active'>): boolean {
   return job.status === 'active' && job.is_active === 1
@@ -48,6 +50,12 @@ export function changedColumns(current: JobRow, changes: JobUpdate, now: Date): 
   const isClosed = isClosedStatus(changes.status)
   if (isClosed) columns.is_active = 0
   return { ...columns, closed_date: isClosed ? (current.closed_date ?? now.toISOString()) : null }
+}
+
+/** The fields in which two states of a posting differ. */
+export function changedFields(before: JobRow, after: JobRow): (keyof typeof FIELD_COLUMNS)[] {
+  const fields = Object.keys(FIELD_COLUMNS) as (keyof typeof FIELD_COLUMNS)[]
+  return fields.filter((field) => before[FIELD_COLUMNS[field]] !== after[FIELD_COLUMNS[field]])
 }
 
 function isClosedStatus(status: JobRow['status']): boolean {

@@ -17,6 +17,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
       applicant: { name: fields.name, email: fields.email, phone: fields.phone, note: recoveryNote(fields) },
       jobId: fields.jobTitle === null ? null : await findOnlyJobId(dependencies.db, fields.jobTitle),
       needsOpenJob: false,
+      isSpam: Boolean(fields.website),
     }),
   }
 

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/field.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { ApplicantFields } from './applicant-fields.tsx'
+import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useApplicationForm } from './use-application-form.ts'
@@ -27,6 +28,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
     <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
+        <Honeypot {...register('website')} />
         <TextAreaField
           label="Note"
           isOptional

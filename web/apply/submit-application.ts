@@ -13,6 +13,8 @@ export type ApplicationAttempt = {
   email: string
   phone: string
   note: string
+  /** Empty unless a program filled it. */
+  website: string
   /** Absent for a general application. */
   jobId: number | undefined
   resume: File
@@ -59,12 +61,13 @@ function failureWords(error: Error): string {
   return actionableMessage(error) ?? 'There was a problem uploading your resume. Please try again.'
 }
 
-function formDataOf({ name, email, phone, note, jobId, resume }: ApplicationAttempt): FormData {
+function formDataOf({ name, email, phone, note, website, jobId, resume }: ApplicationAttempt): FormData {
   const form = new FormData()
   form.append('name', name)
   form.append('email', email)
   form.append('phone', phone)
   form.append('note', note)
+  if (website) form.append('website', website)
   if (jobId !== undefined) form.append('jobId', String(jobId))
   // Last, so that the server knows every field before the file begins.
   form.append('resume', resume)

@@ -9,7 +9,7 @@ import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
 import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
-const EMPTY: ApplicationForm = { name: '', email: '', phone: '', note: '' }
+const EMPTY: ApplicationForm = { name: '', email: '', phone: '', note: '', website: '' }
 const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
 
 /**
@@ -28,7 +28,7 @@ export function useApplicationForm(jobId: number | undefined) {
   useToaster()
   const submission = useSubmission(draft)
 
-  const send = ({ note = '', ...applicant }: ApplicationForm) => {
+  const send = ({ note = '', website = '', ...applicant }: ApplicationForm) => {
     // Asked of the draft, since what was rendered is late for the second of two quick submits.
     if (draft.readDelivery().status === 'sending') return
     if (!resume.check()) {
@@ -36,7 +36,7 @@ export function useApplicationForm(jobId: number | undefined) {
       return
     }
     if (!resume.file) return
-    const fields = { ...applicant, note, jobId }
+    const fields = { ...applicant, note, website, jobId }
     const idempotencyKey = draft.attempt.keyFor(fields, resume.file)
     draft.setDelivery({ status: 'sending', progress: 0 })
     submission.mutate({ ...fields, resume: resume.file, idempotencyKey })

@@ -10,6 +10,7 @@ const applicant = (id: number, changes: Partial<Application> = {}): Application 
   note: null,
   status: 'pending',
   archived: false,
+  quarantined: false,
   jobId: null,
   createdAt: '2025-06-14T09:00:00.000Z',
   feedback: null,
@@ -25,6 +26,7 @@ const SUMMARY = {
   interviewStage: 2,
   tabs: { pending: 3, reviewing: 1, interview: 1, hired: 0, rejected: 0, archived: 2 },
   recovery: { resubmitted: 0, original: 0 },
+  quarantined: 3,
 }
 
 const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, nextCursor: 'next' }
@@ -63,6 +65,21 @@ test('deleting counts everywhere but in the tabs of another posting', () => {
   expect(moved).toEqual({ ...SUMMARY, totalApplications: 9, pendingReviews: 4 })
 })
 
+test('what leaves the quarantine counts from then on, under its status', () => {
+  const before = applicant(2, { quarantined: true })
+  const after = afterChange({ kind: 'release', application: before })
+  const moved = moveCounts(SUMMARY, before, after, true)
+  const tabs = { ...SUMMARY.tabs, pending: 4 }
+  expect(moved).toEqual({ ...SUMMARY, totalApplications: 11, pendingReviews: 6, tabs, quarantined: 2 })
+  const list = { ...page, applications: [applicant(1), before] }
+  expect(changePage(list, 'quarantine', 2, after).applications).toEqual([applicant(1)])
+})
+
+test('what is deleted in quarantine is missing nowhere else', () => {
+  const moved = moveCounts(SUMMARY, applicant(2, { quarantined: true }), null, true)
+  expect(moved).toEqual({ ...SUMMARY, quarantined: 2 })
+})
+
 test.each<[Change, string, string?]>([
   [
     { kind: 'status', application: applicant(1), status: 'hired' },
@@ -71,6 +88,7 @@ test.each<[Change, string, string?]>([
   ],
   [{ kind: 'archive', application: applicant(1), archived: true }, 'Application archived'],
   [{ kind: 'archive', application: applicant(1), archived: false }, 'Application unarchived'],
+  [{ kind: 'release', application: applicant(1) }, 'Application taken out of quarantine'],
   [{ kind: 'delete', application: applicant(1) }, 'Application deleted'],
 ])('a change that was made is told in the specified words: %o', (change, title, description) => {
   expect(describeChange(change)).toEqual({ title, ...(description && { description }) })

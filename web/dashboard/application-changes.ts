@@ -2,12 +2,13 @@ import type { Application } from '../../contract/application.ts'
 import type { ApplicationSummary } from '../../contract/application-list.ts'
 import type { ToastMessage } from '../ui/toast.ts'
 import type { ApplicationPage } from './application-list-api.ts'
-import type { Tab } from './list-view.ts'
+import { type ListView, QUARANTINE } from './list-view.ts'
 
 /** What an admin can do with an application from its row. */
 export type Change = { application: Application } & (
   | { kind: 'status'; status: Application['status'] }
   | { kind: 'archive'; archived: boolean }
+  | { kind: 'release' }
   | { kind: 'delete' }
 )
 
@@ -15,12 +16,14 @@ export type Change = { application: Application } & (
 export const REFUSALS: Record<Change['kind'], ToastMessage> = {
   status: { title: 'Update failed', description: 'Failed to update application status' },
   archive: { title: 'Action failed', description: 'Failed to change archive status' },
+  release: { title: 'Action failed', description: 'Failed to take the application out of quarantine' },
   delete: { title: 'Delete failed', description: 'Failed to delete application' },
 }
 
 /** What a change that was made is called (`spec.md` section 8). */
 export function describeChange(change: Change): ToastMessage {
   if (change.kind === 'delete') return { title: 'Application deleted' }
+  if (change.kind === 'release') return { title: 'Application taken out of quarantine' }
   if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
   return { title: 'Status updated', description: `Application status changed to ${change.status}` }
 }
@@ -29,18 +32,25 @@ export function describeChange(change: Change): ToastMessage {
 export function afterChange(change: Change): Application | null {
   if (change.kind === 'delete') return null
   if (change.kind === 'status') return { ...change.application, status: change.status }
+  if (change.kind === 'release') return { ...change.application, quarantined: false }
   return { ...change.application, archived: change.archived }
 }
 
-/** The tab under which an application is listed. */
-function tabOf({ archived, status }: Application): Tab {
+/** The tab under which an application is listed, or the quarantine. */
+function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
+  if (quarantined) return QUARANTINE
   return archived ? 'archived' : status
 }
 
 /** A loaded page of a tab after a change: the row is brought up to date, or leaves. */
-export function changePage(page: ApplicationPage, tab: Tab, id: number, after: Application | null): ApplicationPage {
+export function changePage(
+  page: ApplicationPage,
+  tab: ListView['tab'],
+  id: number,
+  after: Application | null,
+): ApplicationPage {
   if (!page.applications.some((one) => one.id === id)) return page
-  if (after && tabOf(after) === tab) {
+  if (after && listOf(after) === tab) {
     return { ...page, applications: page.applications.map((one) => (one.id === id ? after : one)) }
   }
   return { ...page, total: page.total - 1, applications: page.applications.filter((one) => one.id !== id) }
@@ -69,7 +79,11 @@ export function moveCounts(
   const moved = { ...summary, tabs: { ...summary.tabs } }
   const count = (application: Application | null, by: 1 | -1) => {
     if (!application) return
-    const tab = tabOf(application)
+    const tab = listOf(application)
+    if (tab === QUARANTINE) {
+      moved.quarantined += by
+      return
+    }
     moved.totalApplications += by
     if (tab === 'pending') moved.pendingReviews += by
     if (tab === 'interview') moved.interviewStage += by

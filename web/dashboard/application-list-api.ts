@@ -6,7 +6,7 @@ import { API } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { polled } from '../applications/polled.ts'
-import type { ListView } from './list-view.ts'
+import { type ListView, QUARANTINE } from './list-view.ts'
 import { nextCursorOf } from './next-cursor.ts'
 
 /** First elements of the keys of every loaded page of applications. */
@@ -50,7 +50,7 @@ export function summaryQuery(token: string | null, job: string) {
 /** Address of the call for one page of a view. */
 export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): string {
   const query = new URLSearchParams({
-    ...(tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }),
+    ...filterOf(tab),
     ...(job && { jobId: job }),
     ...(search && { q: search }),
     sort,
@@ -58,6 +58,11 @@ export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): st
     ...(cursor !== null && { cursor }),
   })
   return `${API.applications}?${query}`
+}
+
+function filterOf(tab: ListView['tab']): Record<string, string> {
+  if (tab === QUARANTINE) return { quarantined: 'true' }
+  return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
 function summaryAddress(job: string): string {

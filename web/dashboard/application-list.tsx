@@ -13,12 +13,13 @@ import { useListTop } from './use-list-top.ts'
 export type ApplicationListProps = {
   page: ReturnType<typeof useApplicationPage>
   isSearching: boolean
+  isQuarantine: boolean
   onClearSearch: () => void
   table: Omit<ApplicationsTableProps, 'applications'>
 }
 
 /** One page of the list, or why there is none. */
-export function ApplicationList({ page, isSearching, onClearSearch, table }: ApplicationListProps) {
+export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch, table }: ApplicationListProps) {
   const { query, pagesBefore, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
@@ -39,7 +40,7 @@ export function ApplicationList({ page, isSearching, onClearSearch, table }: App
     )
   }
   const { applications, total } = query.data
-  if (applications.length === 0) return <NoApplications isSearching={isSearching} onClearSearch={onClearSearch} />
+  if (applications.length === 0) return <NoApplications {...{ isSearching, isQuarantine, onClearSearch }} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
       <div className="applications-frame">
@@ -67,7 +68,8 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   )
 }
 
-function NoApplications({ isSearching, onClearSearch }: { isSearching: boolean; onClearSearch: () => void }) {
+function NoApplications(props: Pick<ApplicationListProps, 'isSearching' | 'isQuarantine' | 'onClearSearch'>) {
+  const { isSearching, isQuarantine, onClearSearch } = props
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
@@ -77,7 +79,9 @@ function NoApplications({ isSearching, onClearSearch }: { isSearching: boolean; 
         </Button>
       ) : (
         <p className="text-ink-muted text-sm">
-          Look under another tab, or choose All Jobs. New applications arrive under Pending.
+          {isQuarantine
+            ? 'The quarantine is empty.'
+            : 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'}
         </p>
       )}
     </div>

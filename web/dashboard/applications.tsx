@@ -10,7 +10,8 @@ import { titlesById } from './application-texts.ts'
 import { useHeldReading } from './changes-under-way.ts'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { TABS } from './list-view.ts'
+import { QUARANTINE, TABS } from './list-view.ts'
+import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
 import { RecoveryCard, StatCards } from './stat-cards.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListView } from './use-list-view.ts'
@@ -27,6 +28,21 @@ export function Applications() {
   const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)
   const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs
   const isStale = [page.query, summary, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
+  const list = (
+    <ApplicationList
+      page={page}
+      isSearching={view.search !== ''}
+      isQuarantine={view.tab === QUARANTINE}
+      onClearSearch={() => changeView({ search: '' })}
+      table={{
+        titles: titles.data,
+        sort: view.sort,
+        onSort: (sort) => changeView({ sort }),
+        actions,
+        downloading,
+      }}
+    />
+  )
 
   return (
     <>
@@ -38,25 +54,24 @@ export function Applications() {
           Applications
         </h2>
         <ListToolbar view={view} titles={titles.data} onChange={changeView} />
-        <Tabs
-          label="Applications by status"
-          items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
-          value={view.tab}
-          onChange={(tab) => changeView({ tab })}
-        >
-          <ApplicationList
-            page={page}
-            isSearching={view.search !== ''}
-            onClearSearch={() => changeView({ search: '' })}
-            table={{
-              titles: titles.data,
-              sort: view.sort,
-              onSort: (sort) => changeView({ sort }),
-              actions,
-              downloading,
-            }}
-          />
-        </Tabs>
+        {view.tab === QUARANTINE ? (
+          <>
+            <QuarantineHead />
+            {list}
+          </>
+        ) : (
+          <>
+            <QuarantineLine count={summary.data?.quarantined} />
+            <Tabs
+              label="Applications by status"
+              items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
+              value={view.tab}
+              onChange={(tab) => changeView({ tab })}
+            >
+              {list}
+            </Tabs>
+          </>
+        )}
       </section>
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
     </>

@@ -1,4 +1,5 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
+import { HISTORY_KEY } from '../history/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from './application-list-api.ts'
 
 /** Key of every change of an application. */
@@ -22,10 +23,10 @@ export function stopReading(client: QueryClient): Promise<unknown> {
 }
 
 /**
- * Reads again what the dashboard shows of applications, unless changes are under way: the last of them reads again.
+ * Reads again what the dashboard shows of applications and their history, unless changes are under way: the last of them reads again.
  * @param isSettling called by a change that has just ended, which still counts as one
  */
 export async function readAgain(client: QueryClient, isSettling = false): Promise<void> {
   if (client.isMutating(filters) > (isSettling ? 1 : 0)) return
-  await Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.all([PAGES_KEY, SUMMARIES_KEY, HISTORY_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -2,7 +2,9 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
+import { API, pathTo } from '../../contract/paths.ts'
 import { StatusBadge } from '../applications/status-badge.tsx'
+import { History } from '../history/history.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -91,6 +93,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </h3>
           <ResumePreview application={application} />
         </section>
+        <History address={pathTo(API.applicationHistory, application.id)} />
       </div>
       {isAsking && <DiscardQuestion onDiscard={discard} onClose={() => setAsking(false)} />}
     </Dialog>
@@ -98,7 +101,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
 }
 
 function Facts({ application }: { application: Application }) {
-  const { name, status, archived, email, phone, note, createdAt } = application
+  const { name, status, archived, quarantined, email, phone, note, createdAt } = application
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       <Fact name="Applicant">{name}</Fact>
@@ -106,6 +109,7 @@ function Facts({ application }: { application: Application }) {
         <span className="flex flex-wrap gap-2">
           <StatusBadge status={status} />
           {archived && <Badge tone="grey">archived</Badge>}
+          {quarantined && <Badge tone="grey">in quarantine</Badge>}
         </span>
       </Fact>
       <Fact name="Email">

@@ -12,14 +12,17 @@ export const TABS = [
 ] as const
 
 /** One of the six tabs. */
-export type Tab = (typeof TABS)[number]['value']
+type Tab = (typeof TABS)[number]['value']
+
+/** What stands in an address in place of a tab for the applications that a program seems to have sent. */
+export const QUARANTINE = 'quarantine'
 
 /** An order of the list; a leading minus turns it round. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
 /** What the dashboard's list shows. It lives in the page's address, so that reload, back and a shared link keep it. */
 export type ListView = {
-  tab: Tab
+  tab: Tab | typeof QUARANTINE
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
   job: string
   /** Text to find in name, email or note; empty for none. */
@@ -40,7 +43,7 @@ export function readListView(query: string): ListView {
   const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
   const job = given.get('job') ?? ''
   return {
-    tab: tab ?? FIRST_VIEW.tab,
+    tab: given.get('tab') === QUARANTINE ? QUARANTINE : (tab ?? FIRST_VIEW.tab),
     job: isJobFilter(job) ? job : FIRST_VIEW.job,
     search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
     sort: sort ?? FIRST_VIEW.sort,

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Application } from '../../contract/application.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import type { Change } from './application-changes.ts'
@@ -31,13 +31,13 @@ export function RowMenu({ application, actions }: { application: Application; ac
   return (
     <Menu
       label={`Actions for ${application.name}`}
-      hint="Move, archive, delete"
+      hint={application.quarantined ? 'Not spam, delete' : 'Move, archive, delete'}
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
       groups={[
         [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
-        moves,
+        ...(application.quarantined ? [] : [moves]),
         [
-          archiving(application, actions),
+          application.quarantined ? releasing(application, actions) : archiving(application, actions),
           {
             label: 'Delete Application',
             icon: <Trash2 {...ICON} />,
@@ -53,6 +53,14 @@ export function RowMenu({ application, actions }: { application: Application; ac
 }
 
 const ICON = { 'aria-hidden': true, className: 'size-4' } as const
+
+function releasing(application: Application, { onChange }: RowActions): MenuItem {
+  return {
+    label: 'Not Spam',
+    icon: <ShieldCheck {...ICON} />,
+    onSelect: () => onChange({ kind: 'release', application }),
+  }
+}
 
 function archiving(application: Application, { onChange }: RowActions): MenuItem {
   const archived = !application.archived

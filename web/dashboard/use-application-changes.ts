@@ -49,8 +49,8 @@ function sendChange(change: Change): Promise<unknown> {
   const { id } = change.application
   const token = readToken()
   if (change.kind === 'delete') return jsonRequest('DELETE', pathTo(API.adminApplication, id), { token })
-  if (change.kind === 'archive') {
-    const body = { archived: change.archived }
+  if (change.kind !== 'status') {
+    const body = change.kind === 'archive' ? { archived: change.archived } : { quarantined: false }
     return jsonRequest('PATCH', pathTo(API.adminApplication, id), { token, body })
   }
   return jsonRequest('PATCH', pathTo(API.application, id), { token, body: { status: change.status } })

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { ApiError } from '../api/api-error.ts'
 import { shouldRetryMutation } from '../api/retry-rules.ts'
+import { HISTORY_KEY } from '../history/history-api.ts'
 import { readToken } from '../session/auth-store.ts'
 import { isSessionOver, SESSION_EXPIRED, useEndSession } from '../session/end-session.ts'
 import { toast } from '../ui/toast.ts'
@@ -12,6 +13,7 @@ const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
 /** Downloads the resume of an application and tells how it went (`spec.md` section 8). */
 export function useResumeDownload() {
+  const client = useQueryClient()
   const tellFailure = useDownloadFailure()
   return useMutation({
     mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
@@ -19,6 +21,7 @@ export function useResumeDownload() {
     onSuccess: (download) => {
       save(download)
       toast({ title: 'Resume downloaded' })
+      client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onError: tellFailure,
   })

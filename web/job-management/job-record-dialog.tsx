@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../contract/job.ts'
+import { API, pathTo } from '../../contract/paths.ts'
+import { History } from '../history/history.tsx'
 import { JobDialogFrame } from '../jobs/job-dialog-frame.tsx'
 import { formatJobId } from '../jobs/job-id.ts'
 import { JobBadges } from './job-badges.tsx'
@@ -17,6 +19,7 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       action="Edit"
       onAction={onEdit}
       onClose={onClose}
+      ending={<History address={pathTo(API.jobHistory, job.id)} />}
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
         <Fact name="Status" isWide>

@@ -15,10 +15,12 @@ export type JobDialogFrameProps = {
   onClose: () => void
   /** Stands over the texts. */
   children?: ReactNode
+  /** Stands under them. */
+  ending?: ReactNode
 }
 
 /** The texts of a posting in a dialog, and one way on. */
-export function JobDialogFrame({ job, description, action, onAction, onClose, children }: JobDialogFrameProps) {
+export function JobDialogFrame({ job, description, action, onAction, onClose, children, ending }: JobDialogFrameProps) {
   return (
     <Dialog
       onClose={onClose}
@@ -40,6 +42,7 @@ export function JobDialogFrame({ job, description, action, onAction, onClose, ch
           <h3 className="mb-3 text-lg">Requirements</h3>
           <TextBlocks text={job.requirements} />
         </section>
+        {ending}
       </div>
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { type RecoveryForm as RecoveryFields, recoveryFormSchema } from '../../c
 import { RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { createAttemptKey } from '../api/attempt-key.ts'
 import { ApplicantFields } from '../apply/applicant-fields.tsx'
+import { Honeypot } from '../apply/honeypot.tsx'
 import { acceptOf } from '../apply/resume-file.ts'
 import { actionableMessage } from '../apply/submit-application.ts'
 import { SubmitRow } from '../apply/submit-row.tsx'
@@ -23,6 +24,7 @@ const EMPTY: RecoveryFields = {
   originalSubmissionDate: '',
   jobTitle: '',
   additionalInfo: '',
+  website: '',
 }
 const RULES = { kinds: RECOVERY_RESUME_KINDS, isRequired: false }
 
@@ -33,6 +35,7 @@ export function RecoveryForm() {
     <form noValidate onSubmit={submit} aria-label="Resubmission" className="grid gap-5">
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
+        <Honeypot {...register('website')} />
         <TextField
           label="Original Submission Date"
           isOptional

@@ -17,7 +17,9 @@ export async function submitRecovery(
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value ?? '')
+  const { website, ...asked } = fields
+  for (const [name, value] of Object.entries(asked)) form.append(name, value ?? '')
+  if (website) form.append('website', website)
   if (resume) form.append('resume', resume)
   const answer = await upload(API.recoveryResubmit, form, { idempotencyKey, onProgress })
   if (answer.status < 200 || answer.status > 299) throw new ApiError(answer.status, answer.body, answer.statusText)

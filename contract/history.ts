@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { jobUpdateSchema } from './job.ts'
+import { idSchema, instantSchema } from './validation.ts'
+import { APPLICATION_STATUSES } from './vocabulary.ts'
+
+const status = z.enum(APPLICATION_STATUSES)
+
+/** What can happen to an application. Values only where they are no personal data: never a text, name or file. */
+const applicationEventSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
+  z.strictObject({ action: z.literal('status_changed'), from: status, to: status }),
+  z.strictObject({
+    action: z.enum([
+      'feedback_changed',
+      'interview_date_changed',
+      'archived',
+      'unarchived',
+      'released',
+      'resume_handed_out',
+      'deleted',
+    ]),
+  }),
+])
+
+/** What can happen to a posting; an edit names the fields that it changed. */
+const jobEventSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
+  z.strictObject({ action: z.literal('edited'), fields: z.array(jobUpdateSchema.keyof()).min(1) }),
+  z.strictObject({ action: z.enum(['created', 'filled', 'activated', 'deactivated', 'deleted']) }),
+])
+
+const entry = {
+  id: idSchema,
+  at: instantSchema,
+  by: z.string().nullable().describe('Username of the admin at that time; null for the applicant'),
+}
+
+/** Answer of `GET /api/admin/applications/{id}/history`. */
+export const applicationHistorySchema = z.array(z.strictObject({ ...entry, event: applicationEventSchema }))
+
+/** Answer of `GET /api/admin/jobs/{id}/history`. */
+export const jobHistorySchema = z.array(z.strictObject({ ...entry, event: jobEventSchema }))
+
+/** What happened to an application. */
+export type ApplicationEvent = z.output<typeof applicationEventSchema>
+/** What happened to a posting. */
+export type JobEvent = z.output<typeof jobEventSchema>
+/** One line of a history. */
+export type HistoryEntry = z.output<typeof applicationHistorySchema | typeof jobHistorySchema>[number]

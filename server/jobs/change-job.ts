@@ -1,0 +1,57 @@
+import type { JobEvent } from '../../contract/history.ts'
+import type { JobUpdate } from '../../contract/job.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import type { Db, JobRow, NewJobRow } from '../database/tables.ts'
+import { deleteJob, findJob, insertJob, updateJob } from './job-queries.ts'
+import { changedColumns, changedFields } from './job-rules.ts'
+
+/** Which admin acts, and when. */
+type Act = { by: Account; now: Date }
+
+/** Stores a posting and records whether it is new or a clone. */
+export function storeJob(db: Db, { by, now }: Act, row: NewJobRow): Promise<JobRow> {
+  return db.transaction().execute(async (trx) => {
+    const job = await insertJob(trx, row)
+    const { cloned_from_id: fromId } = job
+    const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
+    await recordAction(trx, { by, now, id: job.id, subject: 'job', event })
+    return job
+  })
+}
+
+/** Changes a posting and records what has become different; undefined when there is none. */
+export function changeJob(
+  db: Db,
+  { by, now, id }: Act & { id: number },
+  changes: JobUpdate,
+): Promise<JobRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const before = await findJob(trx, id)
+    const after = before && (await updateJob(trx, id, changedColumns(before, changes, now)))
+    if (!after) return undefined
+    for (const event of eventsBetween(before, after)) await recordAction(trx, { by, now, id, subject: 'job', event })
+    return after
+  })
+}
+
+/** Removes a posting and records that; nothing when there is none. */
+export async function removeJob(db: Db, { by, now, id }: Act & { id: number }): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await findJob(trx, id))) return
+    await deleteJob(trx, id)
+    await recordAction(trx, { by, now, id, subject: 'job', event: { action: 'deleted' } })
+  })
+}
+
+/** What a change did: filling and the switch by their own words, everything else as an edit of some fields. */
+function eventsBetween(before: JobRow, after: JobRow): JobEvent[] {
+  const isFilling = after.status === 'filled' && before.status !== 'filled'
+  const fields = changedFields(before, after)
+  // Filling switches a posting off, which is no edit of its own.
+  const edited = isFilling ? fields.filter((field) => field !== 'status' && field !== 'isActive') : fields
+  const isToggle = edited.length === 1 && edited[0] === 'isActive'
+  const events: JobEvent[] = isFilling ? [{ action: 'filled' }] : []
+  if (isToggle) return [...events, { action: after.is_active === 1 ? 'activated' : 'deactivated' }]
+  return edited.length === 0 ? events : [...events, { action: 'edited', fields: edited }]
+}
