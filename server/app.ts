@@ -19,6 +19,7 @@ import { installErrorHandler, sendUnreadableAddress } from './http/error-handler
 import { describeRoutes } from './http/openapi.ts'
 import { logAnswers } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
+import { boundUnreadBodies } from './http/unread-bodies.ts'
 import { createJobBoard } from './jobs/job-board.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import { createSubmissionLimit } from './limits/submission-limit.ts'
@@ -29,8 +30,11 @@ import { pageRoutes } from './pages/page-routes.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { siteMapRoutes } from './pages/site-map-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
+import { claimsTooMuch } from './resumes/form-limits.ts'
+import { createFreeSpace } from './resumes/free-space.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
+import { createUploadRoom } from './resumes/upload-room.ts'
 import type { CloudStore } from './storage/cloud-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
@@ -50,6 +54,12 @@ export type AppParts = {
 const JSON_LIMIT = 256 * 1024
 /** Longest that one request may take to arrive: the browser gives an upload 120 s. */
 const REQUEST_TIMEOUT_MS = 150_000
+/** Longest that its headers alone may take. */
+const HEADERS_TIMEOUT_MS = 20_000
+/** Longest that a connection may be silent within a request; an honest phone sends something more often. */
+const SILENCE_TIMEOUT_MS = 30_000
+/** How often Node looks for requests that have taken too long. */
+const CHECKING_INTERVAL_MS = 5_000
 
 /** Given at the start, so that Fastify does not load compilers of its own: 5 MB. Its types know only those. */
 const ZOD_COMPILERS = {
@@ -65,6 +75,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_INTERVAL_MS },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress,
@@ -76,6 +88,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   refuseCrossSite(app)
+  boundUnreadBodies(app, claimsTooMuch)
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
@@ -85,6 +98,9 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   const board = createJobBoard(db)
   const sessions = createSessions({ db, clock, isHttps })
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour })
+  const room = createUploadRoom(
+    createFreeSpace({ folder: config.dataDir, floorBytes: config.minFreeDiskBytes, log: app.log }),
+  )
   const outbox = startOutbox({
     db,
     clock,
@@ -95,12 +111,12 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(features, { db })
+    healthRoutes(features, { db, room })
     jobRoutes(features, { db, board, sessions, clock })
     accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
     passwordRoutes(features, { db, sessions })
-    submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
-    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
+    submissionRoutes(features, { db, store, cloud, outbox, clock, limit, room })
+    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit, room })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
     storageRoutes(features, {

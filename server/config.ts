@@ -20,6 +20,8 @@ export type Config = {
   trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
   submissionsPerHour: number
+  /** What is to stay free of the disk with the data folder, in bytes; 0 is no floor. */
+  minFreeDiskBytes: number
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
@@ -48,6 +50,7 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const MEGABYTE = 1024 * 1024
 const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
@@ -67,6 +70,7 @@ const environmentSchema = z.object({
     .optional(),
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
+  MIN_FREE_DISK_MB: wholeNumber('MIN_FREE_DISK_MB', 0, 1_000_000_000).default(200),
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ...driveEnvironment,
@@ -94,6 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     dataDir: resolve(settings.DATA_DIR),
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
+    minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
     googleDrive: drive.settings,
