@@ -35,6 +35,7 @@ import { createFreeSpace } from './resumes/free-space.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
 import { createUploadRoom } from './resumes/upload-room.ts'
+import { createClamd } from './scanning/clamd-client.ts'
 import type { CloudStore } from './storage/cloud-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
@@ -101,11 +102,23 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   const room = createUploadRoom(
     createFreeSpace({ folder: config.dataDir, floorBytes: config.minFreeDiskBytes, log: app.log }),
   )
+  const scan = config.virusScan && {
+    scanner: createClamd(config.virusScan.address),
+    isRequired: config.virusScan.isRequired,
+  }
   const outbox = startOutbox({
     db,
     clock,
     log: app.log,
-    handlers: createResumeTasks({ db, store, cloud, clock, log: app.log, keepsLocalCopies: config.keepsLocalCopies }),
+    handlers: createResumeTasks({
+      db,
+      store,
+      cloud,
+      clock,
+      log: app.log,
+      keepsLocalCopies: config.keepsLocalCopies,
+      scanner: scan?.scanner ?? null,
+    }),
   })
   app.addHook('onClose', () => outbox.stop())
 
@@ -115,8 +128,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
     jobRoutes(features, { db, board, sessions, clock })
     accountRoutes(features, { db, sessions, clock, setupToken: config.setupToken })
     passwordRoutes(features, { db, sessions })
-    submissionRoutes(features, { db, store, cloud, outbox, clock, limit, room })
-    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit, room })
+    submissionRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
+    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
     storageRoutes(features, {

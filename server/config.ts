@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
+import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
@@ -31,6 +32,8 @@ export type Config = {
   missingDriveSettings: string[]
   /** Whether a resume stays on this machine once it is safe in the drive. */
   keepsLocalCopies: boolean
+  /** How resumes are scanned for viruses; null where they are not. */
+  virusScan: ScanSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -74,6 +77,7 @@ const environmentSchema = z.object({
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ...driveEnvironment,
+  ...scanEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
@@ -86,7 +90,11 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
-  const faults = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...company.faults]
+  const faults = [
+    ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...scanFaults(given),
+    ...company.faults,
+  ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
@@ -104,6 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
+    virusScan: scanSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,

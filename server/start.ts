@@ -26,7 +26,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   const db = await openDatabase(config.dataDir)
   const store = await openResumeStore(config.dataDir)
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
-  await planResumeTasks({ db, cloud, clock: systemClock })
+  await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
   await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })

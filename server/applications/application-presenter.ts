@@ -24,6 +24,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
             fileName: downloadName(row.resume_name, row.resume_kind, row.name),
             mediaType: RESUME_MEDIA_TYPES[row.resume_kind],
             size: row.resume_size,
+            scan: row.resume_scan,
           },
   }
 }

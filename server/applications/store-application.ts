@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
+import type { ScanState } from '../../contract/vocabulary.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
@@ -10,6 +11,7 @@ import { queueCopy } from '../resumes/queue-copies.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import { leaveScan } from '../scanning/scan-queries.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
@@ -18,7 +20,7 @@ export type Submission = {
   jobId: number | null
   /** Whether the posting must still be open; a recovered application may name a closed one. */
   needsOpenJob: boolean
-  resume: ReceivedResume | undefined
+  resume: (ReceivedResume & { scan: ScanState | null }) | undefined
   idempotencyKey: string | null
 }
 
@@ -76,9 +78,10 @@ async function insertSubmission(
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
   if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
   if (submission.resume && key !== undefined) {
-    const { file, kind, originalName } = submission.resume
+    const { file, kind, originalName, scan } = submission.resume
     const { size, sha256 } = file
-    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
+    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, scan, now })
+    if (scan === 'not-scanned') await leaveScan(trx, now)
     if (copyTo) await queueCopy(trx, id, copyTo, now)
   }
   return { id, createdAt }

@@ -9,6 +9,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { receiveForm } from '../resumes/receive-form.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
 import type { UploadRoom } from '../resumes/upload-room.ts'
+import { scanUpload, type UploadScan } from '../scanning/scan-upload.ts'
 import type { CloudStore } from '../storage/cloud-store.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
@@ -22,6 +23,8 @@ export type SubmissionDependencies = {
   clock: Clock
   limit: SubmissionLimit
   room: UploadRoom
+  /** Null where no scanner is configured. */
+  scan: UploadScan | null
 }
 
 /** What tells the application form and the recovery form apart. */
@@ -41,7 +44,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, store, cloud, outbox, clock, limit, room }: SubmissionDependencies,
+  { db, store, cloud, outbox, clock, limit, room, scan }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
@@ -52,11 +55,12 @@ export async function takeSubmission<Schema extends z.ZodType>(
   const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
+    const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const receipt = await storeApplication(
       { db, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
-      { ...submission, resume, idempotencyKey },
+      { ...submission, resume: scanned, idempotencyKey },
     )
-    if (cloud) outbox.wake()
+    if (cloud || scanned?.scan === 'not-scanned') outbox.wake()
     return receipt
   } catch (error) {
     if (resume) await store.discard(resume.file)

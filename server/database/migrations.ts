@@ -2,12 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
+import { addResumeScan } from './resume-scan-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-application-list': { up: addApplicationList },
   '0003-resume-copies': { up: addResumeCopies },
+  '0005-resume-scan': { up: addResumeScan },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

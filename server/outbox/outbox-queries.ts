@@ -5,6 +5,7 @@ export type OutboxTask =
   | { kind: 'copy-resume'; payload: { applicationId: number; place: ResumePlace } }
   | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
+  | { kind: 'scan-resumes'; payload: { afterId: number } }
 
 /**
  * Leaves a task in the same transaction as the decision it follows from.
