@@ -17,6 +17,7 @@ import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
+import { PATIENCE, type Patience } from './http/patience.ts'
 import { logAnswers } from './http/request-log.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { boundUnreadBodies } from './http/unread-bodies.ts'
@@ -49,19 +50,12 @@ export type AppParts = {
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
+  /** Less than usual for tests. */
+  patience?: Patience
 }
 
 /** Largest body of a call that is not a form, in bytes. */
 const JSON_LIMIT = 256 * 1024
-/** Longest that one request may take to arrive: the browser gives an upload 120 s. */
-const REQUEST_TIMEOUT_MS = 150_000
-/** Longest that its headers alone may take. */
-const HEADERS_TIMEOUT_MS = 20_000
-/** Longest that a connection may be silent within a request; an honest phone sends something more often. */
-const SILENCE_TIMEOUT_MS = 30_000
-/** How often Node looks for requests that have taken too long. */
-const CHECKING_INTERVAL_MS = 5_000
-
 /** Given at the start, so that Fastify does not load compilers of its own: 5 MB. Its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
@@ -69,15 +63,15 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, cloud, pages, clock, logger }: AppParts) {
+export function buildApp({ config, db, store, cloud, pages, clock, logger, patience = PATIENCE }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_INTERVAL_MS },
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.silenceMs,
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.checkingMs },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress,
@@ -89,7 +83,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   logAnswers(app)
   setSecurityHeaders(app, { isHttps, hasContentPolicy: 'folder' in pages.files })
   refuseCrossSite(app)
-  boundUnreadBodies(app, claimsTooMuch)
+  boundUnreadBodies(app, { isTooLong: claimsTooMuch, lingerMs: patience.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.

@@ -105,6 +105,8 @@ async function stageFile(part: MultipartFile, store: ResumeStore, received: Rece
   })
   const originalName = cleanFileName(part.filename ?? '')
   received.staged = { file, originalName, isTruncated: part.file.truncated }
+  // The form grew too long while the end of the file was being written.
+  if (received.refusal) throw received.refusal
 }
 
 function problemOf(part: Multipart, fields: Map<string, string>): RequestError | undefined {

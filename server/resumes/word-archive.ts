@@ -1,4 +1,5 @@
 import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
+import { isWholeDirectory } from './archive-directory.ts'
 import { judgeContentTypes } from './content-types.ts'
 import { type FileJudgement, HAS_MACROS, IS_PROTECTED, IS_TOO_LARGE_UNPACKED, NOT_A_RESUME } from './file-judgement.ts'
 
@@ -24,7 +25,7 @@ export async function judgeArchive(path: string, size: number): Promise<FileJudg
   let zip: ZipFile | undefined
   try {
     zip = await openZip(path, { lazyEntries: true, autoClose: false })
-    return await judgeEntries(zip, size)
+    return await judgeEntries(zip, path, size)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error
     // The library refuses a broken directory and unsafe names by throwing: such a file is no Word document.
@@ -34,7 +35,7 @@ export async function judgeArchive(path: string, size: number): Promise<FileJudg
   }
 }
 
-async function judgeEntries(zip: ZipFile, size: number): Promise<FileJudgement> {
+async function judgeEntries(zip: ZipFile, path: string, size: number): Promise<FileJudgement> {
   if (zip.entryCount > MAX_ENTRIES) return NOT_A_RESUME
   const parts = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
@@ -45,7 +46,7 @@ async function judgeEntries(zip: ZipFile, size: number): Promise<FileJudgement> 
   const entries = [...parts.values()]
   if (entries.some((entry) => entry.isEncrypted())) return IS_PROTECTED
   if (isBomb(entries, size)) return IS_TOO_LARGE_UNPACKED
-  if (overlap(entries)) return NOT_A_RESUME
+  if (overlap(entries) || !(await isWholeDirectory(path, size, zip, entries))) return NOT_A_RESUME
   if ([...parts.keys()].some((name) => /(^|\/)vba(project|data)[^/]*$/.test(name))) return HAS_MACROS
 
   // Word on the web numbers the main part.
