@@ -58,8 +58,10 @@ async function readDirectory(file: FileHandle, size: number): Promise<Buffer> {
   const table = await listTableSectors(file, header, { sectorSize, sectors, positionOf })
   const perSector = sectorSize / 4
   const parts: Buffer[] = []
+  const seen = new Set<number>()
   for (let sector = header.readUInt32LE(48); sector < FIRST_SPECIAL; ) {
-    demand(parts.length * sectorSize < MAX_ENTRIES * ENTRY_BYTES)
+    demand(parts.length * sectorSize < MAX_ENTRIES * ENTRY_BYTES && !seen.has(sector))
+    seen.add(sector)
     parts.push(await readAt(file, positionOf(sector), sectorSize))
     const tableSector = table[Math.floor(sector / perSector)] ?? FIRST_SPECIAL
     const next = await readAt(file, positionOf(tableSector) + (sector % perSector) * 4, 4)
