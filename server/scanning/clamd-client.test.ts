@@ -15,7 +15,8 @@ afterEach(async () => {
 
 const scan = (...chunks: (string | Buffer)[]) => {
   const content = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
-  return { content, verdict: createClamd({ path: clamd.path }, 300).scan(content) }
+  // Short only where the limit is what is tried: a busy machine is slow.
+  return { content, verdict: createClamd({ path: clamd.path }, clamd.mood === 'silent' ? 300 : 10_000).scan(content) }
 }
 
 test('a content without a virus is clean, and every byte of it was looked at', async () => {
