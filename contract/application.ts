@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 import { idSchema, idTextSchema, instantSchema, optionalText } from './validation.ts'
-import { APPLICATION_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, SCAN_STATES } from './vocabulary.ts'
 
 /** Fields by which an applicant is known; rules and messages of `spec.md` section 5. */
 export const applicantFields = {
@@ -63,7 +63,12 @@ export const applicationSchema = z.strictObject({
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),
   resume: z
-    .strictObject({ fileName: z.string(), mediaType: z.string(), size: z.int() })
+    .strictObject({
+      fileName: z.string(),
+      mediaType: z.string(),
+      size: z.int(),
+      scan: z.enum(SCAN_STATES).nullable().describe('For viruses; null where no scanner was there to ask'),
+    })
     .nullable()
     .describe('The stored file; null where none was sent. Size in bytes.'),
 })

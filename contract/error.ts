@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 409,
   too_large: 413,
   wrong_type: 415,
+  infected: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
@@ -32,6 +33,7 @@ export const ACTIONABLE_ERRORS: readonly string[] = [
   'job_closed',
   'too_large',
   'wrong_type',
+  'infected',
   'too_many_requests',
   'unavailable',
 ] satisfies ErrorCode[]

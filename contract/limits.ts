@@ -24,7 +24,8 @@ export const MAXIMUM = {
   password: 1_000,
   jobLine: 200,
   jobText: 20_000,
-  fileName: 255,
+  /** In bytes of UTF-8, which is what file systems count. */
+  fileNameBytes: 255,
   idempotencyKey: 100,
 } as const
 

@@ -26,6 +26,12 @@ export const RESUME_MEDIA_TYPES = {
 /** One of the file kinds a resume may have. */
 export type ResumeKind = keyof typeof RESUME_MEDIA_TYPES
 
+/** What is known of a resume where it should have been scanned for viruses. An infected one is not handed out. */
+export const SCAN_STATES = ['clean', 'not-scanned', 'infected'] as const
+
+/** What is known of a resume where it should have been scanned for viruses. */
+export type ScanState = (typeof SCAN_STATES)[number]
+
 /** What the application form takes. */
 export const APPLICATION_RESUME_KINDS = ['pdf', 'doc', 'docx'] as const satisfies ResumeKind[]
 

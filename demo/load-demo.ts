@@ -76,6 +76,7 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
     kind: applicant.resume,
     size: file.size,
     sha256: file.sha256,
+    scan: null,
     now: submitted,
   })
 }

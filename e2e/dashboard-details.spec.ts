@@ -1,3 +1,5 @@
+import { openDatabase } from '../server/database/open-database.ts'
+import { noteScan } from '../server/scanning/scan-queries.ts'
 import { expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, holdCalls, logIn, tabTo, visit } from './steps.ts'
@@ -38,6 +40,30 @@ test('the details show everything about an application', async ({ page }) => {
   expect((await downloading).suggestedFilename()).toBe('resume.pdf')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog).toHaveCount(0)
+})
+
+test('the details say where a resume was not scanned, or is infected', async ({ page, site }) => {
+  const db = await openDatabase(site.dataDir)
+  const ids = new Map(
+    (await db.selectFrom('applications').select(['id', 'name']).execute()).map((row) => [row.name, row.id]),
+  )
+  await noteScan(db, ids.get('Ben Second') ?? 0, 'not-scanned')
+  await noteScan(db, ids.get('Cid Third') ?? 0, 'infected')
+  await db.destroy()
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const words = {
+    'Amy First': [],
+    'Ben Second': [/Not scanned for viruses/],
+    'Cid Third': [/A virus was found in this file/],
+  }
+  for (const [name, said] of Object.entries(words)) {
+    await rowOf(page, name).getByRole('button', { name: 'Details' }).click()
+    await expect(dialog.getByText('resume.pdf')).toBeVisible()
+    await expect(dialog.getByText(/scanned|virus/)).toHaveText(said)
+    await expect(dialog.getByRole('button', { name: 'Preview' })).toHaveCount(name === 'Cid Third' ? 0 : 1)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  }
 })
 
 test('feedback and interview date are saved, and are there after a reload', async ({ page }) => {

@@ -19,8 +19,10 @@ import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
+import { PATIENCE, type Patience } from './http/patience.ts'
 import { logAnswers } from './http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { boundUnreadBodies } from './http/unread-bodies.ts'
 import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.ts'
 import { createJobBoard } from './jobs/job-board.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
@@ -34,8 +36,12 @@ import { pageRoutes } from './pages/page-routes.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { siteMapRoutes } from './pages/site-map-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
+import { claimsTooMuch } from './resumes/form-limits.ts'
+import { createFreeSpace } from './resumes/free-space.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
+import { createUploadRoom } from './resumes/upload-room.ts'
+import { createClamd } from './scanning/clamd-client.ts'
 import type { CloudStore } from './storage/cloud-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
@@ -49,13 +55,12 @@ export type AppParts = {
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
+  /** Less than usual for tests. */
+  patience?: Patience
 }
 
 /** Largest body of a call that is not a form, in bytes. */
 const JSON_LIMIT = 256 * 1024
-/** Longest that one request may take to arrive: the browser gives an upload 120 s. */
-const REQUEST_TIMEOUT_MS = 150_000
-
 /** Given at the start, so that Fastify does not load compilers of its own: 5 MB. Its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
@@ -63,19 +68,24 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, cloud, pages, clock, logger }: AppParts) {
+export function buildApp({ config, db, store, cloud, pages, clock, logger, patience = PATIENCE }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
     logger,
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.silenceMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkingMs,
+      requireHostHeader: false,
+    },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress(headers),
     clientErrorHandler: answerUnreadable(headers),
-    http: { requireHostHeader: false },
     // While it stops, what arrives on a kept connection is answered like everything else, and the connection closed.
     return503OnClosing: false,
     // Any id gets as far as our own rules.
@@ -89,6 +99,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   refuseCrossSite(app)
   // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
   app.removeContentTypeParser('text/plain')
+  boundUnreadBodies(app, { isTooLong: claimsTooMuch, lingerMs: patience.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   // Too large a file is judged with everything else, in our own words.
@@ -100,23 +111,38 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger }: App
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
   const signInLimit = createSignInLimit({ db, clock, hash })
+  const room = createUploadRoom(
+    createFreeSpace({ folder: config.dataDir, floorBytes: config.minFreeDiskBytes, log: app.log }),
+  )
+  const scan = config.virusScan && {
+    scanner: createClamd(config.virusScan.address),
+    isRequired: config.virusScan.isRequired,
+  }
   const outbox = startOutbox({
     db,
     clock,
     log: app.log,
-    handlers: createResumeTasks({ db, store, cloud, clock, log: app.log, keepsLocalCopies: config.keepsLocalCopies }),
+    handlers: createResumeTasks({
+      db,
+      store,
+      cloud,
+      clock,
+      log: app.log,
+      keepsLocalCopies: config.keepsLocalCopies,
+      scanner: scan?.scanner ?? null,
+    }),
   })
   app.addHook('onClose', () => outbox.stop())
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(features, { db })
+    healthRoutes(features, { db, room })
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
     accountRoutes(features, { db, sessions, limit: signInLimit })
     passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
-    submissionRoutes(features, { db, store, cloud, outbox, clock, limit })
-    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit })
+    submissionRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
+    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
     auditRoutes(features, { db, sessions })

@@ -174,3 +174,26 @@ test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:99999', 'http://127.0.0.1:94
     expect(faultsOf({ METRICS_ADDRESS: address })).toEqual([expect.stringMatching(/^METRICS_ADDRESS must be/)])
   },
 )
+
+test.each([
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ['unix:/run/clamd.ctl', { path: '/run/clamd.ctl' }],
+  ['scanner.internal:3310', { host: 'scanner.internal', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+])('CLAMAV_SOCKET=%s', (text, address) => {
+  expect(readConfig({ CLAMAV_SOCKET: text }, 'production').virusScan).toEqual({ address, isRequired: false })
+})
+
+test('a scanner is required only where there is one', () => {
+  expect(readConfig({}, 'production').virusScan).toBeNull()
+  const config = readConfig({ CLAMAV_SOCKET: '/s', CLAMAV_REQUIRED: 'true' }, 'production')
+  expect(config.virusScan?.isRequired).toBe(true)
+  expect(faultsOf({ CLAMAV_REQUIRED: 'true' })).toEqual([expect.stringContaining('needs CLAMAV_SOCKET')])
+  expect(faultsOf({ CLAMAV_SOCKET: 'clamd.ctl' })).toEqual(['CLAMAV_SOCKET must be the path of a socket or host:port'])
+})
+
+test('MIN_FREE_DISK_MB is read in mebibytes, and 0 is no floor', () => {
+  expect(readConfig({}, 'production').minFreeDiskBytes).toBe(200 * 1024 * 1024)
+  expect(readConfig({ MIN_FREE_DISK_MB: '0' }, 'production').minFreeDiskBytes).toBe(0)
+  expect(faultsOf({ MIN_FREE_DISK_MB: 'lots' })).toEqual(['MIN_FREE_DISK_MB must be a whole number'])
+})

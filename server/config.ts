@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
+import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
@@ -20,6 +21,8 @@ export type Config = {
   trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
   submissionsPerHour: number
+  /** What is to stay free of the disk with the data folder, in bytes; 0 is no floor. */
+  minFreeDiskBytes: number
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
@@ -31,6 +34,8 @@ export type Config = {
   keepsLocalCopies: boolean
   /** Where Prometheus reads figures; null where nobody does. */
   metrics: { host: string; port: number } | null
+  /** How resumes are scanned for viruses; null where they are not. */
+  virusScan: ScanSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -50,6 +55,7 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const MEGABYTE = 1024 * 1024
 const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
@@ -69,10 +75,12 @@ const environmentSchema = z.object({
     .optional(),
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
+  MIN_FREE_DISK_MB: wholeNumber('MIN_FREE_DISK_MB', 0, 1_000_000_000).default(200),
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_ADDRESS: z.string().transform(readAddress).optional(),
   ...driveEnvironment,
+  ...scanEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
@@ -85,7 +93,11 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
-  const faults = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...company.faults]
+  const faults = [
+    ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...scanFaults(given),
+    ...company.faults,
+  ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
@@ -97,12 +109,14 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     dataDir: resolve(settings.DATA_DIR),
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
+    minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
     metrics: settings.METRICS_ADDRESS ?? null,
+    virusScan: scanSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,

@@ -11,7 +11,7 @@ const SAME_SIGNAL_MS = 500
 
 /**
  * Sees to the end of the process. SIGTERM and SIGINT let requests finish and end it with 0; a second one ends it at once
- * with 1. So does a fault nobody foresaw, after a line in the log (`docs/decisions/0025-process-end.md`).
+ * with 1. So does a fault nobody foresaw, after a line in the log (`docs/decisions/0024-process-end.md`).
  */
 export function endInOrder(server: RunningServer): void {
   let endingSince: number | undefined

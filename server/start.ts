@@ -35,7 +35,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   const db = opened.adopt(await openDatabase(config.dataDir), (open) => open.destroy())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
-  await planResumeTasks({ db, cloud, clock: systemClock })
+  await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
   opened.defer(() => app.close())

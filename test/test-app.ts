@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../server/accounts/session-secrets.ts'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
+import { PATIENCE, type Patience } from '../server/http/patience.ts'
 import { builtPages } from '../server/pages/page-source.ts'
 import { findCopy } from '../server/resumes/resume-queries.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
@@ -19,7 +20,11 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
 /** Starts the real application with a real database and real files; `stop` removes everything again. */
-export async function startTestApp(settings: Partial<Config> = {}, cloud: CloudStore | null = null) {
+export async function startTestApp(
+  settings: Partial<Config> = {},
+  cloud: CloudStore | null = null,
+  patience: Patience = PATIENCE,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SUBMISSIONS_PER_HOUR: '0' }, 'development'),
@@ -31,7 +36,7 @@ export async function startTestApp(settings: Partial<Config> = {}, cloud: CloudS
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false })
+  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false, patience })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

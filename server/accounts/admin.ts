@@ -14,10 +14,10 @@ await runCommand(USAGES, async ({ dataDir, args: [action, name = ''] }) => {
       sayPassword('Created', name, await createAccount(db, chosenName(name), new Date()))
       break
     case 'reset':
-      sayPassword('Reset', name, await resetPassword(db, name))
+      sayPassword('Reset', name, await resetPassword(db, name, new Date()))
       break
     case 'remove':
-      await removeAccount(db, name)
+      await removeAccount(db, name, new Date())
       say(`Removed ${name}, and ended its sessions.`)
       break
     default:

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { recordAction } from '../audit/audit-queries.ts'
 import { CommandFault } from '../backup/command.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { AccountRow, Db, Tables } from '../database/tables.ts'
@@ -21,8 +22,9 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
   await db
     .transaction()
     .execute(async (trx) => {
-      await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
+      const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
       await ensureInitialised(trx, now)
+      await recordByOperator(trx, id, 'created', now)
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? new CommandFault(`There is an account ${username} already.`) : error
@@ -36,7 +38,7 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
  * @returns the generated password
  * @throws {CommandFault} when no account has the name
  */
-export async function resetPassword(db: Kysely<Tables>, username: string): Promise<string> {
+export async function resetPassword(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
@@ -50,6 +52,7 @@ export async function resetPassword(db: Kysely<Tables>, username: string): Promi
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
     // Which of them are this account's cannot be told from their hashes.
     await trx.deleteFrom('sign_in_failures').execute()
+    await recordByOperator(trx, account.id, 'password_reset', now)
   })
   return password
 }
@@ -58,14 +61,24 @@ export async function resetPassword(db: Kysely<Tables>, username: string): Promi
  * Removes an account and its sessions.
  * @throws {CommandFault} when no account has the name, or when it is the last one
  */
-export async function removeAccount(db: Kysely<Tables>, username: string): Promise<void> {
+export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Writing comes first, so that no other process can remove the other account in between.
     const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
     if (!removed) throw unknown(username)
     const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()
     if (!left) throw new CommandFault(`${username} is the last account. Create another one before removing it.`)
+    await recordByOperator(trx, removed.id, 'removed', now)
   })
+}
+
+function recordByOperator(
+  trx: Transaction<Tables>,
+  id: number,
+  action: 'created' | 'password_reset' | 'removed',
+  now: Date,
+): Promise<void> {
+  return recordAction(trx, { by: null, now, id, subject: 'account', event: { action } })
 }
 
 function unknown(username: string): CommandFault {

@@ -22,11 +22,13 @@ export function presentApplication(row: ApplicationWithResume): Application {
   }
 }
 
-function presentResume({ name, resume_kind, resume_name, resume_size }: ApplicationWithResume): Application['resume'] {
+function presentResume(row: ApplicationWithResume): Application['resume'] {
+  const { name, resume_kind, resume_name, resume_size, resume_scan } = row
   if (resume_kind === null || resume_name === null || resume_size === null) return null
   return {
     fileName: downloadName(resume_name, resume_kind, name),
     mediaType: RESUME_MEDIA_TYPES[resume_kind],
     size: resume_size,
+    scan: resume_scan,
   }
 }

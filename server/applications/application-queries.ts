@@ -24,6 +24,7 @@ export type ApplicationWithResume = Pick<ApplicationRow, AnswerColumn> & {
   resume_name: string | null
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
+  resume_scan: ResumeRow['scan']
 }
 
 /** All applications but those in quarantine, newest first. */
@@ -68,5 +69,10 @@ export function selectWithResume(db: Db) {
     .selectFrom('applications')
     .leftJoin('resumes', 'resumes.application_id', 'applications.id')
     .select(ANSWER_COLUMNS)
-    .select(['resumes.original_name as resume_name', 'resumes.kind as resume_kind', 'resumes.size as resume_size'])
+    .select([
+      'resumes.original_name as resume_name',
+      'resumes.kind as resume_kind',
+      'resumes.size as resume_size',
+      'resumes.scan as resume_scan',
+    ])
 }

@@ -37,7 +37,7 @@ test('GET /api/applications lists everything, newest first', async () => {
     archived: false,
     feedback: null,
     interviewDate: null,
-    resume: { fileName: 'resume.pdf', mediaType: 'application/pdf', size: fixture('resume.pdf').length },
+    resume: { fileName: 'resume.pdf', mediaType: 'application/pdf', size: fixture('resume.pdf').length, scan: null },
   })
 })
 

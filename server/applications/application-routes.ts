@@ -100,6 +100,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     async (request, reply) => {
       const application = await findApplication(db, request.params.id)
       const resume = application && (await findResume(db, application.id))
+      if (resume?.scan === 'infected') throw infected()
       const content = resume && (await openResume({ db, store, cloud, clock, log: request.log }, resume))
       if (!application) throw applicationGone()
       if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
@@ -115,6 +116,10 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         .send(content)
     },
   )
+}
+
+function infected(): RequestError {
+  return new RequestError('infected', 'A virus was found in this resume, so it is not handed out.')
 }
 
 function applicationGone(): RequestError {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
+import type { ScanState } from '../../contract/vocabulary.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
@@ -11,6 +12,7 @@ import { queueTheseCopies } from '../resumes/queue-copies.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import { leaveScan } from '../scanning/scan-queries.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
@@ -21,7 +23,7 @@ export type Submission = {
   needsOpenJob: boolean
   /** Whether a program seems to have sent it. */
   isSpam: boolean
-  resume: ReceivedResume | undefined
+  resume: (ReceivedResume & { scan: ScanState | null }) | undefined
   idempotencyKey: string | null
 }
 
@@ -80,9 +82,10 @@ async function insertSubmission(
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
   if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
   if (submission.resume && key !== undefined) {
-    const { file, kind, originalName } = submission.resume
+    const { file, kind, originalName, scan } = submission.resume
     const { size, sha256 } = file
-    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, now })
+    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, scan, now })
+    if (scan === 'not-scanned') await leaveScan(trx, now)
     if (copyTo) await queueTheseCopies(trx, [id], copyTo, now)
   }
   await recordAction(trx, {

@@ -8,6 +8,8 @@ import type { SubmissionLimit } from '../limits/submission-limit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { receiveForm } from '../resumes/receive-form.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
+import type { UploadRoom } from '../resumes/upload-room.ts'
+import { scanUpload, type UploadScan } from '../scanning/scan-upload.ts'
 import type { CloudStore } from '../storage/cloud-store.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
@@ -20,6 +22,9 @@ export type SubmissionDependencies = {
   outbox: Outbox
   clock: Clock
   limit: SubmissionLimit
+  room: UploadRoom
+  /** Null where no scanner is configured. */
+  scan: UploadScan | null
 }
 
 /** What tells the application form and the recovery form apart. */
@@ -39,21 +44,23 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, store, cloud, outbox, clock, limit }: SubmissionDependencies,
+  { db, store, cloud, outbox, clock, limit, room, scan }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A retry of what is stored already gets its receipt, however many forms came from that address since.
   const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
   if (!isRetry) await limit.requireRoom(request.ip)
+  using _place = await room.enter(request.ip)
   const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
+    const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const receipt = await storeApplication(
       { db, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
-      { ...submission, resume, idempotencyKey },
+      { ...submission, resume: scanned, idempotencyKey },
     )
-    if (cloud) outbox.wake()
+    if (cloud || scanned?.scan === 'not-scanned') outbox.wake()
     return receipt
   } catch (error) {
     if (resume) await store.discard(resume.file)

@@ -70,8 +70,20 @@ test.each([
 test.each([
   ['a renamed executable', 'program.exe', 'cv.pdf', 415, 'Please upload a PDF or Word document'],
   ['a spreadsheet', 'spreadsheet.xlsx', 'cv.docx', 415, 'Please upload a PDF or Word document'],
-  ['a Word file with macros', 'macro.docm', 'cv.docx', 415, 'Please upload a PDF or Word document'],
-  ['half a PDF', 'truncated.pdf', 'cv.pdf', 415, 'Please upload a PDF or Word document'],
+  [
+    'a Word file with macros',
+    'macro.docm',
+    'cv.docx',
+    415,
+    'Please upload a PDF or Word document. This document contains macros; please save it without them.',
+  ],
+  [
+    'half a PDF',
+    'truncated.pdf',
+    'cv.pdf',
+    415,
+    'Please upload a PDF or Word document. This PDF is damaged or incomplete.',
+  ],
   ['plain text', 'resume.txt', 'cv.txt', 415, 'Please upload a PDF or Word document'],
   ['an empty file', 'empty.pdf', 'cv.pdf', 400, 'The resume file is empty. Please choose a file with content.'],
 ])('%s is refused and leaves nothing behind', async (_what, file, name, status, message) => {

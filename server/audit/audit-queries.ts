@@ -4,8 +4,10 @@ import { HISTORY_LENGTH } from '../../contract/limits.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** What can happen to an account. */
-type AccountEvent = { action: 'set_up' | 'signed_in' | 'password_changed' | 'username_changed' }
+/** What can happen to an account; the last three are done by the operator, on the machine. */
+type AccountEvent = {
+  action: 'set_up' | 'signed_in' | 'password_changed' | 'username_changed' | 'created' | 'password_reset' | 'removed'
+}
 
 /** What an entry of the audit trail is about, and what happened to it. */
 type Occurrence = { id: number } & (
@@ -16,7 +18,7 @@ type Occurrence = { id: number } & (
 
 /**
  * Adds an entry to the audit trail, in the transaction of the change itself, so that neither is there without the other.
- * @param action.by the admin; null for what an applicant did
+ * @param action.by the admin; null for what an applicant or the operator did
  */
 export async function recordAction(
   trx: Transaction<Tables>,

@@ -82,6 +82,20 @@ test('applications from before the quarantine are in none, and are listed along 
   await db.destroy()
 })
 
+test('resumes from before there was a scanner are kept, and noted as never asked about', async () => {
+  await databaseOf('0003-resume-copies', (sqlite) =>
+    sqlite.exec(`
+      insert into applications (id, name, email, status, archived, created_at, content_hash, name_key, search_text, is_recovery)
+      values (1, 'Ana', 'a@example.com', 'pending', 0, '2025-06-01T00:00:00.000Z', '', 'ana', '', 0);
+      insert into resumes (application_id, original_name, kind, size, sha256) values (1, 'cv.pdf', 'pdf', 1, 'x');`),
+  )
+  const db = await openDatabase(folder)
+  expect(await db.selectFrom('resumes').select(['original_name', 'scan']).execute()).toEqual([
+    { original_name: 'cv.pdf', scan: null },
+  ])
+  await db.destroy()
+})
+
 test('a change of the schema that fails half-way leaves nothing of itself behind', async () => {
   await databaseOf('0001-first-tables', (sqlite) => sqlite.exec('create index applications_by_job on jobs (title)'))
   await expect(openDatabase(folder)).rejects.toThrow('already exists')

@@ -4,6 +4,7 @@ import { addApplicationList } from './application-list-migration.ts'
 import { addAuditTrail } from './audit-trail-migration.ts'
 import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
+import { addResumeScan } from './resume-scan-migration.ts'
 import { addSignInLimits } from './sign-in-limits-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '0002-application-list': { up: addApplicationList },
   '0003-resume-copies': { up: addResumeCopies },
   '0004-sign-in-limits': { up: addSignInLimits },
+  '0005-resume-scan': { up: addResumeScan },
   '0006-audit-trail': { up: addAuditTrail },
   '0007-quarantine': { up: addQuarantine },
 }

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { APPLICATION_STATUSES, JOB_STATUSES, JOB_TYPES, ResumeKind } from '../../contract/vocabulary.ts'
+import type { APPLICATION_STATUSES, JOB_STATUSES, JOB_TYPES, ResumeKind, ScanState } from '../../contract/vocabulary.ts'
 import type { ApplicationSearchColumns } from './application-search.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
@@ -56,6 +56,8 @@ type ResumesTable = {
   /** Bytes. */
   size: number
   sha256: string
+  /** Null when no scanner was configured. */
+  scan: ScanState | null
 }
 
 /** Where the file of a resume can be. */

@@ -3,20 +3,29 @@ import * as z from 'zod'
 import type { Db } from '../database/tables.ts'
 import { errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { unavailable } from '../http/request-error.ts'
+import type { UploadRoom } from '../resumes/upload-room.ts'
 
 const healthy = z.strictObject({ status: z.literal('ok') })
+const ready = z.strictObject({
+  status: z
+    .enum(['ok', 'disk nearly full'])
+    .describe('With the disk nearly full, applications are refused; reads go on'),
+})
 
-/** For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. */
-export function healthRoutes(app: WellheadApp, { db }: { db: Db }): void {
-  const schema = { tags: ['health'], response: { 200: healthy, ...errorAnswers } }
+/**
+ * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full is
+ * told, but is no failure: a proxy that takes the site off for it would end the reading too.
+ */
+export function healthRoutes(app: WellheadApp, { db, room }: { db: Db; room: UploadRoom }): void {
+  const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorAnswers } })
 
-  app.get('/healthz', { schema }, async () => ({ status: 'ok' as const }))
+  app.get('/healthz', { schema: answers(healthy) }, async () => ({ status: 'ok' as const }))
 
-  app.get('/readyz', { schema }, async (request) => {
+  app.get('/readyz', { schema: answers(ready) }, async (request) => {
     await sql`select 1`.execute(db).catch((error) => {
       request.log.error({ err: error }, 'database does not answer')
       throw unavailable()
     })
-    return { status: 'ok' as const }
+    return { status: (await room.isOpen()) ? ('ok' as const) : ('disk nearly full' as const) }
   })
 }

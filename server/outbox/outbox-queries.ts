@@ -5,6 +5,7 @@ export type OutboxTask =
   | { kind: 'copy-resume'; payload: { applicationId: number; place: ResumePlace } }
   | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
+  | { kind: 'scan-resumes'; payload: { afterId: number } }
 
 /** The next day's check is what is put off for longest. In milliseconds. */
 const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000

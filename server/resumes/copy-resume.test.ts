@@ -65,7 +65,7 @@ test('resumes from before the drive was connected are copied at the next start',
   await apply(site.app)
   await site.settled({ copies: { failed: 1 } })
   await site.app.db.deleteFrom('resume_copies').where('place', '=', 'google-drive').execute()
-  await planResumeTasks({ db: site.app.db, cloud: connectTo(site.google), clock: () => new Date() })
+  await planResumeTasks({ db: site.app.db, cloud: connectTo(site.google), clock: () => new Date(), hasScanner: false })
   await apply(site.app)
   await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const FACTS = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'none' } as const
+const FACTS = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
 
 test('queueing many copies leaves each once and lets others have their turns', async () => {
   for (let count = 0; count < 1_201; count++) {

@@ -1,11 +1,13 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { MAXIMUM, RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import { invalidFields } from '../http/error-handler.ts'
 import { RequestError } from '../http/request-error.ts'
-import { detectResumeKind } from './resume-kind.ts'
+import type { FileJudgement } from './file-judgement.ts'
+import { FORM_LIMITS, onceTooLarge, requireTakeableForm, tooLarge } from './form-limits.ts'
+import { judgeFile } from './resume-kind.ts'
+import { cleanFileName } from './resume-name.ts'
 import type { ResumeStore, StagedFile } from './resume-store.ts'
 
 /** A resume that has been received whole and is of an accepted kind, but that nothing names yet. */
@@ -16,12 +18,9 @@ export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | un
 
 const FILE_FIELD = 'resume'
 
-/** Room for a note of the greatest length in four-byte characters; schemas then judge what fitted. */
-const LIMITS = { fileSize: RESUME_MAX_BYTES, files: 1, fields: 10, parts: 12, fieldSize: 65_536, headerPairs: 20 }
-
 /**
- * Reads a multipart form whose file is streamed to the disk, and judges all of it. The whole form is read before
- * anything is refused, since a browser that is still sending does not listen.
+ * Reads a multipart form whose file is streamed to the disk, and judges all of it. A form of a possible size is read
+ * whole before anything is refused, since a browser that is still sending does not listen.
  * @param options.kinds file kinds that this form takes
  * @throws {RequestError} saying what to do; nothing is left behind
  */
@@ -29,9 +28,7 @@ export async function receiveForm<Schema extends z.ZodType>(
   request: FastifyRequest,
   options: { store: ResumeStore; schema: Schema; kinds: readonly ResumeKind[] },
 ): Promise<ReceivedForm<z.output<Schema>>> {
-  if (!request.isMultipart()) {
-    throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
-  }
+  requireTakeableForm(request)
   const { fields, staged } = await readParts(request, options.store)
   try {
     const parsed = options.schema.safeParse(Object.fromEntries(fields))
@@ -45,12 +42,18 @@ export async function receiveForm<Schema extends z.ZodType>(
 
 type StagedResume = { file: StagedFile; originalName: string; isTruncated: boolean }
 
-type ReceivedParts = { fields: Map<string, string>; staged?: StagedResume; refusal?: RequestError }
+type ReceivedParts = {
+  fields: Map<string, string>
+  /** The file that is being written. */
+  arriving?: MultipartFile['file']
+  staged?: StagedResume
+  refusal?: RequestError
+}
 
 async function readParts(request: FastifyRequest, store: ResumeStore): Promise<ReceivedParts> {
   const received: ReceivedParts = { fields: new Map() }
   try {
-    await collectParts(request, store, received)
+    await Promise.race([collectParts(request, store, received), overflow(request, received)])
     if (received.refusal) throw received.refusal
     return received
   } catch (error) {
@@ -59,13 +62,24 @@ async function readParts(request: FastifyRequest, store: ResumeStore): Promise<R
   }
 }
 
+/** Rejects once more has arrived than a form can be; a file that is being written is given up first. */
+function overflow(request: FastifyRequest, received: ReceivedParts): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  onceTooLarge(request.raw, () => {
+    received.refusal = tooLarge()
+    if (received.arriving) received.arriving.destroy(received.refusal)
+    else reject(received.refusal)
+  })
+  return promise
+}
+
 async function collectParts(request: FastifyRequest, store: ResumeStore, received: ReceivedParts): Promise<void> {
-  for await (const part of request.parts({ limits: LIMITS })) {
+  for await (const part of request.parts({ limits: FORM_LIMITS })) {
     const refusal = received.refusal ?? problemOf(part, received.fields)
     if (refusal) received.refusal = refusal
     if (part.type === 'field') received.fields.set(part.fieldname, String(part.value))
     else if (refusal) part.file.resume()
-    else received.staged = await stageFile(part, store)
+    else await stageFile(part, store, received)
   }
 }
 
@@ -82,10 +96,17 @@ function brokenForm(error: unknown): RequestError {
   return new RequestError('invalid_request', `${problem} Please send it again.`)
 }
 
-async function stageFile(part: MultipartFile, store: ResumeStore): Promise<StagedResume> {
+async function stageFile(part: MultipartFile, store: ResumeStore, received: ReceivedParts): Promise<void> {
+  received.arriving = part.file
   // The rest of a file that cannot be stored is read all the same, or the connection would wait for it for ever.
-  const file = await store.stage(part.file).finally(() => part.file.resume())
-  return { file, originalName: cleanName(part.filename ?? ''), isTruncated: part.file.truncated }
+  const file = await store.stage(part.file).finally(() => {
+    delete received.arriving
+    part.file.resume()
+  })
+  const originalName = cleanFileName(part.filename ?? '')
+  received.staged = { file, originalName, isTruncated: part.file.truncated }
+  // The form grew too long while the end of the file was being written.
+  if (received.refusal) throw received.refusal
 }
 
 function problemOf(part: Multipart, fields: Map<string, string>): RequestError | undefined {
@@ -104,27 +125,26 @@ async function judgeResume(
 ): Promise<ReceivedResume | undefined> {
   if (!staged) return undefined
   const { file, originalName, isTruncated } = staged
-  if (isTruncated) {
-    throw new RequestError('too_large', 'The resume is larger than 10 MB. Please choose a smaller file.')
-  }
+  if (isTruncated) throw tooLarge()
   if (file.size === 0) {
     if (originalName !== '') throw emptyResume()
     // An untouched file field still sends a part: without a name, without content.
     await store.discard(file)
     return undefined
   }
-  const kind = await detectResumeKind(file)
+  const judgement = await judgeFile(file)
+  const { kind } = judgement
   if (kind && kinds.includes(kind)) return { file, kind, originalName }
+  throw wrongType(kinds, judgement)
+}
+
+function wrongType(kinds: readonly ResumeKind[], judgement: FileJudgement): RequestError {
   const wanted = kinds.includes('txt') ? 'PDF, Word or plain text document' : 'PDF or Word document'
-  throw new RequestError('wrong_type', `Please upload a ${wanted}`)
+  const message = `Please upload a ${wanted}`
+  const problem = judgement.kind ? undefined : judgement.problem
+  return new RequestError('wrong_type', problem ? `${message}. ${problem}` : message)
 }
 
 function emptyResume(): RequestError {
   return new RequestError('resume_empty', 'The resume file is empty. Please choose a file with content.')
-}
-
-/** The applicant's own name for the file, kept as data: no folders, no control characters, a bounded length. */
-function cleanName(name: string): string {
-  const lastPart = name.split(/[/\\]/).at(-1) ?? ''
-  return [...lastPart.replaceAll(/\p{C}/gu, '')].slice(0, MAXIMUM.fileName).join('')
 }

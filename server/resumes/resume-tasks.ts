@@ -1,6 +1,10 @@
 import type { Db, ResumePlace } from '../database/tables.ts'
 import type { TaskHandlers } from '../outbox/outbox.ts'
 import { addTask, catchUpWithClock } from '../outbox/outbox-queries.ts'
+import type { VirusScanner } from '../scanning/clamd-client.ts'
+import { leaveScan } from '../scanning/scan-queries.ts'
+import { scanResumes } from '../scanning/scan-resumes.ts'
+
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
 import { isCheckUnderWay, planCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
@@ -12,7 +16,9 @@ import { listCopies } from './resume-queries.ts'
 const UPLOAD_LIMIT_MS = 15 * 60_000
 
 /** Everything that is done with the files of resumes after a commit. */
-export function createResumeTasks(parts: Checking & { keepsLocalCopies: boolean }): TaskHandlers {
+export function createResumeTasks(
+  parts: Checking & { keepsLocalCopies: boolean; scanner: VirusScanner | null },
+): TaskHandlers {
   const { store, cloud } = parts
   const cloudOf = (place: ResumePlace): CloudStore => {
     if (cloud?.place === place) return cloud
@@ -23,14 +29,19 @@ export function createResumeTasks(parts: Checking & { keepsLocalCopies: boolean 
     'copy-resume': ({ applicationId, place }) => copyResume({ ...parts, cloud: cloudOf(place) }, applicationId),
     'delete-resume': ({ place, key }) => (place === 'local' ? store : cloudOf(place)).remove(key),
     'check-resumes': (point) => checkResumes(parts, point),
+    'scan-resumes': (point) => scanResumes(parts, point),
   }
 }
 
-/** To be called at the start: plans a check of all files, and copies of those that have none. */
-export async function planResumeTasks({ db, cloud, clock }: Pick<Checking, 'db' | 'cloud' | 'clock'>): Promise<void> {
+/** To be called at the start: plans a check of all files, copies of those that have none, scans of those that had none. */
+export async function planResumeTasks(
+  parts: Pick<Checking, 'db' | 'cloud' | 'clock'> & { hasScanner: boolean },
+): Promise<void> {
+  const { db, cloud, clock, hasScanner } = parts
   await catchUpWithClock(db, clock())
   await db.transaction().execute(async (trx) => {
     if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
+    if (hasScanner) await leaveScan(trx, clock())
   })
   if (cloud) await queueCopies(db, cloud.place, clock)
 }

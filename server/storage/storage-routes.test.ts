@@ -30,7 +30,7 @@ type Copies = { local?: ResumeCopyRow['state']; cloud?: ResumeCopyRow['state']; 
 /** Puts a resume into the database whose copies stand as a test needs them; there is no file. */
 async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
-  const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none' } as const
+  const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
   await insertResume(app.db, { application_id: id, ...facts, key: randomUUID(), now: NOW })
   await setCopyState(app.db, { application_id: id, place: 'local' }, local, { now: NOW })
   if (!cloud) return id

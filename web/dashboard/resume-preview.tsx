@@ -20,13 +20,15 @@ export function ResumePreview({ application }: { application: Application }) {
           {resume.fileName}{' '}
           <span className="whitespace-nowrap font-mono text-ink-muted text-sm">{formatFileSize(resume.size)}</span>
         </p>
-        {resume.mediaType === RESUME_MEDIA_TYPES.pdf && !preview.address && (
+        {resume.mediaType === RESUME_MEDIA_TYPES.pdf && resume.scan !== 'infected' && !preview.address && (
           <Button tone="quiet" isBusy={preview.isLoading} onClick={preview.load}>
             <Eye aria-hidden="true" className="size-4" />
             Preview
           </Button>
         )}
       </div>
+      {resume.scan === 'not-scanned' && <p className="text-ink-muted text-sm">Not scanned for viruses</p>}
+      {resume.scan === 'infected' && <p>A virus was found in this file, so it is not handed out.</p>}
       {preview.address && (
         <iframe
           ref={bringIntoView}

@@ -1,0 +1,82 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fixture } from '../../test/factories.ts'
+import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../test/raw-upload.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const SHORT = { requestMs: 1_500, headersMs: 600, silenceMs: 700, lingerMs: 500, checkingMs: 100 }
+const FORM = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.pdf', content: fixture('resume.pdf') }])
+const HEAD = wireHead({ 'Content-Length': FORM.length })
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp({}, null, SHORT)
+})
+afterEach(() => app.stop())
+
+const inDrops = (bytes: Buffer, count: number, pause: number) =>
+  Array.from({ length: count }, (_, index) => [
+    pause,
+    bytes.subarray((bytes.length * index) / count, (bytes.length * (index + 1)) / count),
+  ]).flat()
+const expectNothingLeft = () => vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]))
+
+test('who sends slowly but steadily gets through', async () => {
+  expect(await sendRaw(app.url, [HEAD, ...inDrops(FORM, 5, 200)])).toMatchObject({ status: 201 })
+})
+
+test('who falls silent in the middle of a file is cut off, and nothing is left', async () => {
+  const { status, ms } = await sendRaw(app.url, [HEAD, FORM.subarray(0, 1_000)])
+  expect(status).toBe(0)
+  expect(ms).toBeLessThan(1_400)
+  await expectNothingLeft()
+})
+
+test('who sends drop by drop is cut off after the time of one request, and nothing is left', async () => {
+  const { status, ms } = await sendRaw(app.url, [HEAD, ...inDrops(FORM, 20, 200)])
+  expect(status).toBe(408)
+  expect(ms).toBeLessThan(2_500)
+  await expectNothingLeft()
+})
+
+test('who does not come to the end of the headers is cut off', async () => {
+  const headers = Array.from({ length: 20 }, (_, index) => [100, `X-${index}: y\r\n`]).flat()
+  const { status, ms } = await sendRaw(app.url, ['POST /api/submit-application HTTP/1.1\r\n', ...headers])
+  expect(status).toBe(408)
+  expect(ms).toBeLessThan(1_400)
+})
+
+test.each([
+  ['says that it is far too long', wireHead({ 'Content-Length': 1e9, Connection: undefined })],
+  [
+    'does not say how long it is',
+    wireHead({ 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip', Connection: undefined }),
+  ],
+])('a body that %s is answered at once, read on for a moment, then its connection ends', async (_what, head) => {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const started = performance.now()
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  let answered = 0
+  socket.on('error', () => {}).on('close', () => resolve(performance.now() - started))
+  socket.once('data', () => {
+    answered = performance.now() - started
+  })
+  socket.write(head)
+  const sending = setInterval(() => socket.write('10\r\n0123456789abcdef\r\n'), 50)
+  const closed = await promise
+  clearInterval(sending)
+  expect(answered).toBeGreaterThan(0)
+  expect(answered).toBeLessThan(400)
+  expect(closed - answered).toBeGreaterThan(400)
+  expect(closed).toBeLessThan(1_400)
+})
+
+test('a refused body of a possible size is read to its end, so that a browser hears the answer', async () => {
+  const refusing = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER }, null, SHORT)
+  const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
+  const drops = inDrops(FORM, 5, 200)
+  const { status, sent, ms } = await sendRaw(refusing.url, [head, ...drops, 50], { insists: true })
+  expect({ status, sent }).toEqual({ status: 503, sent: drops.length + 2 })
+  expect(ms).toBeGreaterThan(2 * SHORT.lingerMs - 50)
+  await refusing.stop()
+})

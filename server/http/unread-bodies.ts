@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Bounds what is read of a body after the answer has been given. A body that says it is of a possible size is read to
+ * its end, since a browser listens only then; any other one has a moment, then its connection is closed.
+ * @param options.isTooLong whether a body says of itself that it is longer than anything we take
+ */
+export function boundUnreadBodies(
+  app: FastifyInstance,
+  { isTooLong, lingerMs }: { isTooLong: (request: IncomingMessage) => boolean; lingerMs: number },
+): void {
+  const wantingClose = new WeakSet<IncomingMessage>()
+
+  app.addHook('onSend', ({ raw: request }, { raw: response }, payload, done) => {
+    if (isStillArriving(request) && !response.shouldKeepAlive) {
+      // Node would close at once, which resets the connection of who is still sending, and the answer is lost.
+      response.shouldKeepAlive = true
+      wantingClose.add(request)
+    }
+    done(null, payload)
+  })
+
+  app.addHook('onResponse', ({ raw: request }, _reply, done) => {
+    done()
+    if (!isStillArriving(request) || request.destroyed) return
+    // What was reading it, a form parser perhaps, has stopped.
+    request.unpipe()
+    request.resume()
+    const { socket } = request
+    if (wantingClose.has(request)) request.once('end', () => socket.end())
+    if (request.headers['content-length'] !== undefined && !isTooLong(request)) return
+    const timer = setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
+    request.once('close', () => clearTimeout(timer))
+  })
+
+  keepTooLongBodiesBack(app.server, isTooLong)
+}
+
+/** A request without a body can be answered before Node says that it is complete. */
+function isStillArriving({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+}
+
+/** A sender that asks first (`Expect: 100-continue`) is not invited to send what will be refused. */
+function keepTooLongBodiesBack(server: Server, isTooLong: (request: IncomingMessage) => boolean): void {
+  server.on('checkContinue', (request, response) => {
+    if (!isTooLong(request)) response.writeContinue()
+    server.emit('request', request, response)
+  })
+}

@@ -1,0 +1,98 @@
+import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
+import { isWholeDirectory } from './archive-directory.ts'
+import { judgeContentTypes } from './content-types.ts'
+import { type FileJudgement, HAS_MACROS, IS_PROTECTED, IS_TOO_LARGE_UNPACKED, NOT_A_RESUME } from './file-judgement.ts'
+
+/** A Word file has some dozen parts; many more is not a resume. */
+const MAX_ENTRIES = 2_000
+const MEBIBYTE = 1024 * 1024
+/** What the archive may say it becomes when unpacked: one part, and all of them. In bytes. */
+const MAX_PART_BYTES = 100 * MEBIBYTE
+const MAX_TOTAL_BYTES = 200 * MEBIBYTE
+/** Below this no ratio is suspicious: a white picture packs a thousandfold. In bytes. */
+const UNSUSPICIOUS_BYTES = 20 * MEBIBYTE
+const MAX_RATIO = 100
+/** The only part that is unpacked; Word's own has a few thousand bytes. */
+const MAX_CONTENT_TYPES_BYTES = 256 * 1024
+const CONTENT_TYPES = '[content_types].xml'
+const LINK = 0o120000
+
+/**
+ * Judges a zip archive by its directory. Nothing is unpacked but the small list of content types, and that within
+ * bounds, so a bomb stays folded.
+ */
+export async function judgeArchive(path: string, size: number): Promise<FileJudgement> {
+  let zip: ZipFile | undefined
+  try {
+    zip = await openZip(path, { lazyEntries: true, autoClose: false })
+    return await judgeEntries(zip, path, size)
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw error
+    // The library refuses a broken directory and unsafe names by throwing: such a file is no Word document.
+    return NOT_A_RESUME
+  } finally {
+    zip?.close()
+  }
+}
+
+async function judgeEntries(zip: ZipFile, path: string, size: number): Promise<FileJudgement> {
+  if (zip.entryCount > MAX_ENTRIES) return NOT_A_RESUME
+  const parts = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) {
+    const name = partName(entry)
+    if (parts.has(name) || !isPlainPart(entry) || !(await isWhereItSays(zip, entry))) return NOT_A_RESUME
+    parts.set(name, entry)
+  }
+  const entries = [...parts.values()]
+  if (entries.some((entry) => entry.isEncrypted())) return IS_PROTECTED
+  if (isBomb(entries, size)) return IS_TOO_LARGE_UNPACKED
+  if (overlap(entries) || !(await isWholeDirectory(path, size, zip, entries))) return NOT_A_RESUME
+  if ([...parts.keys()].some((name) => /(^|\/)vba(project|data)[^/]*$/.test(name))) return HAS_MACROS
+
+  // Word on the web numbers the main part.
+  const hasMainPart = [...parts.keys()].some((name) => /^word\/document\d*\.xml$/.test(name))
+  const contentTypes = parts.get(CONTENT_TYPES)
+  if (!hasMainPart || !contentTypes) return NOT_A_RESUME
+  return judgeContentTypes(await readPart(zip, contentTypes))
+}
+
+/** Two names that differ only in case are the same part to Word. */
+function partName(entry: Entry): string {
+  return entry.fileName.toLowerCase()
+}
+
+/** Neither a link, nor a name with characters that nobody can see. Absolute and parent paths the library refuses. */
+function isPlainPart(entry: Entry): boolean {
+  const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === LINK
+  return !isLink && !/\p{C}/u.test(entry.fileName)
+}
+
+/** Programs that read an archive from its beginning must find what those find that read its directory. */
+async function isWhereItSays(zip: ZipFile, entry: Entry): Promise<boolean> {
+  const local = await zip.readLocalFileHeaderPromise(entry)
+  return local.fileName.equals(entry.fileNameRaw)
+}
+
+function isBomb(entries: Entry[], size: number): boolean {
+  const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  if (total > MAX_TOTAL_BYTES || entries.some((entry) => entry.uncompressedSize > MAX_PART_BYTES)) return true
+  return total > UNSUSPICIOUS_BYTES && total > size * MAX_RATIO
+}
+
+/** Parts that share their bytes are how a small file holds many large ones. */
+function overlap(entries: Entry[]): boolean {
+  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  return inOrder.some((entry, index) => {
+    const next = inOrder[index + 1]
+    const end = entry.relativeOffsetOfLocalHeader + entry.fileNameLength + entry.compressedSize
+    return next !== undefined && end > next.relativeOffsetOfLocalHeader
+  })
+}
+
+async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  if (entry.uncompressedSize > MAX_CONTENT_TYPES_BYTES) throw new Error('the list of content types is too long')
+  const chunks: Buffer[] = []
+  // Ends with an error where the part turns out longer than it said.
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

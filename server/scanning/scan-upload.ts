@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ScanState } from '../../contract/vocabulary.ts'
+import { RequestError, unavailable } from '../http/request-error.ts'
+import type { StagedFile } from '../resumes/resume-store.ts'
+import { ScannerFault, type VirusScanner } from './clamd-client.ts'
+
+/** The scanner that uploads go through, and whether there is a way past it. */
+export type UploadScan = { scanner: VirusScanner; isRequired: boolean }
+
+/**
+ * Scans a file before it is kept.
+ * @param scan null where no scanner is configured
+ * @returns what is to be noted of the file
+ * @throws {RequestError} `infected`, or `unavailable` when a scan is required and cannot be had
+ */
+export async function scanUpload(
+  scan: UploadScan | null,
+  file: StagedFile,
+  log: FastifyBaseLogger,
+): Promise<ScanState | null> {
+  if (!scan) return null
+  try {
+    const { virus } = await scan.scanner.scan(createReadStream(file.path))
+    if (virus === null) return 'clean'
+    log.warn({ virus }, 'infected resume refused')
+  } catch (error) {
+    if (!(error instanceof ScannerFault)) throw error
+    log.error({ err: error }, 'resume not scanned for viruses')
+    if (scan.isRequired) throw unavailable()
+    return 'not-scanned'
+  }
+  throw new RequestError(
+    'infected',
+    'A virus was found in this file, so nothing was sent. Please check your device, or choose another file.',
+  )
+}

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { fixture } from '../factories.ts'
+import { HOSTILE_FILES } from '../hostile-files.ts'
+import {
+  HONEST_FIELDS,
+  sendBody,
+  sendRaw,
+  type WireAnswer,
+  type WirePart,
+  type WirePiece,
+  wireBody,
+  wireHead,
+} from '../raw-upload.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+const MEBIBYTE = 1024 * 1024
+const PDF = fixture('resume.pdf')
+const FILE: WirePart = { name: 'resume', filename: 'cv.pdf', content: PDF }
+
+let dataDir: string
+let server: ServerProcess
+let admin: Record<string, string>
+let rssBefore: number
+let tried = 0
+let taken = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-hostile-'))
+  server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
+  const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
+  const headers = { 'content-type': 'application/json' }
+  const login = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  admin = { authorization: `Bearer ${((await login.json()) as { token: string }).token}` }
+  // What a running server has taken in anyway is not counted as growth.
+  for (let count = 0; count < 5; count += 1) expect((await upload(pdfOf(10 * MEBIBYTE))).status).toBe(201)
+  rssBefore = residentBytes()
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+afterEach(async () => {
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+const form = (...parts: WirePart[]) => wireBody([...HONEST_FIELDS, ...parts])
+const upload = (content: Buffer | string, filename = 'cv.pdf') =>
+  counted(sendBody(server.url, form({ ...FILE, content, filename })))
+const send = (body: Buffer, headers?: Record<string, string>) => counted(sendBody(server.url, body, headers))
+const raw = (pieces: Iterable<WirePiece>, ending?: { endsEarly?: boolean; cuts?: boolean }) =>
+  counted(sendRaw(server.url, pieces, ending))
+
+async function counted(sending: Promise<WireAnswer>): Promise<WireAnswer> {
+  tried += 1
+  const answer = await sending
+  if (answer.status === 201) taken += 1
+  return answer
+}
+
+function pdfOf(size: number): Buffer {
+  const content = Buffer.alloc(size, ' ')
+  content.write('%PDF-1.7\n')
+  content.write('\n%%EOF', size - 6)
+  return content
+}
+
+function residentBytes(): number {
+  const [kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.slice(1) ?? []
+  return Number(kilobytes) * 1024
+}
+
+async function rows(): Promise<{ id: number; resume: { fileName: string } | null }[]> {
+  const answer = await fetch(`${server.url}/api/applications`, { headers: admin })
+  return (await answer.json()) as { id: number; resume: { fileName: string } | null }[]
+}
+
+test.each(HOSTILE_FILES)('$what is answered with $status', async ({ content, status, words }) => {
+  const answer = await upload(content)
+  expect(answer.status).toBe(status)
+  if (words) expect(answer.body).toContain(words)
+})
+
+test('a file that is cut off anywhere is refused, or still what it says it is', async () => {
+  for (const name of ['resume.pdf', 'resume.docx']) {
+    const whole = fixture(name)
+    for (let cut = 1; cut <= 10; cut += 1) {
+      const { status } = await upload(whole.subarray(0, Math.floor((whole.length - 8) * (cut / 10))))
+      expect(status, `${name}, ${cut} tenths`).toBe(415)
+    }
+  }
+})
+
+test.each([
+  ['folders', '../../etc/passwd', 'passwd.pdf'],
+  ['a folder of Windows', 'C:\\Users\\cv.pdf', 'cv.pdf'],
+  ['NUL', 'cv\0.exe', 'cv.exe.pdf'],
+  ['a mark that turns its direction', 'cv\u202efdp.exe', 'cvfdp.exe.pdf'],
+  ['a folded header', 'cv\r\n Set-Cookie: a=b', undefined],
+  ['quotes', 'c\\"v.pdf', undefined],
+  ['another field', 'cv.pdf"; name="name', undefined],
+  ['script', '<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
+  ['10,000 characters', '履'.repeat(10_000), `${'履'.repeat(83)}.pdf`],
+])('a name with %s is kept as data and handed out in one header', async (_what, name, kept) => {
+  const answer = await upload(PDF, name)
+  expect(answer.status).toBe(201)
+  const { id } = JSON.parse(answer.body) as { id: number }
+  const stored = (await rows()).find((row) => row.id === id)?.resume?.fileName ?? ''
+  if (kept !== undefined) expect(stored).toBe(kept)
+  expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(255)
+  const download = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: admin })
+  expect(download.status).toBe(200)
+  expect(download.headers.get('set-cookie')).toBeNull()
+  expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+  expect(download.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(download.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(Buffer.from(await download.arrayBuffer()).equals(PDF)).toBe(true)
+})
+
+test.each<[string, number, () => Buffer]>([
+  ['a line end in a file name', 400, () => form({ ...FILE, filename: 'a\nb.pdf' })],
+  ['a nested field', 400, () => form({ name: 'a[b]', content: 'x' }, FILE)],
+  ['a field of every object', 400, () => form({ name: '__proto__', content: 'x' }, FILE)],
+  ['another of those', 400, () => form({ name: 'constructor', content: 'x' }, FILE)],
+  ['a field without a name', 400, () => form({ content: 'x' }, FILE)],
+  ['a field of JSON', 400, () => form({ headers: jsonField('note'), content: '{"a":1}' }, FILE)],
+  ['a field of broken JSON', 400, () => form({ headers: jsonField('note'), content: '{' }, FILE)],
+  ['a field sent twice', 400, () => form({ name: 'name', content: 'Bob' }, FILE)],
+  ['two files', 400, () => form(FILE, FILE)],
+  ['a file in another field', 400, () => form({ ...FILE, name: 'photo' })],
+  ['a file in a nested field', 400, () => form({ ...FILE, name: 'resume[0]' })],
+  ['a resume that is text', 400, () => form({ name: 'resume', content: 'x' })],
+  ['a form within the form', 400, () => form({ headers: nestedForm(), content: '--x--' })],
+  ['an empty file', 400, () => form({ ...FILE, content: '' })],
+  ['no file', 400, () => form()],
+  ['fields after the file', 201, () => wireBody([FILE, ...HONEST_FIELDS])],
+  ['a field of 9 MB', 400, () => form({ name: 'note', content: 'x'.repeat(9_000_000) }, FILE)],
+  ['100,000 fields', 400, () => wireBody(Array.from({ length: 100_000 }, (_, at) => ({ name: `${at}`, content: '' })))],
+  [
+    '100,000 parts that are nothing',
+    400,
+    () => wireBody(Array.from({ length: 100_000 }, () => ({ headers: 'X: y', content: '' }))),
+  ],
+  [
+    '5,000 headers of a part',
+    201,
+    () => form({ headers: `${'X: y\r\n'.repeat(5_000)}Content-Disposition: form-data`, content: '' }, FILE),
+  ],
+  ['nothing', 400, () => Buffer.alloc(0)],
+  ['10 MB', 201, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE) })],
+  ['10 MB and a byte', 413, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE + 1) })],
+  ['20 MB', 413, () => form({ ...FILE, content: pdfOf(20 * MEBIBYTE) })],
+])('a form with %s is answered with %i', async (_what, status, body) => {
+  expect((await send(body())).status).toBe(status)
+})
+
+function jsonField(name: string): string {
+  return `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`
+}
+
+function nestedForm(): string {
+  return 'Content-Disposition: form-data; name="resume"\r\nContent-Type: multipart/mixed; boundary=x'
+}
+
+test.each<[string, number]>([
+  ['b'.repeat(252), 201],
+  ["'()+_,-./:=?", 201],
+  ['-', 201],
+  ['b'.repeat(8_000), 400],
+])('a boundary of %s', async (boundary, status) => {
+  const body = wireBody([...HONEST_FIELDS, FILE], boundary)
+  const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
+  expect((await send(body, headers)).status).toBe(status)
+})
+
+test.each([
+  ['multipart/form-data', 400],
+  ['multipart/form-data; boundary=', 400],
+  ['multipart/form-data; boundary=other', 400],
+  ['multipart/mixed; boundary=hostile-boundary', 415],
+  ['application/json', 400],
+  ['application/x-www-form-urlencoded', 415],
+  ['text/plain', 415],
+])('a form that calls itself %s is answered with %i', async (type, status) => {
+  expect((await send(form(FILE), { 'Content-Type': type })).status).toBe(status)
+})
+
+test('a compressed form is refused', async () => {
+  expect((await send(form(FILE), { 'Content-Encoding': 'gzip' })).status).toBe(415)
+})
+
+test.each<[string, number, () => WirePiece[]]>([
+  ['is too short', 400, () => [wireHead({ 'Content-Length': 100 }), form(FILE).subarray(0, 100)]],
+  ['comes twice', 400, () => [wireHead({ 'Content-Length': 9, 'content-length': 5 }), form(FILE)]],
+  ['is negative', 400, () => [wireHead({ 'Content-Length': -1 }), form(FILE)]],
+  ['is no number', 400, () => [wireHead({ 'Content-Length': '1e3' }), form(FILE)]],
+  ['comes with chunks', 400, () => [wireHead({ 'Content-Length': 9, 'Transfer-Encoding': 'chunked' }), form(FILE)]],
+  ['is 1 TB', 413, () => [wireHead({ 'Content-Length': 1e12 }), form(FILE)]],
+  ['is 1 TB, with a question first', 413, () => [wireHead({ 'Content-Length': 1e12, Expect: '100-continue' }), 50]],
+  [
+    'is right, with a question first',
+    201,
+    () => [wireHead({ 'Content-Length': form(FILE).length, Expect: '100-continue' }), 50, form(FILE)],
+  ],
+  [
+    'is right, and the file comes slowly',
+    201,
+    () => [wireHead({ 'Content-Length': form(FILE).length }), ...slowly(form(FILE))],
+  ],
+])('a length that %s is answered with %i', async (_what, status, pieces) => {
+  expect((await raw(pieces())).status).toBe(status)
+})
+
+function slowly(body: Buffer): WirePiece[] {
+  return [0, 1, 2, 3, 4].flatMap((part) => [
+    150,
+    body.subarray((body.length * part) / 5, (body.length * (part + 1)) / 5),
+  ])
+}
+
+const chunk = (content: Buffer | string): Buffer =>
+  Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), Buffer.from(content), Buffer.from('\r\n')])
+
+function* endless(beginning: Buffer): Generator<WirePiece> {
+  yield wireHead({ 'Transfer-Encoding': 'chunked' })
+  if (beginning.length > 0) yield chunk(beginning)
+  const more = chunk(Buffer.alloc(MEBIBYTE, 'x'))
+  for (let sent = 0; sent < 2_000; sent += 1) yield more
+}
+
+test.each<[string, number, () => Iterable<WirePiece>]>([
+  ['an honest form', 201, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), chunk(form(FILE)), '0\r\n\r\n']],
+  ['no number', 400, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), 'zz\r\n', form(FILE)]],
+  ['a file without end', 413, () => endless(form({ ...FILE, content: '%PDF-1.4' }).subarray(0, -30))],
+  ['a field without end', 413, () => endless(form({ name: 'note', content: '' }).subarray(0, -30))],
+  ['no part at all, without end', 413, () => endless(Buffer.alloc(0))],
+  ['forms after a whole one, without end', 413, () => endless(form(FILE))],
+])('chunks with %s are answered with %i', async (_what, status, pieces) => {
+  expect((await raw(pieces())).status).toBe(status)
+})
+
+test('a form that ends too early is refused, wherever it is cut', async () => {
+  const body = form(FILE)
+  const cuts = Array.from({ length: 50 }, (_, at) => Math.floor((body.length * at) / 50))
+  const answers = await Promise.all(
+    cuts.map((cut) => raw([wireHead({ 'Content-Length': body.length }), body.subarray(0, cut)], { endsEarly: true })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(cuts.map(() => 400))
+})
+
+test('a connection that is lost leaves nothing', async () => {
+  const body = form(FILE)
+  for (const cut of [0, 200, 400, 1_000, body.length - 1]) {
+    await raw([wireHead({ 'Content-Length': body.length }), body.subarray(0, cut), 20], { cuts: true })
+  }
+})
+
+test('forms that follow each other without waiting are each answered', async () => {
+  const body = form(FILE)
+  const first = wireHead({ 'Content-Length': body.length, Connection: undefined })
+  const second = wireHead({ 'Content-Length': body.length })
+  const before = (await rows()).length
+  await raw([Buffer.concat([Buffer.from(first), body, Buffer.from(second), body])])
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(before + 2))
+  taken = (await rows()).length
+  tried += 1
+})
+
+test('what was refused left no row and no file, and the server has not grown', async () => {
+  const honest = (await rows()).length
+  expect(honest).toBe(taken)
+  expect(await readdir(join(dataDir, 'resumes'))).toHaveLength(honest)
+  const growth = Math.round((residentBytes() - rssBefore) / MEBIBYTE)
+  console.log(`${tried} uploads tried, ${taken} taken, ${tried - taken} refused; memory grew by ${growth} MB`)
+  expect(tried - taken).toBeGreaterThanOrEqual(60)
+  expect(growth).toBeLessThan(60)
+})
