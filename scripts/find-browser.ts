@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The same browser without a window comes first: the tests take a third less time in it. */
+const COMMANDS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
@@ -22,7 +23,7 @@ export function findBrowser(): string {
   const found = [...onPath, MAC_CHROME, chromium.executablePath()].find(isExecutable)
   if (found) return found
   throw new Error(
-    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), run ' +
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium-headless-shell), run ' +
       '`npx playwright install chromium`, or set CHROMIUM_PATH to a browser that is already here.',
   )
 }
@@ -37,7 +38,7 @@ export function installBrowserIfMissing(): void {
     console.log('No Chromium found: installing the one of Debian.')
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
     execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], options)
     findBrowser()
   }
 }

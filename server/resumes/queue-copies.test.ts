@@ -13,10 +13,12 @@ afterEach(() => app.stop())
 const FACTS = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
 
 test('queueing many copies leaves each once and lets others have their turns', async () => {
-  for (let count = 0; count < 1_201; count++) {
-    const id = await insertApplicant(app.db)
-    await insertResume(app.db, { application_id: id, ...FACTS, key: `key-${id}`, now: new Date() })
-  }
+  await app.db.transaction().execute(async (trx) => {
+    for (let count = 0; count < 1_201; count++) {
+      const id = await insertApplicant(trx)
+      await insertResume(trx, { application_id: id, ...FACTS, key: `key-${id}`, now: new Date() })
+    }
+  })
   let turns = 0
   const takeTurn = () => {
     turns += 1

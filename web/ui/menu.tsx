@@ -27,6 +27,8 @@ export function Menu({ label, hint, className, children, groups }: MenuProps) {
   const id = useId()
   const [button, setButton] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
+  // What a finger that goes down on the button asks for, should it not scroll away; null for any other pointer.
+  const wanted = useRef<boolean | null>(null)
   const reach = ({ currentTarget }: { currentTarget: HTMLElement }) => setButton(currentTarget)
   return (
     <>
@@ -44,9 +46,15 @@ export function Menu({ label, hint, className, children, groups }: MenuProps) {
           onPointerDown={(event) => {
             if (event.button !== 0 || event.ctrlKey) return
             reach(event)
+            wanted.current = event.pointerType === 'touch' ? !isOpen : null
+            if (wanted.current !== null) return
             setOpen(!isOpen)
             // Where the menu opens it takes the focus itself.
             if (!isOpen) event.preventDefault()
+          }}
+          onClick={() => {
+            if (wanted.current !== null) setOpen(wanted.current)
+            wanted.current = null
           }}
           onKeyDown={(event) => {
             if (!OPENING_KEYS.includes(event.key)) return
