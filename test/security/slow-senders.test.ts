@@ -25,7 +25,8 @@ test(`${SENDERS} senders that hang and ${SIGN_INS} sign-ins at once keep no read
     const path = [ACTIVE_JOBS, '/', '/readyz'][read % 3]
     expect((await fetch(server.url + path, { signal: AbortSignal.timeout(5_000) })).status).toBe(200)
   }
-  for (const { status } of await Promise.all(signIns)) expect(status).toBeLessThan(500)
+  // Judged, or refused because too many are waiting: never a fault.
+  for (const { status } of await Promise.all(signIns)) expect([401, 429, 503]).toContain(status)
   senders.stop()
   expect(await server.end('SIGTERM')).toBe(0)
   await rm(dataDir, { recursive: true, force: true })
