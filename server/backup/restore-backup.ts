@@ -70,7 +70,7 @@ async function prove(folder: string, signal: AbortSignal): Promise<Restored> {
   const manifest = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
   const { sha256 } = await describeFile(join(folder, DATABASE_FILE))
   if (sha256 !== manifest.databaseSha256) throw damaged('the database is not as it was written')
-  if (!(manifest.schema in migrations)) {
+  if (!Object.hasOwn(migrations, manifest.schema)) {
     throw new CommandFault(
       `The backup was made by Wellhead ${manifest.wellhead}. Restore it with that version or a newer one.`,
     )

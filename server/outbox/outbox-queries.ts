@@ -74,21 +74,30 @@ export async function nextTaskDue(db: Db): Promise<Date | undefined> {
   return due ? new Date(due) : undefined
 }
 
-/** Gives the taker of a task more time. */
-export async function renewLease(db: Db, id: number, until: Date): Promise<void> {
-  await db.updateTable('outbox_tasks').set({ run_after: until.toISOString() }).where('id', '=', id).execute()
+/** A task as one worker holds it: the number of the attempt tells it from whoever takes the task after a lost lease. */
+type HeldTask = Pick<OutboxTaskRow, 'id' | 'attempts'>
+
+/** Gives the holder of a task more time. */
+export async function renewLease(db: Db, { id, attempts }: HeldTask, until: Date): Promise<void> {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: until.toISOString() })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
 }
 
-/** Removes a task that is done. */
-export async function finishTask(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('outbox_tasks').where('id', '=', id).execute()
+/** Removes a task that is done, unless somebody else holds it now. */
+export async function finishTask(db: Db, { id, attempts }: HeldTask): Promise<void> {
+  await db.deleteFrom('outbox_tasks').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Puts a failed task back. */
-export async function postponeTask(db: Db, id: number, runAfter: Date, error: string): Promise<void> {
+/** Puts a failed task back, unless somebody else holds it now. */
+export async function postponeTask(db: Db, { id, attempts }: HeldTask, runAfter: Date, error: string): Promise<void> {
   await db
     .updateTable('outbox_tasks')
     .set({ run_after: runAfter.toISOString(), last_error: error })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute()
 }

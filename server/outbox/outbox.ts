@@ -36,16 +36,16 @@ export function startOutbox(options: { db: Db; clock: Clock; log: FastifyBaseLog
 
   const run = async (task: OutboxTaskRow) => {
     const renew = () =>
-      renewLease(db, task.id, after(LEASE_MS)).catch(() => log.warn({ task: task.id }, 'lease not renewed'))
+      renewLease(db, task, after(LEASE_MS)).catch(() => log.warn({ task: task.id }, 'lease not renewed'))
     const renewal = setInterval(renew, LEASE_MS / 3)
     try {
       // A task is only ever stored through addTask, which pairs the kind with its payload.
       const handle = handlers[task.kind as OutboxTask['kind']] as (payload: unknown) => Promise<void>
       await handle(JSON.parse(task.payload))
-      await finishTask(db, task.id)
+      await finishTask(db, task)
     } catch (error) {
       log.warn({ err: error, task: task.id, kind: task.kind, attempts: task.attempts }, 'outbox task failed')
-      await postponeTask(db, task.id, after(retryDelay(task.attempts)), messageOf(error))
+      await postponeTask(db, task, after(retryDelay(task.attempts)), messageOf(error))
     } finally {
       clearInterval(renewal)
     }

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../database/open-database.ts'
+import type { OutboxTaskRow, Tables } from '../database/tables.ts'
+import { startOutbox, type TaskHandlers } from './outbox.ts'
+import { addTask, claimTask, finishTask, postponeTask, renewLease } from './outbox-queries.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const LEASE_MS = 60_000
+const TASK = { kind: 'delete-resume', payload: { place: 'local', key: 'a key' } } as const
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
+
+let folder: string
+let db: Kysely<Tables>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-outbox-'))
+  db = await openDatabase(folder)
+  await addTask(db, TASK, NOW)
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
+const stored = () => db.selectFrom('outbox_tasks').selectAll().executeTakeFirst()
+
+test('a task is handed out once until its lease ends, and again when its worker has died', async () => {
+  expect(await claim(NOW)).toMatchObject({ attempts: 1 })
+  expect(await claim(later(LEASE_MS - 1))).toBeUndefined()
+  expect(await claim(later(LEASE_MS))).toMatchObject({ attempts: 2 })
+})
+
+test('a worker that renews its lease keeps its task', async () => {
+  await renewLease(db, await claim(NOW), later(2 * LEASE_MS))
+  expect(await claim(later(LEASE_MS))).toBeUndefined()
+})
+
+test('a worker that has lost its task can neither end it, nor put it off, nor hold it', async () => {
+  const lost = await claim(NOW)
+  const held = await claim(later(LEASE_MS))
+  await finishTask(db, lost)
+  await postponeTask(db, lost, later(9 * LEASE_MS), 'too late')
+  await renewLease(db, lost, later(9 * LEASE_MS))
+  expect(await stored()).toEqual(held)
+  await finishTask(db, held)
+  expect(await stored()).toBeUndefined()
+})
+
+test.each([
+  [1, 1_000],
+  [2, 2_000],
+  [8, 128_000],
+  [11, 15 * 60_000],
+  [500, 15 * 60_000],
+])('attempt %i that fails is followed by the next after about %i ms', async (attempt, delay) => {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ attempts: attempt - 1 })
+    .execute()
+  const fail = () => Promise.reject(new Error('not now'))
+  const handlers: TaskHandlers = {
+    'copy-resume': fail,
+    'delete-resume': fail,
+    'check-resumes': fail,
+    'scan-resumes': fail,
+  }
+  const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
+  const outbox = startOutbox({ db, clock: () => NOW, log, handlers })
+  const failed = await vi.waitUntil(async () => {
+    const task = await stored()
+    return task?.last_error ? task : undefined
+  })
+  await outbox.stop()
+  expect(failed).toMatchObject({ attempts: attempt, last_error: 'not now' })
+  const waited = Date.parse(failed.run_after) - NOW.getTime()
+  expect(waited).toBeLessThanOrEqual(delay)
+  expect(waited).toBeGreaterThanOrEqual(0.75 * delay - 1)
+})
