@@ -30,6 +30,10 @@ export const storageStatusSchema = z.strictObject({
     open: count,
     oldest: instantSchema.nullable(),
     mostAttempts: count,
+    lastError: z
+      .string()
+      .nullable()
+      .describe('Of the longest waiting one that has failed and is tried again, copies apart'),
   }),
   check: z
     .strictObject({

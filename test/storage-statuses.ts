@@ -20,7 +20,7 @@ export function statusWith(changes: {
   return {
     resumes: { ...SOUND, ...changes.resumes },
     copies: { ...NO_COPIES, ...changes.copies },
-    tasks: { open: 0, oldest: null, mostAttempts: 0 },
+    tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
     check: changes.check === undefined ? ENDED : changes.check,
   }
 }

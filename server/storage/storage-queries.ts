@@ -100,7 +100,15 @@ export async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
     ])
     .where('kind', '!=', 'check-resumes')
     .executeTakeFirstOrThrow()
-  return { open, oldest: oldest ?? null, mostAttempts: attempts ?? 0 }
+  const failed = await db
+    .selectFrom('outbox_tasks')
+    .select('last_error')
+    .where('kind', 'not in', ['check-resumes', 'copy-resume'])
+    .where('last_error', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { open, oldest: oldest ?? null, mostAttempts: attempts ?? 0, lastError: failed?.last_error ?? null }
 }
 
 async function readCheck(db: Db): Promise<StorageStatus['check']> {

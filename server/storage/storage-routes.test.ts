@@ -57,7 +57,7 @@ test('GET /api/admin/storage of an empty installation counts nothing', async () 
   expect(await answer.json()).toEqual({
     resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
     copies: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
-    tasks: { open: 0, oldest: null, mostAttempts: 0 },
+    tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
     check: null,
   })
 })
@@ -104,7 +104,10 @@ test('GET /api/admin/storage tells of open tasks, but not of the planned check',
   await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, now, HOUR_MS)
   await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, now, HOUR_MS)
   await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'copy-resume').execute()
-  expect((await readStatus()).tasks).toEqual({ open: 2, oldest: now.toISOString(), mostAttempts: 7 })
+  const tasks = { open: 2, oldest: now.toISOString(), mostAttempts: 7 }
+  expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: null })
+  await app.db.updateTable('outbox_tasks').set({ last_error: 'lacks a right' }).execute()
+  expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: 'lacks a right' })
 })
 
 test('POST /api/admin/storage/check reads every file and finds what is missing or altered', async () => {

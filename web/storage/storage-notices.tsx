@@ -18,6 +18,7 @@ export function StorageNotices({ status }: { status: StorageStatus }) {
       {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
       <CopyFault copies={status.copies} />
+      <TaskFault tasks={status.tasks} />
     </div>
   )
 }
@@ -47,6 +48,16 @@ function CopyFault({ copies }: Pick<StorageStatus, 'copies'>) {
       )}
       <p className="measure text-ink-muted">{describeCopyRemedy(copies)}</p>
     </div>
+  )
+}
+
+/** A deletion or a scan that does not succeed: a file that should be gone is a matter of privacy. */
+function TaskFault({ tasks: { lastError } }: Pick<StorageStatus, 'tasks'>) {
+  if (!lastError) return null
+  return (
+    <p className="measure wrap-anywhere border-signal-amber border-l-4 pl-4">
+      A background task does not succeed and is tried again: <strong>{lastError}</strong>
+    </p>
   )
 }
 
