@@ -30,6 +30,8 @@ export type Config = {
   googleDrive: GoogleDriveSettings | null
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
+  /** Whether some of them are set and others missing: somebody means to use the drive. */
+  isDriveHalfSet: boolean
   /** Whether a resume stays on this machine once it is safe in the drive. */
   keepsLocalCopies: boolean
   /** Where Prometheus reads figures; null where nobody does. */
@@ -114,6 +116,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     logLevel: settings.LOG_LEVEL,
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
+    isDriveHalfSet: drive.isHalfSet,
     keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: scanSettings(settings),

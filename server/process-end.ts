@@ -19,9 +19,13 @@ export function endInOrder(server: RunningServer): void {
   const end = (exitCode: number, drainMs: number) => {
     if (endingSince !== undefined) return
     endingSince = performance.now()
+    server.log.info({ drainMs }, 'stopping')
     setTimeout(() => process.exit(1), drainMs + CLOSE_MS).unref()
     server.stop(drainMs).then(
-      () => process.exit(exitCode),
+      () => {
+        server.log.info('stopped')
+        process.exit(exitCode)
+      },
       (error) => {
         server.log.fatal({ err: error }, 'the server could not be closed in order')
         process.exit(1)

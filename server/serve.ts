@@ -23,6 +23,9 @@ try {
       'The site shows an example company: set COMPANY_FILE to your own (see company.example.json).\n',
     )
   }
+  if (config.isDriveHalfSet) {
+    process.stdout.write(`Google Drive is not connected: set ${config.missingDriveSettings.join(' and ')}.\n`)
+  }
 } catch (error) {
   console.error(explainStartFault(error))
   process.exit(1)

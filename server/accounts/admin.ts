@@ -21,10 +21,15 @@ await runCommand(USAGES, async ({ dataDir, args: [action, name = ''] }) => {
       say(`Removed ${name}, and ended its sessions.`)
       break
     default:
-      for (const account of await listAccounts(db)) say(`${account.username}  (since ${account.created_at})`)
+      sayAccounts(await listAccounts(db))
   }
   return 0
 })
+
+function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
+  if (accounts.length === 0) say('There is no account yet: create one here, or open the setup page.')
+  for (const { username, created_at } of accounts) say(`${username}  (since ${created_at})`)
+}
 
 /** The only place where the password is ever shown. */
 function sayPassword(done: string, name: string, password: string): void {

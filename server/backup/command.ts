@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { isDamage } from '../database/sound-database.ts'
 import { explainStartFault } from '../start-fault.ts'
 
 /** A command cannot do its work; the message says why, and what to do. */
@@ -34,9 +35,18 @@ export async function runCommand(usages: string[], work: (command: Command) => P
     process.exitCode = await work({ dataDir, args, signal: interruption.signal })
   } catch (error) {
     const reason = interruption.signal.aborted ? interruption.signal.reason : error
-    console.error(reason instanceof CommandFault ? reason.message : explainStartFault(reason))
+    console.error(explainFault(reason))
     process.exitCode = 1
   }
+}
+
+function explainFault(reason: unknown): string {
+  if (reason instanceof CommandFault) return reason.message
+  if (!isDamage(reason)) return explainStartFault(reason)
+  return (
+    `The database in DATA_DIR is damaged: ${reason.message}.\n` +
+    'Stop the server, move the data folder away, never delete it, and restore the latest backup with npm run restore -- FILE.'
+  )
 }
 
 function isTypedAs(usage: string, args: string[]): boolean {

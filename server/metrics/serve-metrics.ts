@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { securityHeaders } from '../http/security-headers.ts'
+import { StartFault } from '../start-fault.ts'
 import { type Measured, measureInstallation } from './installation-metrics.ts'
 import { countAnswers } from './request-metrics.ts'
 
 /**
  * Serves figures in the text form of Prometheus at an address of their own, so that no proxy shows them to visitors.
- * @throws when the address is taken
+ * @throws {StartFault} when the address is taken or not this machine's
  */
 export async function serveMetrics({ app, host, port, ...measured }: Measured & { host: string; port: number }) {
   const register = new Registry()
@@ -27,7 +28,9 @@ export async function serveMetrics({ app, host, port, ...measured }: Measured & 
     }
   })
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw new StartFault(`METRICS_ADDRESS ${host}:${port} cannot be listened on (${error.message}): set another one.`)
+  })
 
   return {
     [Symbol.asyncDispose]: async () => {

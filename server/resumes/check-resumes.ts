@@ -30,12 +30,13 @@ export type Checking = {
 
 /** Resumes looked at before others get their turn. */
 const SLICE = 100
-const DAY_MS = 24 * 60 * 60 * 1000
+/** With a file read again once it was not for 20 hours, each is read at least once a day, however often it starts. */
+const PAUSE_MS = 4 * 60 * 60 * 1000
 
 /**
  * Looks at the next slice of all resumes: whether each file is where its row says, with the content it had, and mends
  * what another place still has. A check runs slice by slice, so that it neither holds up other tasks nor starts over
- * after a stop; the last slice plans the next day's check.
+ * after a stop; the last slice plans the next check.
  */
 export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
   const { db, cloud, clock } = checking
@@ -56,7 +57,7 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
     await advanceCheck(trx, slice.length)
     if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())
-    await planCheck(trx, { afterId: 0, isFull: false }, clock(), DAY_MS)
+    await planCheck(trx, { afterId: 0, isFull: false }, clock(), PAUSE_MS)
   })
   if (isDone && cloud) await queueCopies(db, cloud.place, clock)
 }

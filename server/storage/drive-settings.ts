@@ -44,17 +44,30 @@ export const driveEnvironment = {
     .transform((text) => text === 'true'),
 }
 
+const SIGN_IN_VARIABLES = [
+  'GOOGLE_DRIVE_FOLDER_ID',
+  'GOOGLE_DRIVE_CREDENTIALS',
+  'GOOGLE_DRIVE_CLIENT_ID',
+  'GOOGLE_DRIVE_CLIENT_SECRET',
+  'GOOGLE_DRIVE_REFRESH_TOKEN',
+] as const
+
 type DriveEnvironment = z.output<z.ZodObject<typeof driveEnvironment>>
 
 /** The settings of the drive, null while variables are missing; `missing` names those. */
 export function driveSettings(environment: DriveEnvironment): {
   settings: GoogleDriveSettings | null
   missing: string[]
+  isHalfSet: boolean
 } {
   const folderId = environment.GOOGLE_DRIVE_FOLDER_ID
   const credentials = environment.GOOGLE_DRIVE_CREDENTIALS ?? oauthClient(environment)
-  if (!folderId || !credentials) return { settings: null, missing: missingVariables(environment) }
-  return { settings: { folderId, credentials, apiUrl: new URL(environment.GOOGLE_DRIVE_API_URL).origin }, missing: [] }
+  if (!folderId || !credentials) {
+    const isHalfSet = SIGN_IN_VARIABLES.some((name) => environment[name])
+    return { settings: null, missing: missingVariables(environment), isHalfSet }
+  }
+  const apiUrl = new URL(environment.GOOGLE_DRIVE_API_URL).origin
+  return { settings: { folderId, credentials, apiUrl }, missing: [], isHalfSet: false }
 }
 
 function oauthClient(environment: DriveEnvironment): OAuthClient | undefined {
