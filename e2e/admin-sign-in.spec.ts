@@ -29,6 +29,15 @@ test('an empty username and a short password are refused in words and never sent
   expect(sent).toEqual([])
 })
 
+test('after too many wrong passwords the form says how long to wait', async ({ page, site }) => {
+  const message = 'Too many wrong passwords were sent. Please try again in 14 minutes.'
+  await page.route(LOGIN_CALL, (route) => route.fulfill({ status: 429, json: { message, code: 'too_many_requests' } }))
+  await visit(page, '/admin/login')
+  await logIn(page, site.credentials)
+  await expectToast(page, 'Login failed', 'Invalid username or password.')
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText(message)
+})
+
 test('while sending the button says Logging in...; then a toast, and the dashboard', async ({ page, site }) => {
   const letGo = await holdCalls(page, LOGIN_CALL)
   await visit(page, '/admin/login')

@@ -62,6 +62,7 @@ test('the details say where a resume was not scanned, or is infected', async ({ 
     await expect(dialog.getByText('resume.pdf')).toBeVisible()
     await expect(dialog.getByText(/scanned|virus/)).toHaveText(said)
     await expect(dialog.getByRole('button', { name: 'Preview' })).toHaveCount(name === 'Cid Third' ? 0 : 1)
+    await expect(dialog.getByRole('button', { name: 'Download Resume' })).toBeEnabled({ enabled: name !== 'Cid Third' })
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   }
 })

@@ -31,7 +31,7 @@ const PASSWORDS = [
     name: 'newPassword',
     label: 'New password',
     autoComplete: 'new-password',
-    hint: 'At least 6 characters; a few words in a row are easier to keep than signs.',
+    hint: 'At least 6 characters; a few words in a row are easier to remember than symbols.',
   },
   { name: 'repeatedPassword', label: 'New password again', autoComplete: 'new-password' },
 ] as const
@@ -76,7 +76,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MAXIMUM.newUsername}
-          hint="Stays as it is unless you write another."
+          hint="Stays as it is unless you type another."
           error={errors.username?.message}
           {...register('username')}
         />

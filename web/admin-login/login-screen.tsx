@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type Login, type LoginAnswer, loginSchema } from '../../contract/account.ts'
 import { API, PAGE } from '../../contract/paths.ts'
+import { ApiError } from '../api/api-error.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { PageLink } from '../layout/page-link.tsx'
 import { signIn } from '../session/auth-store.ts'
@@ -18,6 +19,7 @@ export function LoginScreen() {
   const login = useLogin()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
   const isBusy = login.isPending
+  const wait = describeWait(login.error)
   return (
     <div className="wrap grid justify-items-center pt-12 md:pt-20">
       <div className="w-full max-w-md rounded-md border border-line bg-panel p-5 md:p-8">
@@ -47,6 +49,11 @@ export function LoginScreen() {
             error={formState.errors.password?.message}
             {...register('password')}
           />
+          {wait && (
+            <p role="alert" className="border-signal-amber border-l-4 pl-4">
+              {wait}
+            </p>
+          )}
           <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
             {isBusy ? 'Logging in...' : 'Log in'}
           </Button>
@@ -54,6 +61,11 @@ export function LoginScreen() {
       </div>
     </div>
   )
+}
+
+/** The server's words for how long to wait after too many wrong passwords, which the toast does not tell. */
+function describeWait(error: Error | null): string | undefined {
+  return error instanceof ApiError && error.code === 'too_many_requests' ? error.serverMessage : undefined
 }
 
 function useLogin() {

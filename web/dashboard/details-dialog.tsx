@@ -54,7 +54,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </Button>
           <Button
             tone="secondary"
-            isUnavailable={!application.resume}
+            isUnavailable={!application.resume || application.resume.scan === 'infected'}
             isBusy={isDownloading}
             onClick={() => onDownload(application)}
           >

@@ -8,7 +8,12 @@ export function QuarantineLine({ count }: { count: number | undefined }) {
   return (
     <p className="px-4 pb-4 text-ink-muted text-sm md:px-5">
       {count === 1 ? '1 application' : `${count.toLocaleString('en-US')} applications`} in quarantine.{' '}
-      <PageLink href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })}>Show them</PageLink>
+      <PageLink
+        href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })}
+        className="max-md:py-3.5"
+      >
+        Show them
+      </PageLink>
     </p>
   )
 }
@@ -19,8 +24,8 @@ export function QuarantineHead() {
     <div className="border-line border-b px-4 pb-4 md:px-5">
       <h3 className="text-base">Quarantine</h3>
       <p className="measure text-ink-muted text-sm">
-        A program seems to have sent these: they came with a field filled in that no person can see. They count nowhere.
-        Choose Not Spam to put one back among the others.
+        A program has probably sent these: a field that people cannot see was filled in. They are left out of every list
+        and count. Choose Not Spam in the menu of a row to put it back among the others.
       </p>
       <p className="mt-2 text-sm">
         <PageLink href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">

@@ -28,7 +28,11 @@ export function ResumePreview({ application }: { application: Application }) {
         )}
       </div>
       {resume.scan === 'not-scanned' && <p className="text-ink-muted text-sm">Not scanned for viruses</p>}
-      {resume.scan === 'infected' && <p>A virus was found in this file, so it is not handed out.</p>}
+      {resume.scan === 'infected' && (
+        <p className="border-signal-red border-l-4 pl-4 font-semibold text-signal-red">
+          A virus was found in this file, so it cannot be opened or downloaded.
+        </p>
+      )}
       {preview.address && (
         <iframe
           ref={bringIntoView}

@@ -15,7 +15,7 @@ const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number],
   requirements: 'requirements',
   benefits: 'benefits',
   status: 'status',
-  isActive: 'active or not',
+  isActive: 'whether it is active',
 }
 
 const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited'>, string> = {

@@ -7,6 +7,7 @@ import { readStateOf } from '../api/keep-trying.ts'
 import { LoadFailure } from '../layout/load-failure.tsx'
 import { useSessionWatch } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { historyQuery } from './history-api.ts'
 import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
 
@@ -57,12 +58,14 @@ function Entries({ address }: { address: string }) {
 
 function Entry({ entry }: { entry: HistoryEntry }) {
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
-      <time dateTime={entry.at} className="font-mono text-ink-muted tabular-nums">
+    <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
+      <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
         {formatMoment(entry.at)}
       </time>
       <span className="[overflow-wrap:anywhere] max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
-      <span className="max-w-40 text-ink-muted [overflow-wrap:anywhere]">{describeActor(entry)}</span>
+      <span className="text-right text-ink-muted [overflow-wrap:anywhere] sm:max-w-40">
+        <EmailAddress address={describeActor(entry)} />
+      </span>
     </li>
   )
 }

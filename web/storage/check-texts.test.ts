@@ -25,7 +25,7 @@ test('the latest check is told with its end and its size', () => {
 
 test('what keeps a check from going on is told only while it is under way', () => {
   expect(describeHindrance({ ...UNDERWAY, lastError: 'EIO: i/o error, read' })).toMatch(
-    /^The check does not get on: EIO: i\/o error, read\. It is tried again/,
+    /^The check is stuck: EIO: i\/o error, read\. It is tried again/,
   )
   expect(describeHindrance(UNDERWAY)).toBeUndefined()
   expect(describeHindrance({ ...ENDED, lastError: 'EIO' })).toBeUndefined()

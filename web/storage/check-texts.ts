@@ -32,5 +32,5 @@ export function describeCheck(check: StorageStatus['check']): string {
 /** What keeps a check from going on; nothing where it does. */
 export function describeHindrance(check: StorageStatus['check']): string | undefined {
   if (!check?.lastError || check.finishedAt) return undefined
-  return `The check does not get on: ${check.lastError}. It is tried again by itself, every 15 minutes at least. Look at the disk of the server and at its log.`
+  return `The check is stuck: ${check.lastError}. It is tried again by itself, every 15 minutes at least. Look at the disk of the server and at its log.`
 }

@@ -18,7 +18,7 @@ export function StorageCounts({ status: { resumes, copies, tasks }, readAt }: St
         <Count name="In the cloud drive" count={resumes.cloud} />
         <Count name="Resumes in total" count={resumes.total} />
       </Group>
-      <Group title="Files found amiss">
+      <Group title="Files with a problem">
         <Count name="Missing" count={resumes.missing} alarm="text-signal-red" />
         <Count name="Altered" count={resumes.altered} alarm="text-signal-red" />
         <Count name="Lost" count={resumes.lost} alarm="text-signal-red" />

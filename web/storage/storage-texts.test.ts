@@ -52,7 +52,7 @@ test.each([
 
 test('only a check that has ended calls the files sound', () => {
   expect(describeSoundFiles(statusWith({}))).toBe('All files are as they were received.')
-  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('Nothing has been found amiss so far.')
+  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('No problem has been found so far.')
   expect(describeSoundFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
   expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes have been received yet.')
 })

@@ -47,7 +47,7 @@ export function isAmiss({ missing, altered, lost }: StorageStatus['resumes']): b
 export function describeSoundFiles({ resumes, check }: StorageStatus): string {
   if (resumes.total === 0) return 'No resumes have been received yet.'
   if (!check) return 'The files have not been checked yet.'
-  if (isChecking(check)) return 'Nothing has been found amiss so far.'
+  if (isChecking(check)) return 'No problem has been found so far.'
   return 'All files are as they were received.'
 }
 
@@ -79,5 +79,5 @@ export function describeNoDrive({ resumes, copies }: StorageStatus): string | un
 export function describeCopyRemedy({ isConfigured, failed }: StorageStatus['copies']): string {
   if (!isConfigured) return 'It is tried again once Google Drive is configured.'
   if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
-  return 'Mend what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
+  return 'Put right what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
 }
