@@ -25,6 +25,7 @@ test.each([
   ['a broken chunk', `POST /api/auth/login HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ['an expectation nobody knows', `GET / HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two hosts', `GET / HTTP/1.1\r\nHost: y\r\n${HEAD}\r\n`, 400],
   ['TRACE', `TRACE / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['a method that is not ours', `PROPFIND / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['an address that cannot be read', `GET /%zz HTTP/1.1\r\n${HEAD}\r\n`, 404],
