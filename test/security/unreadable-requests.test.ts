@@ -50,3 +50,11 @@ test('CONNECT and an upgrade open no tunnel', async () => {
   const upgrade = `GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`
   expect((await sendRaw(app.url, upgrade)).status).toBe(200)
 })
+
+test.each([
+  ['GET /\\evil.example/ HTTP/1.1', '/evil.example'],
+  ['GET //\\evil.example\\/ HTTP/1.1', '/evil.example'],
+])('%s is not led to another host: browsers take a backslash for a slash', async (line, target) => {
+  const { status, headers } = await sendRaw(app.url, `${line}\r\n${HEAD}\r\n`)
+  expect([status, headers.get('location')]).toEqual([308, target])
+})
