@@ -27,6 +27,17 @@ test('the addresses of one IPv6 network share their places', async () => {
   await expect(enter(51)).resolves.toBeDefined()
 })
 
+test('a form that is refused gives its place back', async () => {
+  const app = await startTestApp()
+  const send = (body: BodyInit) => app.call('/api/submit-application', { method: 'POST', body })
+  try {
+    for (let sent = 0; sent < 50; sent++) expect((await send(form({ name: 'A' }))).status).toBe(400)
+    expect((await send(applicationForm())).status).toBe(201)
+  } finally {
+    await app.stop()
+  }
+})
+
 test('what is under way counts as written already when the disk is asked', async () => {
   const asked: number[] = []
   const room = createUploadRoom({ hasRoomFor: async (bytes) => asked.push(bytes) > 0 })
