@@ -7,12 +7,15 @@ const password = textOr(TOO_SHORT).min(MINIMUM.password, TOO_SHORT).max(MAXIMUM.
 
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
-  username: textOr('Username is required').min(MINIMUM.username, 'Username is required').max(MAXIMUM.username),
+  username: textOr('Username is required')
+    .normalize('NFC')
+    .min(MINIMUM.username, 'Username is required')
+    .max(MAXIMUM.username),
   password,
 })
 
-/** A username that somebody chooses. */
-export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername)
+/** A username that somebody chooses. Keyboards write accents in one character or in two; both are to be the same name. */
+export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername).normalize('NFC')
 
 /** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({

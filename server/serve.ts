@@ -8,6 +8,9 @@ import { explainStartFault } from './start-fault.ts'
 
 const pages = builtPages(resolve(import.meta.dirname, '../dist'))
 
+// Where DATA_DIR was made by somebody else, its folder keeps nobody from reading what is in it.
+process.umask(0o077)
+
 try {
   const config = readConfig(process.env, 'production')
   // Read while the database opens, so that the first visitor waits for neither.

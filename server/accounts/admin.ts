@@ -6,7 +6,8 @@ import { createAccount, listAccounts, removeAccount, resetPassword } from './man
 const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
 
 /** `npm run admin -- create NAME` and its like: the accounts, from the machine itself, also while the server runs. */
-await runCommand(USAGES, async ({ dataDir, args: [action, name = ''] }) => {
+await runCommand(USAGES, async ({ dataDir, args: [action, typed = ''] }) => {
+  const name = typed.normalize('NFC')
   await using database = await changeDatabase(dataDir)
   const { db } = database
   switch (action) {

@@ -148,3 +148,17 @@ test('POST /api/auth/change-password takes the username that the account has alr
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: TEST_ADMIN.username }
   expect((await change(body, bearer)).status).toBe(204)
 })
+
+test('a username with an accent is one name, whether the accent is a character of its own or not', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  const composed = 'Jos\u00e9'
+  const answer = await change(
+    { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: composed.normalize('NFD') },
+    mine.bearer,
+  )
+  expect(answer.status).toBe(204)
+  for (const form of ['NFC', 'NFD']) {
+    const entered = await post('/api/auth/login', { username: composed.normalize(form), password: NEW })
+    expect([form, entered.status, await entered.json()]).toMatchObject([form, 200, { user: { username: composed } }])
+  }
+})

@@ -195,7 +195,7 @@ test('a backup that is interrupted while it is written leaves nothing behind', a
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })
 
-test('deleted data are not in the free pages of a backup, nor is who failed to sign in', async () => {
+test('deleted data are not in the free pages of a backup, nor is who was counted', async () => {
   const id = await apply(app, { name: 'Zebulon Quartermaine' })
   await apply(app)
   const answer = await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
@@ -203,10 +203,14 @@ test('deleted data are not in the free pages of a backup, nor is who failed to s
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
   const failure = { caller_hash: 'hash-of-a-caller', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('sign_in_failures').values(failure).execute()
+  const form = { address_hash: 'hash-of-an-applicant', hour: '2999-01-01T00', count: 1 }
+  await app.db.insertInto('submission_counts').values(form).execute()
   await makeBackup(app.dataDir, file, signal)
   const content = await readFile(file)
-  const isIn = [APPLICANT.email, 'Quartermaine', 'hash-of-a-caller'].map((text) => content.includes(text))
-  expect(isIn).toEqual([true, false, false])
+  const isIn = [APPLICANT.email, 'Quartermaine', 'hash-of-a-caller', 'hash-of-an-applicant'].map((text) =>
+    content.includes(text),
+  )
+  expect(isIn).toEqual([true, false, false, false])
   await restoreBackup(file, join(folder, 'data'), signal)
   await using database = await readDatabase(join(folder, 'data'))
   expect(await database.db.selectFrom('sessions').selectAll().execute()).toEqual([])

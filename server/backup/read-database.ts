@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { migrations } from '../database/migrations.ts'
 import { DATABASE_FILE } from '../database/open-database.ts'
+import { SharedSqliteDialect } from '../database/sqlite-dialect.ts'
 import type { Tables } from '../database/tables.ts'
 import { CommandFault } from './command.ts'
 
@@ -34,7 +35,7 @@ async function openExisting(folder: string, { readonly }: { readonly: boolean })
   if (!existsSync(file)) throw new CommandFault(`There is no database ${file}. Look at DATA_DIR.`)
   const sqlite = new SqliteDatabase(file, { readonly, fileMustExist: true })
   sqlite.pragma('busy_timeout = 5000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+  const db = new Kysely<Tables>({ dialect: new SharedSqliteDialect({ database: sqlite }) })
   try {
     requireSchema(sqlite, file)
   } catch (error) {

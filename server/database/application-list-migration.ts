@@ -7,12 +7,6 @@ const BATCH = 500
 
 /** Adds what the list of applications filters, sorts, searches and counts by (`docs/decisions/0013`). */
 export async function addApplicationList(db: Kysely<unknown>): Promise<void> {
-  // SQLite migrations run outside a transaction, where every filled row would be a write to the disk of its own.
-  if (db.isTransaction) return addColumnsAndIndexes(db)
-  await db.transaction().execute(addColumnsAndIndexes)
-}
-
-async function addColumnsAndIndexes(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'name_key', 'text', '')
   await addColumn(db, 'search_text', 'text', '')
   await addColumn(db, 'is_recovery', 'integer', 0)

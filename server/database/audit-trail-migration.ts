@@ -2,12 +2,6 @@ import type { Kysely } from 'kysely'
 
 /** Adds the table of who did what to which application, posting or account (`docs/decisions/0021`). */
 export async function addAuditTrail(db: Kysely<unknown>): Promise<void> {
-  // SQLite migrations run outside a transaction; half of this one could not be run again.
-  if (db.isTransaction) return createAuditTrail(db)
-  await db.transaction().execute(createAuditTrail)
-}
-
-async function createAuditTrail(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_trail')
     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())

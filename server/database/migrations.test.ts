@@ -149,3 +149,16 @@ test('resumes and deletions that wait keep their files when every place gets a r
   expect(await db.selectFrom('resume_copies').selectAll().execute()).toHaveLength(3)
   await db.destroy()
 })
+
+test.each(Object.keys(migrations))('a database of %s is brought to the schema that a new one has', async (version) => {
+  const schemaOf = async () => {
+    const db = await openDatabase(folder)
+    const { rows } = await sql`select name, sql from sqlite_schema where sql is not null order by name`.execute(db)
+    await db.destroy()
+    return rows
+  }
+  const ofNew = await schemaOf()
+  await rm(join(folder, 'wellhead.sqlite'))
+  await databaseOf(version, () => undefined)
+  expect(await schemaOf()).toEqual(ofNew)
+})

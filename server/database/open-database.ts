@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
 import { damagedDatabase, isDamage, refuseLostDatabase, requireSound } from './sound-database.ts'
+import { SharedSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** Name of the database file inside the data folder. */
@@ -18,7 +19,7 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
   const file = join(dataDir, DATABASE_FILE)
   refuseLostDatabase(dataDir, file)
   const sqlite = new SqliteDatabase(file)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
+  const db = new Kysely<Tables>({ dialect: new SharedSqliteDialect({ database: sqlite }) })
   try {
     setUp(sqlite)
     requireSound(sqlite)

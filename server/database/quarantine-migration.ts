@@ -13,12 +13,6 @@ const INDEXES = {
 
 /** Adds the quarantine of applications that a program seems to have sent (`docs/decisions/0022`). */
 export async function addQuarantine(db: Kysely<unknown>): Promise<void> {
-  // SQLite migrations run outside a transaction; half of this one would leave lists without their indexes.
-  if (db.isTransaction) return addColumnAndIndexes(db)
-  await db.transaction().execute(addColumnAndIndexes)
-}
-
-async function addColumnAndIndexes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('applications')
     .addColumn('quarantined', 'integer', (column) => column.notNull().defaultTo(0))

@@ -2,12 +2,6 @@ import { type Kysely, sql } from 'kysely'
 
 /** Gives every place of a resume a row of its own (`docs/decisions/0017`); what is stored so far is on the local disk. */
 export async function addResumeCopies(db: Kysely<unknown>): Promise<void> {
-  // SQLite migrations run outside a transaction; half of this one would leave resumes that nothing finds.
-  if (db.isTransaction) return splitResumes(db)
-  await db.transaction().execute(splitResumes)
-}
-
-async function splitResumes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('resume_copies')
     .addColumn('application_id', 'integer', (column) =>

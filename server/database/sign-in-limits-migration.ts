@@ -4,12 +4,6 @@ import type { Tables } from './tables.ts'
 
 /** Adds the secret under which callers are counted, and the counts of failed sign-ins (`docs/decisions/0019`). */
 export async function addSignInLimits(db: Kysely<unknown>): Promise<void> {
-  // SQLite migrations run outside a transaction; a table without its secret would stop every sign-in.
-  if (db.isTransaction) return addTables(db)
-  await db.transaction().execute(addTables)
-}
-
-async function addTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('installation_secret')
     .addColumn('id', 'integer', (column) => column.primaryKey())

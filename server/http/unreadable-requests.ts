@@ -34,8 +34,11 @@ function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } 
 /** Node answers these two by itself, without our headers; so `requireHostHeader` is off and the application does. */
 export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isNameless = request.headers.host === undefined && request.raw.httpVersion !== '1.0'
-    done(isNameless ? new RequestError('invalid_request', 'The request does not name a host.') : undefined)
+    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length
+    const isNameless = hosts === 0 && request.raw.httpVersion !== '1.0'
+    // Of two, a proxy may have gone by the other one (RFC 9112 section 3.2).
+    if (!isNameless && hosts < 2) return done()
+    done(new RequestError('invalid_request', 'The request does not name one host.'))
   })
   const server: Server = app.server
   server.on('checkExpectation', (_request, response) => {

@@ -47,8 +47,11 @@ export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMake
   })
 }
 
-/** The same address without slashes at its end; undefined when there are none. One slash leads, or it would name a host. */
+/**
+ * The same address without slashes at its end; undefined when there are none. One slash leads, or it would name a host;
+ * browsers take a backslash for one.
+ */
 function withoutTrailingSlash(url: string): string | undefined {
   const [, path = '', query = ''] = /^([^?]*)(.*)$/.exec(url) ?? []
-  return path.endsWith('/') ? `/${path.replaceAll(/^\/+|\/+$/g, '')}${query}` : undefined
+  return path.endsWith('/') ? `/${path.replaceAll(/^[/\\]+|[/\\]+$/g, '')}${query}` : undefined
 }

@@ -17,6 +17,27 @@ test('one address has 50 uploads at once and everybody 200; who leaves makes roo
   await expect(room.enter('e')).resolves.toBeDefined()
 })
 
+test('the addresses of one IPv6 network share their places', async () => {
+  const room = createUploadRoom(plenty)
+  const enter = (host: number) => room.enter(`2001:db8:1:2::${host.toString(16)}`)
+  const places = await Promise.all(Array.from({ length: 50 }, (_, host) => enter(host)))
+  await expect(enter(50)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(room.enter('2001:db8:1:3::1')).resolves.toBeDefined()
+  places[7]?.[Symbol.dispose]()
+  await expect(enter(51)).resolves.toBeDefined()
+})
+
+test('a form that is refused gives its place back', async () => {
+  const app = await startTestApp()
+  const send = (body: BodyInit) => app.call('/api/submit-application', { method: 'POST', body })
+  try {
+    for (let sent = 0; sent < 50; sent++) expect((await send(form({ name: 'A' }))).status).toBe(400)
+    expect((await send(applicationForm())).status).toBe(201)
+  } finally {
+    await app.stop()
+  }
+})
+
 test('what is under way counts as written already when the disk is asked', async () => {
   const asked: number[] = []
   const room = createUploadRoom({ hasRoomFor: async (bytes) => asked.push(bytes) > 0 })

@@ -1,8 +1,9 @@
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
+import { clientNetwork } from '../limits/client-address.ts'
 import type { FreeSpace } from './free-space.ts'
 
-/** Uploads under way at once, of everybody and of one address: each holds a connection and up to 10 MB of the disk. */
+/** Uploads under way at once, of everybody and of one network: each holds a connection and up to 10 MB of the disk. */
 const MOST = 200
 const MOST_OF_ONE = 50
 const RETRY_AFTER_S = 10
@@ -24,23 +25,24 @@ export function createUploadRoom(freeSpace: FreeSpace): UploadRoom {
   let total = 0
   const isOpen = () => freeSpace.hasRoomFor((total + 1) * RESUME_MAX_BYTES)
 
-  const leave = (address: string) => {
+  const leave = (network: string) => {
     total -= 1
-    const left = (underWay.get(address) ?? 1) - 1
-    if (left === 0) underWay.delete(address)
-    else underWay.set(address, left)
+    const left = (underWay.get(network) ?? 1) - 1
+    if (left === 0) underWay.delete(network)
+    else underWay.set(network, left)
   }
 
   return {
     isOpen,
     enter: async (address) => {
       if (!(await isOpen())) throw unavailable()
-      const ofThisOne = underWay.get(address) ?? 0
+      const network = clientNetwork(address)
+      const ofThisOne = underWay.get(network) ?? 0
       if (ofThisOne >= MOST_OF_ONE) throw tooManyAtOnce()
       if (total >= MOST) throw unavailable()
       total += 1
-      underWay.set(address, ofThisOne + 1)
-      return { [Symbol.dispose]: () => leave(address) }
+      underWay.set(network, ofThisOne + 1)
+      return { [Symbol.dispose]: () => leave(network) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,6 +30,14 @@ async function start(): Promise<ServerProcess> {
 }
 
 const startFault = () => start().then(() => 'it started', String)
+
+test('other users of the machine read nothing in a folder that is open to them', async () => {
+  await mkdir(dataDir, { mode: 0o755 })
+  await start()
+  for (const name of await readdir(dataDir)) {
+    expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0])
+  }
+})
 
 test('a second server on the same folder is refused, and a kill leaves nothing to clear up', async () => {
   const first = await start()

@@ -25,6 +25,7 @@ test.each([
   ['a broken chunk', `POST /api/auth/login HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ['an expectation nobody knows', `GET / HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two hosts', `GET / HTTP/1.1\r\nHost: y\r\n${HEAD}\r\n`, 400],
   ['TRACE', `TRACE / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['a method that is not ours', `PROPFIND / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['an address that cannot be read', `GET /%zz HTTP/1.1\r\n${HEAD}\r\n`, 404],
@@ -48,4 +49,12 @@ test('CONNECT and an upgrade open no tunnel', async () => {
   await expect(sendRaw(app.url, `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`)).resolves.toMatchObject({ body: '' })
   const upgrade = `GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`
   expect((await sendRaw(app.url, upgrade)).status).toBe(200)
+})
+
+test.each([
+  ['GET /\\evil.example/ HTTP/1.1', '/evil.example'],
+  ['GET //\\evil.example\\/ HTTP/1.1', '/evil.example'],
+])('%s is not led to another host: browsers take a backslash for a slash', async (line, target) => {
+  const { status, headers } = await sendRaw(app.url, `${line}\r\n${HEAD}\r\n`)
+  expect([status, headers.get('location')]).toEqual([308, target])
 })
