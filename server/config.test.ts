@@ -90,7 +90,8 @@ test('the missing Google Drive settings are named for either way of signing in',
 
 test('Google Drive that is partly set stays disconnected and does not stop the start', () => {
   const config = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' }, 'production')
-  expect(config).toMatchObject({ googleDrive: null, keepsLocalCopies: true })
+  expect(config).toMatchObject({ googleDrive: null, keepsLocalCopies: true, isDriveHalfSet: true })
+  expect(readConfig({}, 'production').isDriveHalfSet).toBe(false)
 })
 
 test('a service account is read from the variable itself or from the file it names', () => {

@@ -19,6 +19,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+test('an address that is taken stops the start and is called by its own name', async () => {
+  const second = runServer({ DATA_DIR: join(dataDir, 'another'), METRICS_ADDRESS: address })
+  await expect(second).rejects.toThrow(`METRICS_ADDRESS ${address} cannot be listened on`)
+})
+
 test('the figures say what was answered, what came in and what waits, and nothing about anybody', async () => {
   const submit = (body: FormData) => fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
   expect((await submit(applicationForm())).status).toBe(201)

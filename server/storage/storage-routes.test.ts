@@ -120,6 +120,8 @@ test('POST /api/admin/storage/check reads every file and finds what is missing o
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(((await answer.json()) as StorageStatus).check).toMatchObject({ total: 3 })
   const { resumes, check } = await checkEnded()
+  const next = await app.db.selectFrom('outbox_tasks').select('run_after').executeTakeFirstOrThrow()
+  expect(Date.parse(next.run_after) - Date.now(), 'the next check is planned').toBeLessThanOrEqual(4 * HOUR_MS)
   expect(resumes).toEqual({ total: 3, local: 1, cloud: 0, missing: 1, altered: 1, lost: 2 })
   expect(check).toMatchObject({ total: 3, checked: 3 })
 })

@@ -92,6 +92,16 @@ test.each([
   expect((await readFile(file)).equals(damaged)).toBe(true)
 })
 
+test('the operator is told in words that the database to back up is damaged', async () => {
+  await makeDatabase()
+  await using database = await open(file, 'r+')
+  await database.write(Buffer.alloc(4096, 0xa5), 0, 4096, 0)
+  const { code, stderr } = await runOperatorCommand('backup', dataDir, join(folder, 'backup.tar'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('The database in DATA_DIR is damaged: ')
+  expect(stderr).not.toContain('    at ')
+})
+
 test('a database that was cut off is refused', async () => {
   const { length } = await makeDatabase()
   await truncate(file, length / 2)
