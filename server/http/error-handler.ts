@@ -22,7 +22,9 @@ const STORAGE_FAULTS = new Set([
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asRequestError(error, request)
-    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+    // A refusal of our own has no cause to look for, and a flood of them would fill the log with stacks.
+    if (known.status >= 500)
+      request.log.error({ ...(known !== error && { err: error }), code: known.code }, 'request failed')
     return sendError(reply, known)
   })
 }

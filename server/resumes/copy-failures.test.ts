@@ -63,3 +63,17 @@ test('a copy that arrived altered is not counted, is told, and is made anew', as
   expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
   expect((await site.status()).copies.lastError).toBeNull()
 })
+
+test('a resume in which a virus was found is not copied', async () => {
+  await site.open()
+  site.google.failNext({ on: 'start', status: 403, reason: 'insufficientFilePermissions' })
+  const id = await apply(site.app)
+  await site.settled({ copies: { failed: 1 } })
+  await site.app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', id).execute()
+  await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+  await site.settled({
+    copies: { failed: 1, lastError: { message: expect.stringContaining('virus') } },
+    tasks: { open: 0 },
+  })
+  expect(site.google.files()).toEqual([])
+})

@@ -17,8 +17,9 @@ type Copying = {
 }
 
 /**
- * Copies a resume from the local disk to the cloud store, unless that has it already. May run again at any point: the key is noted before the
- * upload, the copy counts only once its checksum has been compared, and only then may the local file be let go.
+ * Copies a resume from the local disk to the cloud store, unless that has it already. May run again at any point: the
+ * key is noted before the upload, the copy counts only once its checksum has been compared, and only then may the local
+ * file be let go.
  * @throws when it is worth trying again
  */
 export async function copyResume(copying: Copying, applicationId: number): Promise<void> {
@@ -38,6 +39,7 @@ export async function copyResume(copying: Copying, applicationId: number): Promi
 
 async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ResumeCopyRow): Promise<void> {
   const { db, store, cloud } = copying
+  if (resume.scan === 'infected') throw lost('A virus was found in the file, so it is not copied.')
   const local = await findCopy(db, resume.application_id, 'local')
   // Also without a local file: what the store had lost, or handed out altered, may be there again.
   if (copy.key !== null && (await isStored(copying, resume, copy.key))) {
