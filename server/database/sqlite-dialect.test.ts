@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
 
@@ -37,4 +38,14 @@ test('a start that ends between a migration and its note leaves nothing of eithe
   sqlite.exec('drop trigger the_end')
   sqlite.close()
   await (await openDatabase(folder)).destroy()
+})
+
+test('what was read before a change of the schema is read with the change afterwards', async () => {
+  const db = await openDatabase(folder)
+  const read = () => db.selectFrom('accounts').selectAll().execute()
+  await db.insertInto('accounts').values({ username: 'ana', password_hash: '', created_at: '' }).execute()
+  expect((await read())[0]).not.toHaveProperty('nickname')
+  await sql`alter table accounts add column nickname text default 'Annie'`.execute(db)
+  expect((await read())[0]).toHaveProperty('nickname', 'Annie')
+  await db.destroy()
 })

@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import { keepStatements } from './prepared-statements.ts'
 
 /** Kysely's SQLite as we need it beside other processes, and with a schema that is changed whole or not at all. */
 export class SharedSqliteDialect extends SqliteDialect {
@@ -11,7 +12,7 @@ export class SharedSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver({ database: keepStatements(this.#config.database) })
   }
 
   override createAdapter(): SqliteAdapter {

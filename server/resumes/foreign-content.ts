@@ -1,5 +1,3 @@
-import { open } from 'node:fs/promises'
-
 /** How other things begin that a lenient reader would take the same file for. */
 const OTHER_STARTS = [
   'PK',
@@ -19,8 +17,8 @@ const OTHER_STARTS = [
 
 const END_OF_DIRECTORY = Buffer.from('PK\x05\x06')
 const END_RECORD_BYTES = 22
-/** Lenient unpackers look for a directory this far from the end: the record and the longest comment. */
-const SEARCHED_BYTES = END_RECORD_BYTES + 0xffff
+/** As far back from the end as lenient unpackers look for a directory: its record and the longest comment. */
+export const SEARCHED_BYTES = END_RECORD_BYTES + 0xffff
 
 /** Whether what stands before the header of a PDF begins like something else; readers of PDF skip up to 1,024 bytes. */
 export function startsAsSomethingElse(beforeHeader: Buffer): boolean {
@@ -30,14 +28,15 @@ export function startsAsSomethingElse(beforeHeader: Buffer): boolean {
   return OTHER_STARTS.some((start) => begin.subarray(0, start.length).equals(start))
 }
 
-/** Whether an unpacker would find a zip archive at the end of a file that is something else by its beginning. */
-export async function endsAsArchive(path: string, size: number): Promise<boolean> {
-  await using file = await open(path)
-  const from = Math.max(0, size - SEARCHED_BYTES)
-  const end = Buffer.alloc(size - from)
-  await file.read(end, 0, end.length, from)
-  for (let at = end.indexOf(END_OF_DIRECTORY); at !== -1; at = end.indexOf(END_OF_DIRECTORY, at + 1)) {
-    if (isEndRecord(end.subarray(at), from + at)) return true
+/**
+ * Whether an unpacker would find a zip archive at the end of a file that is something else by its beginning.
+ * @param tail the end of the file, as far back as unpackers look
+ * @param size length of the whole file, in bytes
+ */
+export function endsAsArchive(tail: Buffer, size: number): boolean {
+  const from = size - tail.length
+  for (let at = tail.indexOf(END_OF_DIRECTORY); at !== -1; at = tail.indexOf(END_OF_DIRECTORY, at + 1)) {
+    if (isEndRecord(tail.subarray(at), from + at)) return true
   }
   return false
 }

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SEARCHED_BYTES } from './foreign-content.ts'
+import { shareSync } from './shared-sync.ts'
 
 /** What is in a file: its size in bytes, its checksum in hexadecimal. */
 export type FileFacts = { size: number; sha256: string }
@@ -9,13 +11,14 @@ export type FileFacts = { size: number; sha256: string }
 /** A file that is complete on the disk but that no one counts on yet. */
 export type StagedFile = FileFacts & {
   path: string
-  /** The first and the last bytes, {@link END_BYTES} or fewer of each: enough to tell most kinds without reading again. */
+  /** The first bytes, {@link HEAD_BYTES} or fewer. */
   head: Buffer
+  /** The last bytes, {@link SEARCHED_BYTES} or fewer. With the head enough to tell most kinds without reading again. */
   tail: Buffer
 }
 
-/** How much of either end of a file is kept at hand. */
-const END_BYTES = 1024
+/** How much of the beginning of a file is kept at hand. */
+const HEAD_BYTES = 1024
 
 /** The files of all resumes on the local disk. */
 export type ResumeStore = {
@@ -56,6 +59,7 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
   await syncFolder(dataDir)
   // Kept open: a name is on the disk only once its folder is synced, which every single file needs.
   const folder = await open(resumesDir)
+  const syncNames = shareSync(() => folder.sync())
 
   const pathOf = (key: string) => {
     if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
@@ -76,7 +80,7 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
     keep: async (file) => {
       const key = randomUUID()
       await rename(file.path, pathOf(key))
-      await folder.sync()
+      await syncNames()
       return key
     },
 
@@ -104,20 +108,24 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 }
 
 async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promise<Omit<StagedFile, 'path'>> {
-  await using file = await open(path, 'wx', 0o600)
+  await using file = await open(path, 'wx+', 0o600)
   const hash = createHash('sha256')
   let size = 0
   let head = Buffer.alloc(0)
-  let tail = Buffer.alloc(0)
   for await (const chunk of content) {
     hash.update(chunk)
     size += chunk.length
-    if (head.length < END_BYTES) head = Buffer.concat([head, chunk.subarray(0, END_BYTES - head.length)])
-    tail = Buffer.concat([tail, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES)
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
     await file.writeFile(chunk)
   }
-  await file.sync()
+  const [tail] = await Promise.all([readTail(file, size), file.sync()])
   return { size, sha256: hash.digest('hex'), head, tail }
+}
+
+async function readTail(file: FileHandle, size: number): Promise<Buffer> {
+  const length = Math.min(size, SEARCHED_BYTES)
+  const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, size - length)
+  return buffer
 }
 
 /** Reads a file through. */
