@@ -5,6 +5,9 @@ import { text } from 'node:stream/consumers'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Where the server keeps its compiled code too: without it half the time of a command goes into compiling. */
+const NODE_COMPILE_CACHE = join(root, 'dist/compile-cache')
+
 const PROGRAMS = {
   backup: 'server/backup/backup.ts',
   restore: 'server/backup/restore.ts',
@@ -16,7 +19,7 @@ const PROGRAMS = {
 export async function runOperatorCommand(name: keyof typeof PROGRAMS, dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(root, PROGRAMS[name]), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
