@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import type { ScanState } from '../../contract/vocabulary.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
+import type { Commit } from '../database/shared-commit.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
@@ -28,7 +29,8 @@ export type Submission = {
 }
 
 type Storing = {
-  db: Kysely<Tables>
+  db: Db
+  commit: Commit
   store: ResumeStore
   now: Date
   /** Where the resume is to be copied afterwards. */
@@ -43,13 +45,13 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, store, now, copyTo, countSubmission }: Storing,
+  { db, commit, store, now, copyTo, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const key = submission.resume && (await store.keep(submission.resume.file))
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await commit(async (trx) => {
       const receipt = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
       await countSubmission(trx)
       return receipt
