@@ -15,6 +15,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
+import { createSharedCommit } from './database/shared-commit.ts'
 import type { Tables } from './database/tables.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
@@ -109,6 +110,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger, line,
   app.register(multipart, { throwFileSizeLimit: false })
   describeRoutes(app)
 
+  const commit = createSharedCommit(db)
   const board = createJobBoard(db)
   line?.listen({ onJobsChanged: board.changed, log: app.log })
   const sessions = createSessions({ db, clock, isHttps })
@@ -145,8 +147,8 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger, line,
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
     accountRoutes(features, { db, sessions, limit: signInLimit })
     passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
-    submissionRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
-    recoveryRoutes(features, { db, store, cloud, outbox, clock, limit, room, scan })
+    submissionRoutes(features, { db, commit, store, cloud, outbox, clock, limit, room, scan })
+    recoveryRoutes(features, { db, commit, store, cloud, outbox, clock, limit, room, scan })
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
     auditRoutes(features, { db, sessions })

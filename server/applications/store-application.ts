@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import type { ScanState } from '../../contract/vocabulary.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { isOutcomeUnknown, isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
+import type { Commit } from '../database/shared-commit.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
 import { idempotencyKeyReused, RequestError, unavailable } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
@@ -32,7 +33,8 @@ export type Submission = {
 }
 
 type Storing = {
-  db: Kysely<Tables>
+  db: Db
+  commit: Commit
   store: ResumeStore
   now: Date
   /** Where the resume is to be copied afterwards. */
@@ -47,14 +49,14 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, store, now, copyTo, countSubmission }: Storing,
+  { db, commit, store, now, copyTo, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const key = submission.resume && (await store.keep(submission.resume.file))
   let receipt: SubmissionReceipt | undefined
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await commit(async (trx) => {
       const stored = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
       await countSubmission(trx)
       receipt = stored

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import type { Clock } from '../clock.ts'
+import type { Commit } from '../database/shared-commit.ts'
 import type { Db } from '../database/tables.ts'
 import type { SubmissionLimit } from '../limits/submission-limit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -17,6 +18,7 @@ import { type Submission, storeApplication } from './store-application.ts'
 /** What taking in a form needs, whichever form it is. */
 export type SubmissionDependencies = {
   db: Db
+  commit: Commit
   store: ResumeStore
   cloud: CloudStore | null
   outbox: Outbox
@@ -44,7 +46,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, store, cloud, outbox, clock, limit, room, scan }: SubmissionDependencies,
+  { db, commit, store, cloud, outbox, clock, limit, room, scan }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
@@ -57,7 +59,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
     const submission = await form.toSubmission(fields, resume !== undefined)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const receipt = await storeApplication(
-      { db, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
+      { db, commit, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
       { ...submission, resume: scanned, idempotencyKey },
     )
     if (cloud || scanned?.scan === 'not-scanned') outbox.wake()

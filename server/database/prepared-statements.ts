@@ -4,7 +4,7 @@ import type { SqliteDatabase as QueriedDatabase } from 'kysely'
 /** Statements kept at once; the program has some hundred, and those with lists of values differ by their length. */
 const MOST = 200
 /** What changes no schema. */
-const KEPT = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/
+const KEPT = /^(?:select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/
 
 /**
  * Keeps statements from one use to the next: SQLite takes longer to prepare most of them than to run them. A statement

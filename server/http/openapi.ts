@@ -1,5 +1,4 @@
-import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { API } from '../../contract/paths.ts'
@@ -7,9 +6,29 @@ import type { MultipartConfig } from './feature.ts'
 
 type Transform = typeof jsonSchemaTransform
 
-/** Describes every route from the schemas that judge it. To be called before the routes are added. */
+/**
+ * Describes every route with a schema, when first asked: what makes the document is 3 MB that hardly any server needs.
+ * To be called before the routes are added.
+ */
 export function describeRoutes(app: FastifyInstance): void {
-  app.register(swagger, {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (schema && method !== 'HEAD') routes.push({ method, url, schema, ...(config && { config }), handler: () => {} })
+  })
+
+  let document: Promise<string> | undefined
+  app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
+    document ??= makeDocument(routes)
+    return reply.type('application/json; charset=utf-8').send(await document)
+  })
+}
+
+/** By way of an application that only has the routes and never listens. */
+async function makeDocument(routes: RouteOptions[]): Promise<string> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = fastify({ exposeHeadRoutes: false })
+  app.setValidatorCompiler(() => () => true).setSerializerCompiler(() => JSON.stringify)
+  await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -26,12 +45,9 @@ export function describeRoutes(app: FastifyInstance): void {
     },
     transform: describeMultipart,
   })
-
-  let document: string | undefined
-  app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+  for (const route of routes) app.route(route)
+  await app.ready()
+  return JSON.stringify(app.swagger())
 }
 
 /** Forms are read by their handlers, so their fields stand in the route's configuration instead of its body schema. */
