@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { APPLICANT, form, jobBody } from '../test/factories.ts'
 import { runServer } from '../test/run-server.ts'
 import { printDashboard } from './dashboard-trace.ts'
+import { printFirstVisit } from './first-visit.ts'
 import { median, ratio, readsPerSecond, writesPerSecond } from './load.ts'
 import { print } from './print.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
@@ -36,6 +37,7 @@ try {
   await printSignInTiming(join(folder, 'sign-ins'), 0.1)
   await printUnderPressure(folder)
   await printDashboard(folder)
+  await printFirstVisit(folder)
 } finally {
   bare.disconnect()
   await server.end('SIGTERM')
