@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
+import { type S3Settings, s3Environment, s3Faults, s3Settings } from './storage/s3-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
@@ -26,6 +27,8 @@ export type Config = {
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** The bucket that resumes are kept in; null where there is none. */
+  s3: S3Settings | null
   /** Where resumes are copied to; null while variables are missing. */
   googleDrive: GoogleDriveSettings | null
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
@@ -82,6 +85,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_ADDRESS: z.string().transform(readAddress).optional(),
   ...driveEnvironment,
+  ...s3Environment,
   ...scanEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
@@ -98,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...scanFaults(given),
+    ...s3Faults(given),
     ...company.faults,
   ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
@@ -114,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
+    s3: s3Settings(settings),
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     isDriveHalfSet: drive.isHalfSet,
