@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
+import type { ResumePlace } from './database/tables.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 import { type S3Settings, s3Environment, s3Faults, s3Settings } from './storage/s3-settings.ts'
@@ -27,6 +28,8 @@ export type Config = {
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Where a new resume is before its application is accepted. */
+  resumeHome: ResumePlace
   /** The bucket that resumes are kept in; null where there is none. */
   s3: S3Settings | null
   /** Where resumes are copied to; null while variables are missing. */
@@ -119,6 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
+    resumeHome: 'local',
     s3: s3Settings(settings),
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,

@@ -8,10 +8,12 @@ import { lockFolder } from './database/folder-lock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
+import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
 import { settleFiles } from './resumes/settle-files.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
+import { createS3Store } from './storage/s3-store.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -34,10 +36,14 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
   const db = opened.adopt(await openDatabase(config.dataDir), (open) => open.destroy())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
-  const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
-  await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
+  const clouds = [config.s3 && createS3Store(config.s3), config.googleDrive && createGoogleDrive(config.googleDrive)]
+  const places = arrangePlaces(
+    clouds.filter((cloud) => cloud !== null),
+    config,
+  )
+  await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
-  const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
+  const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger })
   opened.defer(() => app.close())
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')

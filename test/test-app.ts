@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import { PATIENCE, type Patience } from '../server/http/patience.ts'
 import { builtPages } from '../server/pages/page-source.ts'
+import { arrangePlaces } from '../server/resumes/resume-places.ts'
 import { findCopy } from '../server/resumes/resume-queries.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
 import type { CloudStore } from '../server/storage/cloud-store.ts'
@@ -22,7 +23,7 @@ export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery'
 /** Starts the real application with a real database and real files; `stop` removes everything again. */
 export async function startTestApp(
   settings: Partial<Config> = {},
-  cloud: CloudStore | null = null,
+  cloud: CloudStore | CloudStore[] | null = null,
   patience: Patience = PATIENCE,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
@@ -33,10 +34,11 @@ export async function startTestApp(
   }
   const db = await openDatabase(dataDir)
   const store = await openResumeStore(dataDir)
+  const places = arrangePlaces(cloud ? [cloud].flat() : [], config)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false, patience })
+  const app = buildApp({ config, db, store, places, pages, clock, logger: false, patience })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

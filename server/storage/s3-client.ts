@@ -32,7 +32,7 @@ export type S3Request = {
 }
 
 /** What the server answered; the content is to be read or destroyed. */
-export type S3Answer = { headers: IncomingMessage['headers']; content: Readable }
+type S3Answer = { headers: IncomingMessage['headers']; content: Readable }
 
 /**
  * Makes a request.
