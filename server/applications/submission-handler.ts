@@ -67,6 +67,8 @@ export async function takeSubmission<Schema extends z.ZodType>(
     return receipt
   } catch (error) {
     if (resume) await store.discard(resume.file)
+    // What was stored away from this machine is removed at once.
+    outbox.wake()
     throw error
   }
 }
