@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AwsV4Signer } from 'aws4fetch'
+import { findSwift } from '../scripts/find-swift.ts'
 
 /** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-s3.md`). */
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>
 
-/** Debian's own, which `python3-swift` belongs to. */
-const PYTHON = '/usr/bin/python3'
 const SECRET = 'a-secret-of-the-tests'
 const OWNER = 'wellhead:writer'
 
@@ -19,14 +18,14 @@ const OWNER = 'wellhead:writer'
 export async function startS3Server() {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-s3-'))
   const script = resolve(import.meta.dirname, 'swift-server.py')
-  const child = spawn(PYTHON, [script, folder, '0'], {
+  const child = spawn(findSwift(), [script, folder, '0'], {
     env: { S3_SECRET: SECRET },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
   const port = Number(/^ready (\d+)$/.exec(String(line))?.[1])
-  if (!port) throw new Error('The S3 server did not start: install python3-swift (Debian)')
+  if (!port) throw new Error('The S3 server did not start')
   const endpoint = `http://127.0.0.1:${port}`
 
   const call = async (method: string, path: string, sha256?: string) => {
