@@ -27,6 +27,8 @@ export type Config = {
   dataDir: string
   /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
   postgres: PostgresSettings | null
+  /** Whether other processes on the same database have the same data folder. */
+  isDataDirShared: boolean
   /** Whose forwarded addresses are believed: nobody's, everybody's, a list of proxies, or the nearest hops. */
   trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
@@ -119,19 +121,21 @@ export function readConfig(environment: Record<string, string | undefined>, mode
 
   const settings = parsed.data
   const drive = driveSettings(settings)
+  const s3 = s3Settings(settings)
   return {
     host: settings.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: settings.PORT,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(settings.DATA_DIR),
     postgres: postgresSettings(settings),
+    isDataDirShared: settings.DATA_DIR_SHARED,
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
-    resumeHome: settings.DATABASE_URL && s3Settings(settings) ? 's3' : 'local',
-    s3: s3Settings(settings),
+    resumeHome: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
+    s3,
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     isDriveHalfSet: drive.isHalfSet,

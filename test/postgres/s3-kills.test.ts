@@ -56,7 +56,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
     await Promise.all(sending)
   }
 
-  const db = await openPostgres({ url: postgres.url, poolSize: 2 })
+  const { db, line } = await openPostgres({ url: postgres.url, poolSize: 2 }, { isShared: true })
   const orphans = (await s3.keysIn(bucket)).length
   // As if the hour were over in which a file without a row may still be going to get one.
   await db
@@ -94,6 +94,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   for (const { key, sha256 } of resumes) expect(hashOf(await s3.read(bucket, String(key)))).toBe(sha256)
   expect(await readdir(join(dataDir, 'resumes'))).toEqual([])
 
+  await line.close()
   await db.destroy()
   await Promise.all([s3.stop(), postgres.remove(), rm(dataDir, { recursive: true, force: true })])
 })
