@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { lockCopies, takeTurn } from '../database/row-locks.ts'
-import type { Tables } from '../database/tables.ts'
+import type { ResumeCopyRow, Tables } from '../database/tables.ts'
 import {
   advanceCheck,
   beginCheck,
@@ -13,6 +13,7 @@ import {
   type ResumeWithCopies,
 } from './check-queries.ts'
 import { type Comparison, createComparison } from './compare-copy.ts'
+import { letLocalGo } from './copy-resume.ts'
 import { fetchCopy } from './fetch-copy.ts'
 import { queueAllCopies } from './queue-copies.ts'
 import { cloudAt, type ResumePlaces } from './resume-places.ts'
@@ -61,6 +62,9 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
       await lockCopies(trx, copy.application_id)
       await noteCopy(trx, copy, change, clock())
     }
+    // Files from before a cloud store was the home, which that had as copies already.
+    const left = places.home === 'local' ? [] : slice.filter(({ copies }) => copies.some(isLocal))
+    for (const resume of left) await letLocalGo(trx, resume.application_id, places, clock())
     await advanceCheck(trx, slice.length)
     if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())
@@ -68,6 +72,8 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   })
   if (isDone) await queueAllCopies(db, places, clock)
 }
+
+const isLocal = ({ place }: ResumeCopyRow) => place === 'local'
 
 type Finding = { copy: KeptCopy; change: CopyChange }
 

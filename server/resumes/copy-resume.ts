@@ -44,10 +44,9 @@ export async function copyResume(copying: Copying, applicationId: number): Promi
 async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ResumeCopyRow): Promise<void> {
   const { db, cloud } = copying
   if (resume.scan === 'infected') throw lost('A virus was found in the file, so it is not copied.')
-  const local = await findCopy(db, resume.application_id, 'local')
   // Also without a local file: what the store had lost, or handed out altered, may be there again.
   if (copy.key !== null && (await isStored(copying, resume, copy.key))) {
-    return acceptCopy(copying, { ...copy, key: copy.key }, local)
+    return acceptCopy(copying, { ...copy, key: copy.key })
   }
   await using source = await openSource(copying, resume, copy.place)
   const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.place, await cloud.newKey()))
@@ -61,7 +60,7 @@ async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: Resum
   })
   const named = { ...copy, key }
   if (!(await isStored(copying, resume, key))) await rejectCopy(copying, named)
-  await acceptCopy(copying, named, local)
+  await acceptCopy(copying, named)
 }
 
 async function isStored({ cloud }: Copying, { sha256 }: ResumeRow, key: string): Promise<boolean> {
@@ -77,26 +76,25 @@ async function rejectCopy({ db, cloud, clock }: Copying, copy: NamedCopy): Promi
   throw new CloudFault('The checksum of the copy was wrong; it is made again.', { isPermanent: false })
 }
 
-async function acceptCopy(
-  { db, places, clock }: Copying,
-  copy: NamedCopy,
-  local: ResumeCopyRow | undefined,
-): Promise<void> {
+async function acceptCopy({ db, places, clock }: Copying, copy: NamedCopy): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
     await lockCopies(trx, copy.application_id)
     const isWanted = await noteCopy(trx, copy, { state: 'stored', isChecked: true }, now)
     // The application was deleted during the upload, when there was nothing to delete in the store yet.
     if (!isWanted) return addTask(trx, deletionOf(copy), now)
-    if (places.keepsLocalCopies || !local?.key || !(await isEverywhere(trx, copy.application_id, places))) return
-    await deleteCopy(trx, local)
-    await addTask(trx, deletionOf({ ...local, key: local.key }), now)
+    if (!places.keepsLocalCopies) await letLocalGo(trx, copy.application_id, places, now)
   })
 }
 
-async function isEverywhere(db: Db, applicationId: number, { clouds }: ResumePlaces): Promise<boolean> {
+/** Gives the local file of a resume up, in a transaction, once every cloud store has it. */
+export async function letLocalGo(db: Db, applicationId: number, { clouds }: ResumePlaces, now: Date): Promise<void> {
   const copies = await listCopies(db, applicationId)
-  return clouds.every(({ place }) => copies.some((copy) => copy.place === place && copy.state === 'stored'))
+  const local = copies.find(({ place }) => place === 'local')
+  const isSafe = clouds.every(({ place }) => copies.some((copy) => copy.place === place && copy.state === 'stored'))
+  if (!local?.key || !isSafe) return
+  await deleteCopy(db, local)
+  await addTask(db, deletionOf({ ...local, key: local.key }), now)
 }
 
 function deletionOf({ place, key }: NamedCopy): OutboxTask {

@@ -152,6 +152,23 @@ test('a resume from before is moved by the machine that has it, and no other cal
   await rm(folder, { recursive: true, force: true })
 })
 
+test('a local file from before, of which the bucket has a copy already, is given up by a check', async () => {
+  app = await startTestApp(HOME, cloud)
+  const id = await apply(app)
+  const store = await openResumeStore(app.dataDir)
+  const key = await store.keep(await store.stage(chunks(PDF)))
+  const [copy] = await rows(id)
+  if (copy)
+    await app.db
+      .insertInto('resume_copies')
+      .values({ ...copy, place: 'local', key })
+      .execute()
+  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await vi.waitFor(async () => expect((await rows(id)).map(({ place }) => place)).toEqual(['s3']), SOON)
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await store.close()
+})
+
 test('where the disk is the home, drive and bucket each get a copy, and the file goes once both have it', async () => {
   const google = await startGoogleStandIn()
   await line.goAway()
