@@ -35,6 +35,7 @@ export const API = {
   jobHistory: '/api/admin/jobs/:id/history',
   recoveryResubmit: '/api/recovery/resubmit',
   storageTest: '/api/admin/google-drive/test',
+  s3Test: '/api/admin/s3/test',
   storage: '/api/admin/storage',
   storageCheck: '/api/admin/storage/check',
   openapi: '/api/openapi.json',

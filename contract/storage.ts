@@ -35,6 +35,16 @@ export const storageStatusSchema = z.strictObject({
       .nullable()
       .describe('Of the longest waiting one that has failed and is tried again, copies apart'),
   }),
+  s3: z
+    .strictObject({
+      isConfigured: z.boolean(),
+      isHome: z.boolean().describe('Whether a new resume is stored there, not on a server'),
+      stored: count.describe('With a sound file there'),
+      waiting: count,
+      failed: count,
+    })
+    .optional()
+    .describe('The S3 bucket; absent where none is or was configured'),
   check: z
     .strictObject({
       startedAt: instantSchema,

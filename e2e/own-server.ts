@@ -13,6 +13,25 @@ export type OwnServer = {
   startAgain(): Promise<void>
 }
 
+/**
+ * Tests whose pages belong to a server with other settings than usual.
+ * @param prepare gives the settings; what it leaves to be disposed of is, at the end
+ */
+export function testWithSettings(prepare: (used: AsyncDisposableStack) => Promise<Record<string, string>>) {
+  return base.extend<{ ownSite: Site }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    ownSite: async ({}, use) => {
+      await using used = new AsyncDisposableStack()
+      const DATA_DIR = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
+      used.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+      const server = await runServer({ DATA_DIR, ...(await prepare(used)) })
+      used.defer(async () => void (await server.end('SIGTERM')))
+      await use(await openSite(server.url, DATA_DIR))
+    },
+    baseURL: async ({ ownSite }, use) => use(ownSite.url),
+  })
+}
+
 /** Tests whose pages belong to a server that they may kill, or whose only admin they may change. */
 export const test = base.extend<{ ownServer: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { canInstallPackages, installPackage } from './debian-package.ts'
 
 /** The same browser without a window comes first: the tests take a third less time in it. */
 const COMMANDS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -33,12 +33,9 @@ export function installBrowserIfMissing(): void {
   try {
     findBrowser()
   } catch (error) {
-    const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0 && !process.env.CHROMIUM_PATH
-    if (!canInstall) throw error
+    if (!canInstallPackages() || process.env.CHROMIUM_PATH) throw error
     console.log('No Chromium found: installing the one of Debian.')
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], options)
+    installPackage('chromium-headless-shell')
     findBrowser()
   }
 }

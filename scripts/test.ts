@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { installBrowserIfMissing } from './find-browser.ts'
+import { installSwiftIfMissing } from './find-swift.ts'
 
 /** Everything that must hold: style, types and dead code, then unit and API tests, then a browser. Stops at the first fault. */
 
@@ -12,6 +13,7 @@ const STEPS = [
 
 try {
   installBrowserIfMissing()
+  installSwiftIfMissing()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

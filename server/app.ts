@@ -40,11 +40,12 @@ import { siteMapRoutes } from './pages/site-map-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { claimsTooMuch } from './resumes/form-limits.ts'
 import { createFreeSpace } from './resumes/free-space.ts'
+import type { ResumePlaces } from './resumes/resume-places.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
+import { startSweeping } from './resumes/sweep-resumes.ts'
 import { createUploadRoom } from './resumes/upload-room.ts'
 import { createClamd } from './scanning/clamd-client.ts'
-import type { CloudStore } from './storage/cloud-store.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
 /** Everything the application is made from; `start.ts` opens the real ones. */
@@ -52,8 +53,8 @@ export type AppParts = {
   config: Config
   db: Kysely<Tables>
   store: ResumeStore
-  /** Where copies of resumes go; null where none is configured. */
-  cloud: CloudStore | null
+  /** Where resumes are kept beside the disk of this machine. */
+  places: ResumePlaces
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
@@ -72,7 +73,7 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, cloud, pages, clock, logger, line, patience = PATIENCE }: AppParts) {
+export function buildApp({ config, db, store, places, pages, clock, logger, line, patience = PATIENCE }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
@@ -131,14 +132,17 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger, line,
     handlers: createResumeTasks({
       db,
       store,
-      cloud,
+      places,
       clock,
       log: app.log,
-      keepsLocalCopies: config.keepsLocalCopies,
       scanner: scan?.scanner ?? null,
     }),
   })
   app.addHook('onClose', () => outbox.stop())
+  if (places.home !== 'local') {
+    const sweeping = startSweeping({ db, store, clock, log: app.log })
+    app.addHook('onClose', () => sweeping.stop())
+  }
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
@@ -147,15 +151,15 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger, line,
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
     accountRoutes(features, { db, sessions, limit: signInLimit })
     passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
-    submissionRoutes(features, { db, commit, store, cloud, outbox, clock, limit, room, scan })
-    recoveryRoutes(features, { db, commit, store, cloud, outbox, clock, limit, room, scan })
+    submissionRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
+    recoveryRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
     applicationListRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, store, cloud, sessions, outbox, clock })
+    applicationRoutes(features, { db, store, places, sessions, outbox, clock })
     auditRoutes(features, { db, sessions })
     storageRoutes(features, {
       db,
       sessions,
-      cloud,
+      places,
       outbox,
       clock,
       missingDriveSettings: config.missingDriveSettings,

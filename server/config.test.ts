@@ -198,3 +198,29 @@ test('MIN_FREE_DISK_MB is read in mebibytes, and 0 is no floor', () => {
   expect(readConfig({ MIN_FREE_DISK_MB: '0' }, 'production').minFreeDiskBytes).toBe(0)
   expect(faultsOf({ MIN_FREE_DISK_MB: 'lots' })).toEqual(['MIN_FREE_DISK_MB must be a whole number'])
 })
+
+const BUCKET = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'resumes',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+
+test('a bucket that is half set refuses the start and names what is missing', () => {
+  const { S3_BUCKET, ...rest } = BUCKET
+  expect(() => readConfig({ ...rest, S3_SECRET_ACCESS_KEY: '' }, 'production')).toThrow(
+    'set S3_BUCKET and S3_SECRET_ACCESS_KEY too',
+  )
+  expect(() => readConfig({ S3_REGION: 'eu-central-1' }, 'production')).toThrow('set S3_ENDPOINT and S3_BUCKET and')
+  expect(() => readConfig({ ...BUCKET, S3_ENDPOINT: 'https://s3.example.com/resumes' }, 'production')).toThrow(
+    'without a path',
+  )
+})
+
+test('a bucket is the home of new resumes with PostgreSQL, unless the data folder is shared', () => {
+  const postgres = { DATABASE_URL: 'postgres://user@host/database' }
+  expect(readConfig(BUCKET, 'production').resumeHome).toBe('local')
+  expect(readConfig(postgres, 'production').resumeHome).toBe('local')
+  expect(readConfig({ ...BUCKET, ...postgres }, 'production').resumeHome).toBe('s3')
+  expect(readConfig({ ...BUCKET, ...postgres, DATA_DIR_SHARED: 'true' }, 'production').resumeHome).toBe('local')
+})

@@ -9,8 +9,10 @@ import {
   postgresFaults,
   postgresSettings,
 } from './database/postgres-settings.ts'
+import type { ResumePlace } from './database/tables.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
+import { type S3Settings, s3Environment, s3Faults, s3Settings } from './storage/s3-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
@@ -36,6 +38,10 @@ export type Config = {
   /** Secret that the first-admin setup then asks for. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Where a new resume is before its application is accepted. */
+  resumeHome: ResumePlace
+  /** The bucket that resumes are kept in; null where there is none. */
+  s3: S3Settings | null
   /** Where resumes are copied to; null while variables are missing. */
   googleDrive: GoogleDriveSettings | null
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
@@ -90,6 +96,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_ADDRESS: z.string().transform(readAddress).optional(),
   ...driveEnvironment,
+  ...s3Environment,
   ...scanEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
@@ -107,12 +114,14 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
     ...postgresFaults(given),
     ...scanFaults(given),
+    ...s3Faults(given),
     ...company.faults,
   ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
 
   const settings = parsed.data
   const drive = driveSettings(settings)
+  const s3 = s3Settings(settings)
   return {
     host: settings.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: settings.PORT,
@@ -125,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
+    resumeHome: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
+    s3,
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     isDriveHalfSet: drive.isHalfSet,

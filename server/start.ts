@@ -11,10 +11,12 @@ import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
+import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
 import { settleFiles } from './resumes/settle-files.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
+import { createS3Store } from './storage/s3-store.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -39,10 +41,14 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   opened.defer(() => db.destroy())
   opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
-  const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
-  await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
+  const clouds = [config.s3 && createS3Store(config.s3), config.googleDrive && createGoogleDrive(config.googleDrive)]
+  const places = arrangePlaces(
+    clouds.filter((cloud) => cloud !== null),
+    config,
+  )
+  await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
-  const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger, line })
+  const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
@@ -69,5 +75,5 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 async function openConfigured(config: Config): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
-  return openPostgres(config.postgres, { isShared: config.isDataDirShared })
+  return openPostgres(config.postgres, { isShared: config.isDataDirShared || config.resumeHome !== 'local' })
 }

@@ -8,6 +8,7 @@ import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { PATIENCE, type Patience } from '../server/http/patience.ts'
 import { builtPages } from '../server/pages/page-source.ts'
+import { arrangePlaces } from '../server/resumes/resume-places.ts'
 import { findCopy } from '../server/resumes/resume-queries.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
 import type { CloudStore } from '../server/storage/cloud-store.ts'
@@ -25,7 +26,7 @@ export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery'
  */
 export async function startTestApp(
   settings: Partial<Config> = {},
-  cloud: CloudStore | null = null,
+  cloud: CloudStore | CloudStore[] | null = null,
   patience: Patience = PATIENCE,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
@@ -37,10 +38,11 @@ export async function startTestApp(
   const database = await makeTestDatabase(dataDir, settings.postgres)
   const { db, line } = database
   const store = await openResumeStore(dataDir)
+  const places = arrangePlaces(cloud ? [cloud].flat() : [], config)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false, line, patience })
+  const app = buildApp({ config, db, store, places, pages, clock, logger: false, line, patience })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -15,9 +15,9 @@ import { FOREIGN_FILE_POLICY } from '../http/security-headers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { openResume } from '../resumes/open-resume.ts'
 import { downloadName } from '../resumes/resume-name.ts'
+import type { ResumePlaces } from '../resumes/resume-places.ts'
 import { findResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
-import type { CloudStore } from '../storage/cloud-store.ts'
 import { presentApplication } from './application-presenter.ts'
 import { findApplication } from './application-queries.ts'
 import { changeApplication, removeApplication } from './change-application.ts'
@@ -26,7 +26,7 @@ import { recordHandingOut } from './record-handing-out.ts'
 type Dependencies = {
   db: Kysely<Tables>
   store: ResumeStore
-  cloud: CloudStore | null
+  places: ResumePlaces
   sessions: Sessions
   outbox: Outbox
   clock: Clock
@@ -34,7 +34,7 @@ type Dependencies = {
 
 /** Deciding on one application and reading its resume (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, store, cloud, sessions, outbox, clock } = dependencies
+  const { db, store, places, sessions, outbox, clock } = dependencies
   const actOf = ({ account, params }: { account?: Account; params: { id: number } }) => ({
     by: account as Account,
     id: params.id,
@@ -101,7 +101,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       const application = await findApplication(db, request.params.id)
       const resume = application && (await findResume(db, application.id))
       if (resume?.scan === 'infected') throw infected()
-      const content = resume && (await openResume({ db, store, cloud, clock, log: request.log }, resume))
+      const content = resume && (await openResume({ db, store, places, clock, log: request.log }, resume))
       if (!application) throw applicationGone()
       if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
       // Fastify answers HEAD by this route too, and then no file is handed out.

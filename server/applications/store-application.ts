@@ -10,10 +10,10 @@ import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tab
 import { idempotencyKeyReused, RequestError, unavailable } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
+import type { HousedResume, ResumeHome } from '../resumes/house-resume.ts'
 import { queueTheseCopies } from '../resumes/queue-copies.ts'
 import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
-import type { ResumeStore } from '../resumes/resume-store.ts'
 import { leaveScan } from '../scanning/scan-queries.ts'
 import { findApplicationByContent, findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
@@ -35,10 +35,10 @@ export type Submission = {
 type Storing = {
   db: Db
   commit: Commit
-  store: ResumeStore
+  home: ResumeHome
   now: Date
   /** Where the resume is to be copied afterwards. */
-  copyTo: ResumePlace | undefined
+  copyTo: readonly ResumePlace[]
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }
@@ -49,15 +49,16 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, commit, store, now, copyTo, countSubmission }: Storing,
+  { db, commit, home, now, copyTo, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
-  const key = submission.resume && (await store.keep(submission.resume.file))
+  const housed = submission.resume && (await home.house(submission.resume))
   let receipt: SubmissionReceipt | undefined
   try {
     return await commit(async (trx) => {
-      const stored = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
+      const stored = await insertSubmission(trx, submission, { contentHash, housed, now, copyTo })
+      if (housed) await home.claim(trx, housed)
       await countSubmission(trx)
       receipt = stored
       return stored
@@ -65,7 +66,7 @@ export async function storeApplication(
   } catch (error) {
     // Every statement was done, so it was the commit whose answer is lost. A file that turns out to be nobody's is swept.
     if (receipt && isOutcomeUnknown(error)) return receiptIfStored(db, receipt, contentHash)
-    if (key !== undefined) await store.remove(key)
+    if (housed) await home.abandon(housed)
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
   }
@@ -74,7 +75,12 @@ export async function storeApplication(
 async function insertSubmission(
   trx: Transaction<Tables>,
   submission: Submission,
-  { contentHash, key, now, copyTo }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; key: string | undefined },
+  {
+    contentHash,
+    housed,
+    now,
+    copyTo,
+  }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; housed: HousedResume | undefined },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const id = await insertApplication(trx, {
@@ -91,12 +97,21 @@ async function insertSubmission(
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
   if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
-  if (submission.resume && key !== undefined) {
+  if (submission.resume && housed) {
     const { file, kind, originalName, scan } = submission.resume
     const { size, sha256 } = file
-    await insertResume(trx, { application_id: id, key, original_name: originalName, kind, size, sha256, scan, now })
+    await insertResume(trx, {
+      application_id: id,
+      ...housed,
+      original_name: originalName,
+      kind,
+      size,
+      sha256,
+      scan,
+      now,
+    })
     if (scan === 'not-scanned') await leaveScan(trx, now)
-    if (copyTo) await queueTheseCopies(trx, [id], copyTo, now)
+    for (const place of copyTo) await queueTheseCopies(trx, [id], place, now)
   }
   await recordAction(trx, {
     by: null,

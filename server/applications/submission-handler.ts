@@ -7,11 +7,12 @@ import type { Commit } from '../database/shared-commit.ts'
 import type { Db } from '../database/tables.ts'
 import type { SubmissionLimit } from '../limits/submission-limit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { createResumeHome } from '../resumes/house-resume.ts'
 import { receiveForm } from '../resumes/receive-form.ts'
+import { placesToCopyTo, type ResumePlaces } from '../resumes/resume-places.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
 import type { UploadRoom } from '../resumes/upload-room.ts'
 import { scanUpload, type UploadScan } from '../scanning/scan-upload.ts'
-import type { CloudStore } from '../storage/cloud-store.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
 
@@ -20,7 +21,7 @@ export type SubmissionDependencies = {
   db: Db
   commit: Commit
   store: ResumeStore
-  cloud: CloudStore | null
+  places: ResumePlaces
   outbox: Outbox
   clock: Clock
   limit: SubmissionLimit
@@ -46,7 +47,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, commit, store, cloud, outbox, clock, limit, room, scan }: SubmissionDependencies,
+  { db, commit, store, places, outbox, clock, limit, room, scan }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
@@ -58,14 +59,18 @@ export async function takeSubmission<Schema extends z.ZodType>(
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
+    const home = createResumeHome({ db, store, places, clock, log: request.log })
+    const copyTo = placesToCopyTo(places)
     const receipt = await storeApplication(
-      { db, commit, store, now: clock(), copyTo: cloud?.place, countSubmission: (trx) => limit.count(trx, request.ip) },
+      { db, commit, home, now: clock(), copyTo, countSubmission: (trx) => limit.count(trx, request.ip) },
       { ...submission, resume: scanned, idempotencyKey },
     )
-    if (cloud || scanned?.scan === 'not-scanned') outbox.wake()
+    if (copyTo.length > 0 || scanned?.scan === 'not-scanned') outbox.wake()
     return receipt
   } catch (error) {
     if (resume) await store.discard(resume.file)
+    // What was stored away from this machine is removed at once.
+    outbox.wake()
     throw error
   }
 }

@@ -61,7 +61,7 @@ type ResumesTable = {
 }
 
 /** Where the file of a resume can be. */
-export type ResumePlace = 'local' | 'google-drive'
+export type ResumePlace = 'local' | 's3' | 'google-drive'
 
 /**
  * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with

@@ -19,8 +19,36 @@ export function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promi
   return addTasks(db, [task], now, delayMs)
 }
 
+/**
+ * Leaves a task like {@link addTask} ahead of the decision that will withdraw it.
+ * @returns its number, for {@link withdrawTask} and {@link hastenTask}
+ */
+export async function addTaskAhead(db: Db, task: OutboxTask, now: Date, delayMs: number): Promise<number> {
+  const { id } = await insertTasks(db, [task], now, delayMs).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Takes a task back that nobody has begun. @returns false when somebody has */
+export async function withdrawTask(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox_tasks')
+    .where('id', '=', id)
+    .where('attempts', '=', 0)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Makes a task due. */
+export async function hastenTask(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('outbox_tasks').set({ run_after: now.toISOString() }).where('id', '=', id).execute()
+}
+
 /** Leaves several tasks like {@link addTask}; at least one. */
 export async function addTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs = 0): Promise<void> {
+  await insertTasks(db, tasks, now, delayMs).execute()
+}
+
+function insertTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs: number) {
   const values = tasks.map(({ kind, payload }) => ({
     kind,
     payload: JSON.stringify(payload),
@@ -29,7 +57,7 @@ export async function addTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs =
     last_error: null,
     created_at: now.toISOString(),
   }))
-  await db.insertInto('outbox_tasks').values(values).execute()
+  return db.insertInto('outbox_tasks').values(values)
 }
 
 /**

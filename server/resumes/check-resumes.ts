@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { lockCopies, takeTurn } from '../database/row-locks.ts'
-import type { Tables } from '../database/tables.ts'
-import type { CloudStore } from '../storage/cloud-store.ts'
+import type { ResumeCopyRow, Tables } from '../database/tables.ts'
 import {
   advanceCheck,
   beginCheck,
@@ -14,8 +13,10 @@ import {
   type ResumeWithCopies,
 } from './check-queries.ts'
 import { type Comparison, createComparison } from './compare-copy.ts'
+import { letLocalGo } from './copy-resume.ts'
 import { fetchCopy } from './fetch-copy.ts'
-import { queueCopies } from './queue-copies.ts'
+import { queueAllCopies } from './queue-copies.ts'
+import { cloudAt, type ResumePlaces } from './resume-places.ts'
 import { type CopyChange, isKept, type KeptCopy, noteCopy } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 import { sweepResumes } from './sweep-resumes.ts'
@@ -24,7 +25,7 @@ import { sweepResumes } from './sweep-resumes.ts'
 export type Checking = {
   db: Kysely<Tables>
   store: ResumeStore
-  cloud: CloudStore | null
+  places: ResumePlaces
   clock: Clock
   log: FastifyBaseLogger
 }
@@ -40,11 +41,12 @@ const PAUSE_MS = 4 * 60 * 60 * 1000
  * after a stop; the last slice plans the next check.
  */
 export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
-  const { db, cloud, clock } = checking
+  const { db, places, clock } = checking
   if (afterId === 0) {
     // First of all, so that a check asked for meanwhile is not a second one.
     await beginCheck(db, clock())
-    await sweepResumes({ ...checking, now: clock() })
+    // Where several machines share the work, each sweeps its own disk.
+    if (places.home === 'local') await sweepResumes({ ...checking, now: clock() })
   }
   const slice = await listResumesAfter(db, afterId, SLICE)
   const compare = createComparison({ ...checking, isFull })
@@ -60,13 +62,18 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
       await lockCopies(trx, copy.application_id)
       await noteCopy(trx, copy, change, clock())
     }
+    // Files from before a cloud store was the home, which that had as copies already.
+    const left = places.home === 'local' ? [] : slice.filter(({ copies }) => copies.some(isLocal))
+    for (const resume of left) await letLocalGo(trx, resume.application_id, places, clock())
     await advanceCheck(trx, slice.length)
     if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())
     await planCheck(trx, { afterId: 0, isFull: false }, clock(), PAUSE_MS)
   })
-  if (isDone && cloud) await queueCopies(db, cloud.place, clock)
+  if (isDone) await queueAllCopies(db, places, clock)
 }
+
+const isLocal = ({ place }: ResumeCopyRow) => place === 'local'
 
 type Finding = { copy: KeptCopy; change: CopyChange }
 
@@ -84,13 +91,16 @@ async function checkResume(checking: Checking, resume: ResumeWithCopies, compare
 
 /** Puts back a local file that is gone or altered while the cloud store still has it as it was. */
 async function restoreLocal(
-  { store, cloud, log }: Checking,
+  { store, places, log }: Checking,
   resume: ResumeWithCopies,
   findings: Finding[],
 ): Promise<Finding[]> {
   const damaged = findings.find(({ copy, change }) => copy.place === 'local' && change.state !== 'stored')
-  const whole = resume.copies.find((copy) => copy.place !== 'local' && copy.state === 'stored')
-  if (!damaged || !whole?.key || !cloud) return findings
+  const whole = resume.copies.find(
+    (copy) => copy.place !== 'local' && copy.state === 'stored' && cloudAt(places, copy.place),
+  )
+  const cloud = whole && cloudAt(places, whole.place)
+  if (!damaged || !whole?.key || !cloud || places.home !== 'local') return findings
   const file = await fetchCopy({ store, cloud }, whole.key, resume.sha256).catch(() => 'missing' as const)
   if (typeof file === 'string') return findings
   damaged.change = { state: 'stored', key: await store.keep(file), isChecked: true }

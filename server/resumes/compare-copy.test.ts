@@ -16,7 +16,8 @@ test.each([
     has: async () => true,
     describe: async () => ({ size: 1, sha256: 'other' }),
   } as unknown as ResumeStore
-  const compare = createComparison({ store, cloud: null, clock: () => NOW, log: {} as never, isFull: false })
+  const places = { home: 'local', clouds: [], keepsLocalCopies: true } as const
+  const compare = createComparison({ store, places, clock: () => NOW, log: {} as never, isFull: false })
   const copy = { application_id: 1, place: 'local', key: 'key', state: 'stored', last_error: null } as const
   expect(await compare(RESUME, { ...copy, changed_at: '', checked_at: checkedAt } as KeptCopy)).toBe(state)
 })

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { ResumeRow } from '../database/tables.ts'
-import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import { CloudFault } from '../storage/cloud-store.ts'
+import { cloudAt, type ResumePlaces } from './resume-places.ts'
 import type { KeptCopy } from './resume-queries.ts'
 import type { FileFacts, ResumeStore } from './resume-store.ts'
 
@@ -11,17 +12,17 @@ export type Comparison = (resume: ResumeRow, copy: KeptCopy) => Promise<KeptCopy
 /** A file compared within this time is not read again by a daily check, however often the program starts. */
 const FRESH_MS = 20 * 60 * 60 * 1000
 
-/** Makes the comparison of one round: it stops asking the cloud store once that has not answered. */
+/** Makes the comparison of one round: it stops asking a cloud store once that has not answered. */
 export function createComparison(options: {
   store: ResumeStore
-  cloud: CloudStore | null
+  places: ResumePlaces
   clock: Clock
   log: FastifyBaseLogger
   /** Whether files compared lately are read all the same. */
   isFull: boolean
 }): Comparison {
-  const { store, cloud, clock, log, isFull } = options
-  let isCloudReachable = cloud !== null
+  const { store, places, clock, log, isFull } = options
+  const unreachable = new Set<KeptCopy['place']>()
 
   const isFresh = ({ state, checked_at }: KeptCopy) => {
     if (isFull || state !== 'stored' || checked_at === null) return false
@@ -32,7 +33,9 @@ export function createComparison(options: {
   const compareLocal: Comparison = async ({ application_id: application, sha256 }, copy) => {
     if (isFresh(copy) && (await store.has(copy.key))) return undefined
     try {
-      return stateOf(await store.describe(copy.key), sha256)
+      const facts = await store.describe(copy.key)
+      if (!facts && places.home !== 'local') return undefined
+      return stateOf(facts, sha256)
     } catch (error) {
       if (!isUnreadable(error)) throw error
       log.error({ err: error, application, key: copy.key }, 'resume file cannot be read')
@@ -41,13 +44,14 @@ export function createComparison(options: {
   }
 
   const compareCloud: Comparison = async ({ sha256 }, copy) => {
-    if (!cloud || !isCloudReachable || isFresh(copy)) return undefined
+    const cloud = cloudAt(places, copy.place)
+    if (!cloud || unreachable.has(copy.place) || isFresh(copy)) return undefined
     try {
       return stateOf(await cloud.describe(copy.key), sha256)
     } catch (error) {
       if (!(error instanceof CloudFault)) throw error
-      log.warn({ err: error }, 'copies in the cloud store not checked')
-      isCloudReachable = false
+      log.warn({ err: error, place: copy.place }, 'copies in the cloud store not checked')
+      unreachable.add(copy.place)
       return undefined
     }
   }

@@ -29,7 +29,8 @@ const log = { warn: () => {}, error: () => {} } as never
 /** A worker with a store of its own making; one whose lease has run out does not know of the other. */
 const work = (put: CloudStore['put'], changes: Partial<CloudStore> = {}) => {
   const cloud = { place: 'google-drive', newKey: async () => 'key-1', describe: whole, put, ...changes } as CloudStore
-  return copyResume({ db: app.db, store, cloud, keepsLocalCopies: true, clock: () => new Date(), log }, id)
+  const places = { home: 'local', clouds: [cloud], keepsLocalCopies: true } as const
+  return copyResume({ db: app.db, store, places, cloud, clock: () => new Date(), log }, id)
 }
 const whole = async () => ({ size: 1, sha256 })
 const cloudCopy = () => findCopy(app.db, id, 'google-drive')

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { copyingApp, PDF, SOON } from '../../test/copying-app.ts'
 import { connectTo } from '../../test/drive-test-kit.ts'
 import { apply } from '../../test/factories.ts'
+import { arrangePlaces } from './resume-places.ts'
 import { planResumeTasks } from './resume-tasks.ts'
 
 const site = copyingApp()
@@ -65,7 +66,8 @@ test('resumes from before the drive was connected are copied at the next start',
   await apply(site.app)
   await site.settled({ copies: { failed: 1 } })
   await site.app.db.deleteFrom('resume_copies').where('place', '=', 'google-drive').execute()
-  await planResumeTasks({ db: site.app.db, cloud: connectTo(site.google), clock: () => new Date(), hasScanner: false })
+  const places = arrangePlaces([connectTo(site.google)], { resumeHome: 'local', keepsLocalCopies: true })
+  await planResumeTasks({ db: site.app.db, places, clock: () => new Date(), hasScanner: false })
   await apply(site.app)
   await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
 })

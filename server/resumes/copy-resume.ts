@@ -2,23 +2,26 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { lockCopies } from '../database/row-locks.ts'
-import type { ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
+import type { Db, ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
 import { addTask, type OutboxTask } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
-import { deleteCopy, findCopy, findResume, nameCopy, noteCopy, noteFailure } from './resume-queries.ts'
+import { lost, openSource } from './copy-source.ts'
+import type { ResumePlaces } from './resume-places.ts'
+import { deleteCopy, findCopy, findResume, listCopies, nameCopy, noteCopy, noteFailure } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 
 type Copying = {
   db: Kysely<Tables>
   store: ResumeStore
+  /** Where the copy is to be. */
   cloud: CloudStore
-  keepsLocalCopies: boolean
+  places: ResumePlaces
   clock: Clock
   log: FastifyBaseLogger
 }
 
 /**
- * Copies a resume from the local disk to the cloud store, unless that has it already. May run again at any point: the
+ * Copies a resume to a cloud store, unless that has it already. May run again at any point: the
  * key is noted before the upload, the copy counts only once its checksum has been compared, and only then may the local
  * file be let go.
  * @throws when it is worth trying again
@@ -39,14 +42,13 @@ export async function copyResume(copying: Copying, applicationId: number): Promi
 }
 
 async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ResumeCopyRow): Promise<void> {
-  const { db, store, cloud } = copying
+  const { db, cloud } = copying
   if (resume.scan === 'infected') throw lost('A virus was found in the file, so it is not copied.')
-  const local = await findCopy(db, resume.application_id, 'local')
   // Also without a local file: what the store had lost, or handed out altered, may be there again.
   if (copy.key !== null && (await isStored(copying, resume, copy.key))) {
-    return acceptCopy(copying, { ...copy, key: copy.key }, local)
+    return acceptCopy(copying, { ...copy, key: copy.key })
   }
-  const localKey = await requireWhole(copying, resume, local)
+  await using source = await openSource(copying, resume, copy.place)
   const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.place, await cloud.newKey()))
   if (key === undefined) return
   await cloud.put(key, {
@@ -54,29 +56,15 @@ async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: Resum
     kind: resume.kind,
     size: resume.size,
     sha256: resume.sha256,
-    read: (from) => store.read(localKey, from),
+    read: source.read,
   })
   const named = { ...copy, key }
   if (!(await isStored(copying, resume, key))) await rejectCopy(copying, named)
-  await acceptCopy(copying, named, local)
+  await acceptCopy(copying, named)
 }
 
 async function isStored({ cloud }: Copying, { sha256 }: ResumeRow, key: string): Promise<boolean> {
   return (await cloud.describe(key))?.sha256 === sha256
-}
-
-/** @returns the key of the local file, which has the content that was received */
-async function requireWhole(
-  { db, store, clock }: Copying,
-  { sha256 }: ResumeRow,
-  local: ResumeCopyRow | undefined,
-): Promise<string> {
-  if (!local?.key) throw lost('There is no local file to copy.')
-  const facts = await store.describe(local.key)
-  if (facts?.sha256 === sha256) return local.key
-  const state = facts ? 'altered' : 'missing'
-  await noteCopy(db, { ...local, key: local.key }, { state, isChecked: true }, clock())
-  throw lost(`The local file is ${state}.`)
 }
 
 type NamedCopy = ResumeCopyRow & { key: string }
@@ -88,27 +76,27 @@ async function rejectCopy({ db, cloud, clock }: Copying, copy: NamedCopy): Promi
   throw new CloudFault('The checksum of the copy was wrong; it is made again.', { isPermanent: false })
 }
 
-async function acceptCopy(
-  { db, keepsLocalCopies, clock }: Copying,
-  copy: NamedCopy,
-  local: ResumeCopyRow | undefined,
-): Promise<void> {
+async function acceptCopy({ db, places, clock }: Copying, copy: NamedCopy): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
     await lockCopies(trx, copy.application_id)
     const isWanted = await noteCopy(trx, copy, { state: 'stored', isChecked: true }, now)
     // The application was deleted during the upload, when there was nothing to delete in the store yet.
     if (!isWanted) return addTask(trx, deletionOf(copy), now)
-    if (keepsLocalCopies || !local?.key) return
-    await deleteCopy(trx, local)
-    await addTask(trx, deletionOf({ ...local, key: local.key }), now)
+    if (!places.keepsLocalCopies) await letLocalGo(trx, copy.application_id, places, now)
   })
+}
+
+/** Gives the local file of a resume up, in a transaction, once every cloud store has it. */
+export async function letLocalGo(db: Db, applicationId: number, { clouds }: ResumePlaces, now: Date): Promise<void> {
+  const copies = await listCopies(db, applicationId)
+  const local = copies.find(({ place }) => place === 'local')
+  const isSafe = clouds.every(({ place }) => copies.some((copy) => copy.place === place && copy.state === 'stored'))
+  if (!local?.key || !isSafe) return
+  await deleteCopy(db, local)
+  await addTask(db, deletionOf({ ...local, key: local.key }), now)
 }
 
 function deletionOf({ place, key }: NamedCopy): OutboxTask {
   return { kind: 'delete-resume', payload: { place, key } }
-}
-
-function lost(message: string): CloudFault {
-  return new CloudFault(message, { isPermanent: true })
 }

@@ -4,12 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, ResumeRow } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
-import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import { CloudFault } from '../storage/cloud-store.ts'
 import { fetchCopy } from './fetch-copy.ts'
+import { cloudAt, type ResumePlaces } from './resume-places.ts'
 import { isKept, type KeptCopy, listCopies, noteCopy } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 
-type Opening = { db: Db; store: ResumeStore; cloud: CloudStore | null; clock: Clock; log: FastifyBaseLogger }
+type Opening = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock; log: FastifyBaseLogger }
 
 /**
  * Opens the file of a resume in the cheapest place where it is whole. A file that is gone or altered is never handed
@@ -48,15 +49,17 @@ async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Pr
 
 type Opened = { content: Readable; state: 'stored' } | { content?: undefined; state: 'missing' | 'altered' }
 
-async function openLocal({ store }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
+async function openLocal({ store, places }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
   const facts = await store.describe(copy.key)
+  if (!facts && places.home !== 'local') throw new CloudFault('The file is on another machine.', { isPermanent: false })
   if (facts?.sha256 === resume.sha256) return { content: store.read(copy.key), state: 'stored' }
   return { state: facts ? 'altered' : 'missing' }
 }
 
 /** By way of a temporary file, so that the first byte leaves only once the last has been compared. */
-async function openCloud({ store, cloud, log }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
-  if (!cloud) throw new CloudFault('The cloud drive is not configured.', { isPermanent: true })
+async function openCloud({ store, places, log }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
+  const cloud = cloudAt(places, copy.place)
+  if (!cloud) throw new CloudFault(`${copy.place} is not configured.`, { isPermanent: true })
   const file = await fetchCopy({ store, cloud }, copy.key, resume.sha256)
   if (typeof file === 'string') return { state: file }
   const content = createReadStream(file.path)

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { keepApplications, takeTurn } from '../database/row-locks.ts'
 import type { Db, ResumePlace, Tables } from '../database/tables.ts'
 import { addTasks, type OutboxTask } from '../outbox/outbox-queries.ts'
+import type { ResumePlaces } from './resume-places.ts'
 import { expectCopies, listUncopied } from './resume-queries.ts'
 
 /** Few enough that nobody waits long for the database. */
@@ -16,6 +17,11 @@ export async function queueTheseCopies(db: Db, applicationIds: number[], place: 
   )
   await expectCopies(db, applicationIds, place, now)
   await addTasks(db, tasks, now)
+}
+
+/** Leaves all copies to be made that any of the cloud stores lacks, like {@link queueCopies}. */
+export async function queueAllCopies(db: Kysely<Tables>, { clouds }: ResumePlaces, clock: Clock): Promise<void> {
+  for (const { place } of clouds) await queueCopies(db, place, clock)
 }
 
 /**

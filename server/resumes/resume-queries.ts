@@ -1,14 +1,14 @@
 import type { CopyState, Db, ResumeCopyRow, ResumePlace, ResumeRow } from '../database/tables.ts'
 
-/** Stores the row of a resume together with that of its file on the local disk. */
+/** Stores the row of a resume together with that of its file in the place where it was first stored. */
 export async function insertResume(
   db: Db,
-  { key, now, ...resume }: ResumeRow & { key: string; now: Date },
+  { key, now, place = 'local', ...resume }: ResumeRow & { key: string; now: Date; place?: ResumePlace },
 ): Promise<void> {
   await db.insertInto('resumes').values(resume).execute()
   await db
     .insertInto('resume_copies')
-    .values({ ...newCopy(resume.application_id, 'local', now), key, state: 'stored' })
+    .values({ ...newCopy(resume.application_id, place, now), key, state: 'stored' })
     .execute()
 }
 
@@ -44,10 +44,13 @@ function newCopy(applicationId: number, place: ResumePlace, now: Date): ResumeCo
   }
 }
 
-/** Every place of a resume, the local disk first. */
+/** Cheapest to read first. */
+const PLACES_BY_COST: readonly ResumePlace[] = ['local', 's3', 'google-drive']
+
+/** Every place of a resume, the cheapest to read first. */
 export async function listCopies(db: Db, applicationId: number): Promise<ResumeCopyRow[]> {
   const copies = await db.selectFrom('resume_copies').selectAll().where('application_id', '=', applicationId).execute()
-  return copies.toSorted((a, b) => Number(b.place === 'local') - Number(a.place === 'local'))
+  return copies.toSorted((a, b) => PLACES_BY_COST.indexOf(a.place) - PLACES_BY_COST.indexOf(b.place))
 }
 
 /** A copy that was there at one time: one still to be made, or given up, is not looked for. */

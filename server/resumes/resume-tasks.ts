@@ -6,30 +6,32 @@ import { addTask, catchUpWithClock } from '../outbox/outbox-queries.ts'
 import type { VirusScanner } from '../scanning/clamd-client.ts'
 import { leaveScan } from '../scanning/scan-queries.ts'
 import { scanResumes } from '../scanning/scan-resumes.ts'
-
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
 import { isCheckUnderWay, planCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { copyResume } from './copy-resume.ts'
-import { queueCopies } from './queue-copies.ts'
-import { listCopies } from './resume-queries.ts'
+import { queueAllCopies } from './queue-copies.ts'
+import { cloudAt } from './resume-places.ts'
+import { isNamed, listCopies } from './resume-queries.ts'
 
 /** An upload that was under way when its application was deleted has ended by then. In milliseconds. */
 const UPLOAD_LIMIT_MS = 15 * 60_000
 
 /** Everything that is done with the files of resumes after a commit. */
-export function createResumeTasks(
-  parts: Checking & { keepsLocalCopies: boolean; scanner: VirusScanner | null },
-): TaskHandlers {
-  const { store, cloud } = parts
+export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }): TaskHandlers {
+  const { db, store, places } = parts
   const cloudOf = (place: ResumePlace): CloudStore => {
-    if (cloud?.place === place) return cloud
+    const cloud = cloudAt(places, place)
+    if (cloud) return cloud
     throw new CloudFault(`There is a task for ${place}, which is not configured.`, { isPermanent: false })
   }
 
   return {
     'copy-resume': ({ applicationId, place }) => copyResume({ ...parts, cloud: cloudOf(place) }, applicationId),
-    'delete-resume': ({ place, key }) => (place === 'local' ? store : cloudOf(place)).remove(key),
+    'delete-resume': async ({ place, key }) => {
+      if (await isNamed(db, place, key)) return
+      await (place === 'local' ? store : cloudOf(place)).remove(key)
+    },
     'check-resumes': (point) => checkResumes(parts, point),
     'scan-resumes': (point) => scanResumes(parts, point),
   }
@@ -37,16 +39,16 @@ export function createResumeTasks(
 
 /** To be called at the start: plans a check of all files, copies of those that have none, scans of those that had none. */
 export async function planResumeTasks(
-  parts: Pick<Checking, 'db' | 'cloud' | 'clock'> & { hasScanner: boolean },
+  parts: Pick<Checking, 'db' | 'places' | 'clock'> & { hasScanner: boolean },
 ): Promise<void> {
-  const { db, cloud, clock, hasScanner } = parts
+  const { db, places, clock, hasScanner } = parts
   await catchUpWithClock(db, clock())
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, 'check-resumes')
     if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
     if (hasScanner) await leaveScan(trx, clock())
   })
-  if (cloud) await queueCopies(db, cloud.place, clock)
+  await queueAllCopies(db, places, clock)
 }
 
 /** Leaves the files of a resume to be deleted, in the transaction that deletes its rows. */

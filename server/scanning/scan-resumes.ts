@@ -4,15 +4,15 @@ import type { Clock } from '../clock.ts'
 import type { ResumeRow, Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import { openResume } from '../resumes/open-resume.ts'
+import type { ResumePlaces } from '../resumes/resume-places.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
-import type { CloudStore } from '../storage/cloud-store.ts'
 import type { VirusScanner } from './clamd-client.ts'
 import { advanceScan, listUnscanned, noteScan } from './scan-queries.ts'
 
 type Scanning = {
   db: Kysely<Tables>
   store: ResumeStore
-  cloud: CloudStore | null
+  places: ResumePlaces
   clock: Clock
   log: FastifyBaseLogger
   /** Null where none is configured any more: what was left to scan is then left as it is. */

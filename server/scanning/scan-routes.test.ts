@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { planResumeTasks } from '../resumes/resume-tasks.ts'
 
 let clamd: ClamdStandIn
+const NO_CLOUD = { home: 'local', clouds: [], keepsLocalCopies: true } as const
+
 let app: TestApp
 beforeEach(async () => {
   clamd = await createClamdStandIn()
@@ -82,7 +84,7 @@ test('resumes from before there was a scanner are scanned after the start with o
   const ids: number[] = []
   for (let count = 0; count < 25; count += 1) ids.push(await apply(app))
   await app.db.updateTable('resumes').set({ scan: null }).execute()
-  await planResumeTasks({ db: app.db, cloud: null, clock: () => new Date(), hasScanner: true })
+  await planResumeTasks({ db: app.db, places: NO_CLOUD, clock: () => new Date(), hasScanner: true })
   // Something else wakes the outbox.
   await app.call('/api/admin/applications/999', { method: 'DELETE', headers: await app.signIn() })
   await vi.waitFor(async () => {

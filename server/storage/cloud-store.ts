@@ -19,15 +19,13 @@ export type CloudFile = {
 /** How a store describes what it holds, by its own reckoning. */
 export type CloudFileFacts = { size: number; sha256: string }
 
-/** A place outside this machine that holds copies of resumes. Every call ends by itself, in success or in a fault. */
-export type CloudStore = {
-  /** Which place it is in the rows of copies. */
-  place: Exclude<ResumePlace, 'local'>
+/** What can be done with the files of a cloud store. Every call ends by itself, in success or in a fault. */
+export type CloudFiles = {
   /** A key under which nothing is stored yet, known before the upload so that a retry cannot make a second file. */
   newKey(): Promise<string>
   /**
    * Stores a file under a key, or takes up an upload of it that broke off; no error when it is there already.
-   * The caller compares checksums afterwards ({@link CloudStore.describe}).
+   * The caller compares checksums afterwards ({@link CloudFiles.describe}).
    * @throws {CloudFault}
    */
   put(key: string, file: CloudFile): Promise<void>
@@ -37,6 +35,12 @@ export type CloudStore = {
   open(key: string): Promise<Readable | undefined>
   /** Removes what is under a key; no error when it is gone. @throws {CloudFault} */
   remove(key: string): Promise<void>
+}
+
+/** A place outside this machine that holds resumes. */
+export type CloudStore = CloudFiles & {
+  /** Which place it is in the rows of copies. */
+  place: Exclude<ResumePlace, 'local'>
   /** Writes a small file, reads it back, compares it and deletes it, within 10 s; never throws. */
   test(): Promise<StorageTest>
 }

@@ -1,6 +1,6 @@
-import { CloudFault, type CloudFileFacts, type CloudStore } from './cloud-store.ts'
+import { beginDownload, withStallLimit } from './cloud-download.ts'
+import { CloudFault, type CloudFileFacts, type CloudFiles, type CloudStore } from './cloud-store.ts'
 import type { DriveClient } from './drive-client.ts'
-import { beginDownload, withStallLimit } from './drive-download.ts'
 import { statusOf } from './drive-fault.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 import { testDrive } from './drive-test.ts'
@@ -17,9 +17,6 @@ export type DriveLimits = {
 }
 
 const LIMITS: DriveLimits = { callMs: 30_000, testMs: 10_000, resumeAfterMs: 500 }
-
-/** What can be done with files of the drive. */
-export type DriveFiles = Omit<CloudStore, 'place' | 'test'>
 
 /** Keeps copies of resumes in a folder of Google Drive; a key is the id of a file. */
 export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partial<DriveLimits> = {}): CloudStore {
@@ -46,7 +43,7 @@ type Access = {
   signal: AbortSignal | null
 }
 
-function driveFiles({ connect, folderId, limits, signal }: Access): DriveFiles {
+function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
   return {
     async newKey() {
       const { api, call } = await connect()
@@ -80,7 +77,7 @@ function driveFiles({ connect, folderId, limits, signal }: Access): DriveFiles {
       const begin = (signal: AbortSignal) => api.files.get(media, { signal, timeout: 0, responseType: 'stream' })
       const request = () => beginDownload(begin, limits.callMs, signal)
       const found = await call(() => request().catch(whenGone(api)), signal)
-      return found && withStallLimit(found.data, limits.callMs)
+      return found && withStallLimit(found.data, limits.callMs, 'Google')
     },
 
     async remove(fileId) {

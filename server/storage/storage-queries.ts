@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../contract/storage.ts'
 import type { CopyState, Db, ResumePlace, Tables } from '../database/tables.ts'
 import { findCheck } from '../resumes/check-queries.ts'
+import { cloudAt, type ResumePlaces } from '../resumes/resume-places.ts'
 
 /** Everything the storage page counts, as of one moment. */
-export function readStorageStatus(db: Kysely<Tables>, isConfigured: boolean): Promise<StorageStatus> {
+export function readStorageStatus(db: Kysely<Tables>, places: ResumePlaces): Promise<StorageStatus> {
   // SQLite reads everything of one moment in any case.
   return db
     .transaction()
@@ -17,22 +18,41 @@ export function readStorageStatus(db: Kysely<Tables>, isConfigured: boolean): Pr
         resumes: {
           total: await countResumes(trx),
           local: sum((place, state) => place === 'local' && state === 'stored'),
-          cloud: sum((place, state) => place !== 'local' && state === 'stored'),
+          cloud: sum((place, state) => place === 'google-drive' && state === 'stored'),
           missing: sum((_, state) => state === 'missing'),
           altered: sum((_, state) => state === 'altered'),
           lost: await countLost(trx),
         },
         copies: {
-          isConfigured,
+          isConfigured: cloudAt(places, 'google-drive') !== undefined,
           waiting: sum((_, state) => state === 'waiting'),
           oldestWaiting: await oldestWaiting(trx),
           failed: sum((_, state) => state === 'failed'),
           lastError: await lastError(trx),
         },
         tasks: await summariseTasks(trx),
+        ...summariseS3(counts, places),
         check: await readCheck(trx),
       }
     })
+}
+
+type Counts = Awaited<ReturnType<typeof countCopies>>
+
+function summariseS3(counts: Counts, places: ResumePlaces): Pick<StorageStatus, 's3'> {
+  const cloud = cloudAt(places, 's3')
+  const ofS3 = counts.filter(({ place }) => place === 's3')
+  if (!cloud && ofS3.length === 0) return {}
+  const countOf = (wanted: CopyState) => ofS3.find(({ state }) => state === wanted)?.count ?? 0
+  return {
+    s3: {
+      isConfigured: cloud !== undefined,
+      isHome: cloud !== undefined && places.home === cloud,
+      stored: countOf('stored'),
+      waiting: countOf('waiting'),
+      failed: countOf('failed'),
+    },
+  }
 }
 
 /** How many files of resumes there are in each place, by how it stands with them. */

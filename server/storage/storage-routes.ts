@@ -3,18 +3,18 @@ import { API } from '../../contract/paths.ts'
 import { storageStatusSchema, storageTestSchema } from '../../contract/storage.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Clock } from '../clock.ts'
-import type { Tables } from '../database/tables.ts'
+import type { ResumePlace, Tables } from '../database/tables.ts'
 import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { requestCheck } from '../resumes/check-queries.ts'
 import { queueCopies } from '../resumes/queue-copies.ts'
-import type { CloudStore } from './cloud-store.ts'
+import { cloudAt, type ResumePlaces } from '../resumes/resume-places.ts'
 import { readStorageStatus } from './storage-queries.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
   sessions: Sessions
-  cloud: CloudStore | null
+  places: ResumePlaces
   outbox: Outbox
   clock: Clock
   missingDriveSettings: string[]
@@ -22,27 +22,37 @@ type Dependencies = {
 
 /** Where resumes are kept, whether the cloud drive works, and checking all files (`spec.md` sections 2 and 7). */
 export function storageRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, sessions, cloud, outbox, clock, missingDriveSettings } = dependencies
+  const { db, sessions, places, outbox, clock, missingDriveSettings } = dependencies
   const adminOnly = { tags: ['storage'], security: BEARER_ONLY }
 
-  app.get(
-    API.storageTest,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorAnswers } },
-    },
-    async (_request, reply) => {
-      reply.header('Cache-Control', 'no-store')
-      if (!cloud) return { connected: false, message: notConfigured(missingDriveSettings) }
-      const outcome = await cloud.test()
-      // What failed for a reason that has been mended is tried again at once.
-      if (outcome.connected) {
-        await queueCopies(db, cloud.place, clock)
-        outbox.wake()
-      }
-      return outcome
-    },
-  )
+  const test = async (place: ResumePlace, missing: string) => {
+    const cloud = cloudAt(places, place)
+    if (!cloud) return { connected: false, message: missing }
+    const outcome = await cloud.test()
+    // What failed for a reason that has been mended is tried again at once.
+    if (outcome.connected) {
+      await queueCopies(db, place, clock)
+      outbox.wake()
+    }
+    return outcome
+  }
+
+  for (const [path, place, missing] of [
+    [API.storageTest, 'google-drive', driveNotConfigured(missingDriveSettings)],
+    [API.s3Test, 's3', 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'],
+  ] as const) {
+    app.get(
+      path,
+      {
+        onRequest: sessions.requireBearer,
+        schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorAnswers } },
+      },
+      async (_request, reply) => {
+        reply.header('Cache-Control', 'no-store')
+        return test(place, missing)
+      },
+    )
+  }
 
   app.get(
     API.storage,
@@ -52,7 +62,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
     },
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readStorageStatus(db, cloud !== null)
+      return readStorageStatus(db, places)
     },
   )
 
@@ -68,11 +78,11 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
       return reply
         .code(202)
         .header('Cache-Control', 'no-store')
-        .send(await readStorageStatus(db, cloud !== null))
+        .send(await readStorageStatus(db, places))
     },
   )
 }
 
-function notConfigured(missing: string[]): string {
+function driveNotConfigured(missing: string[]): string {
   return `Google Drive is not configured: set ${missing.join(' and ')}. Resumes are kept in local storage.`
 }

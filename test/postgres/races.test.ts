@@ -89,7 +89,12 @@ test('no task is handed out twice, and nobody goes without while there are tasks
 
 test('processes that start together plan one check, and one copy of every resume', async () => {
   await times(20, insertWithResume)
-  const parts = { db: app.db, cloud: null, clock: now, hasScanner: true }
+  const parts = {
+    db: app.db,
+    places: { home: 'local', clouds: [], keepsLocalCopies: true } as const,
+    clock: now,
+    hasScanner: true,
+  }
   await times(4, () => planResumeTasks(parts))
   expect(await tasksOf('check-resumes')).toHaveLength(1)
   expect(await tasksOf('scan-resumes')).toHaveLength(1)

@@ -10,11 +10,12 @@ export type StorageCountsProps = {
 }
 
 /** Every number of the status, in four groups. */
-export function StorageCounts({ status: { resumes, copies, tasks }, readAt }: StorageCountsProps) {
+export function StorageCounts({ status: { resumes, copies, tasks, s3 }, readAt }: StorageCountsProps) {
   return (
     <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Group title="Where they are">
         <Count name="On this server" count={resumes.local} />
+        {s3 && <Count name="In the S3 bucket" count={s3.stored} />}
         <Count name="In the cloud drive" count={resumes.cloud} />
         <Count name="Resumes in total" count={resumes.total} />
       </Group>

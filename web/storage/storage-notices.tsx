@@ -12,12 +12,13 @@ import {
 
 /** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
+  const { copies, s3 } = status
   const noDrive = describeNoDrive(status)
   return (
     <div className="grid gap-4">
       {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
-      <CopyFault copies={status.copies} />
+      <CopyFault copies={{ ...copies, isConfigured: copies.isConfigured || s3?.isConfigured === true }} />
       <TaskFault tasks={status.tasks} />
     </div>
   )

@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PageData } from '../../contract/page-data.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
+import { useAuth } from '../session/use-auth.ts'
 import { Button } from '../ui/button.tsx'
+import { S3Card } from './s3-card.tsx'
+import { storageStatusQuery } from './storage-api.ts'
 import { StorageCard } from './storage-card.tsx'
 import { StorageStatus } from './storage-status.tsx'
-import { useDriveTest } from './use-drive-test.ts'
+import { describeLocal } from './storage-texts.ts'
+import { useConnectionTest } from './use-connection-test.ts'
 
 const TITLE = 'Storage Settings'
 
@@ -38,11 +43,14 @@ export function Page() {
 }
 
 function Storage() {
-  const { drive, tone, isTesting, test } = useDriveTest()
+  const { token } = useAuth()
+  const s3 = useQuery(storageStatusQuery(token)).data?.s3
+  const { state, tone, isTesting, test } = useConnectionTest('Google Drive')
+  const local = describeLocal(s3?.isHome === true)
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <StorageCard title="Cloud Drive Storage" state={{ word: drive.word, tone }}>
-        <p>{drive.message}</p>
+      <StorageCard title="Cloud Drive Storage" state={{ word: state.word, tone }}>
+        <p>{state.message}</p>
         <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
           {DRIVE_BENEFITS.map((benefit) => (
             <li key={benefit}>{benefit}</li>
@@ -55,22 +63,24 @@ function Storage() {
         </div>
       </StorageCard>
       <StorageCard title="Local Storage" state={{ word: 'Available', tone: 'green' }}>
-        <p>
-          The data folder of this server. Every resume is written here, durably, before its application is accepted.
-        </p>
-        <p className="text-ink-muted">
-          Acts as fallback: while the cloud drive cannot be reached, resumes are kept here and nothing is lost.
-        </p>
+        <p>{local.role}</p>
+        <p className="text-ink-muted">{local.note}</p>
       </StorageCard>
+      {s3?.isConfigured && <S3Card s3={s3} />}
       <StorageCard title="Current Configuration" className="lg:col-span-2">
         <p>
-          Primary storage: <strong>{drive.isConnected ? 'Cloud drive' : 'Local storage'}</strong>
+          Primary storage: <strong>{primaryStorage(s3?.isHome === true, state.isConnected)}</strong>
         </p>
         <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
-          <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>
+          {!s3?.isHome && <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>}
           <li>Legacy local files remain downloadable.</li>
         </ul>
       </StorageCard>
     </div>
   )
+}
+
+function primaryStorage(isS3Home: boolean, isDriveConnected: boolean): string {
+  if (isS3Home) return 'S3 bucket'
+  return isDriveConnected ? 'Cloud drive' : 'Local storage'
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { NO_COPIES, SOUND, statusWith, UNDERWAY } from '../../test/storage-statuses.ts'
 import { ApiError } from '../api/api-error.ts'
 import {
+  connectionStateOf,
   describeAlarms,
   describeCopyRemedy,
   describeNoDrive,
   describeRemedy,
   describeSoundFiles,
   describeTest,
-  driveStateOf,
   fileStateOf,
 } from './storage-texts.ts'
 
@@ -21,7 +21,7 @@ test.each([
   [CONNECTED, true, 'Disconnected', 'Unable to test Google Drive connection'],
   [undefined, false, 'Checking', 'Testing the connection...'],
 ])('after %o, failed %s, the card says %s', (answer, hasFailed, word, message) => {
-  expect(driveStateOf(answer, hasFailed)).toMatchObject({ word, message })
+  expect(connectionStateOf(answer, hasFailed)).toMatchObject({ word, message })
 })
 
 test('a test that was asked for is told in the words of the server', () => {

@@ -6,26 +6,35 @@ import { isChecking } from './check-texts.ts'
 import { inNumber } from './storage-formats.ts'
 
 /** Said when the test itself could not be made (`spec.md` section 8). */
-const TEST_FAILED = 'Unable to test Google Drive connection'
+const testFailed = (name: string) => `Unable to test ${name} connection`
 
-/** How the cloud drive stands, as far as the last test tells. */
-export type DriveState = { isConnected: boolean; word: string; message: string }
+/** How a cloud store stands, as far as the last test tells. */
+export type ConnectionState = { isConnected: boolean; word: string; message: string }
 
 /**
- * How the cloud drive stands.
+ * How a cloud store stands.
  * @param test answer of the last test; undefined while there is none
  * @param hasFailed the last test could not be made
+ * @param name of the store
  */
-export function driveStateOf(test: StorageTest | undefined, hasFailed: boolean): DriveState {
-  if (hasFailed) return { isConnected: false, word: 'Disconnected', message: TEST_FAILED }
+export function connectionStateOf(
+  test: StorageTest | undefined,
+  hasFailed: boolean,
+  name = 'Google Drive',
+): ConnectionState {
+  if (hasFailed) return { isConnected: false, word: 'Disconnected', message: testFailed(name) }
   if (!test) return { isConnected: false, word: 'Checking', message: 'Testing the connection...' }
   return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
 }
 
 /** What an admin is told about a test that was asked for; an expired session is told elsewhere. */
-export function describeTest(test: StorageTest | undefined, error: Error | null): ToastMessage | undefined {
+export function describeTest(
+  test: StorageTest | undefined,
+  error: Error | null,
+  name = 'Google Drive',
+): ToastMessage | undefined {
   if (error instanceof ApiError && error.status === 401) return undefined
-  if (error || !test) return { title: 'Test Failed', description: TEST_FAILED, tone: 'error' }
+  if (error || !test) return { title: 'Test Failed', description: testFailed(name), tone: 'error' }
   if (test.connected) return { title: 'Connection Successful', description: test.message }
   return { title: 'Connection Failed', description: test.message, tone: 'error' }
 }
@@ -67,11 +76,14 @@ export function describeRemedy({ lost }: StorageStatus['resumes']): string {
 }
 
 /** What is said about copies where no cloud drive is configured; nothing where one is. */
-export function describeNoDrive({ resumes, copies }: StorageStatus): string | undefined {
+export function describeNoDrive({ resumes, copies, s3 }: StorageStatus): string | undefined {
   if (copies.isConfigured) return undefined
-  if (resumes.cloud + copies.waiting + copies.failed > 0) {
-    return 'Google Drive is no longer configured. Nothing is copied until it is again.'
+  const ofS3 = s3 ? s3.waiting + s3.failed : 0
+  if (resumes.cloud + copies.waiting + copies.failed - ofS3 > 0) {
+    return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
   }
+  if (s3?.isHome) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
+  if (s3?.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
   return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
 }
 
@@ -80,4 +92,18 @@ export function describeCopyRemedy({ isConfigured, failed }: StorageStatus['copi
   if (!isConfigured) return 'It is tried again once Google Drive is configured.'
   if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
   return 'Put right what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
+}
+
+/** What the disk of the server is to the resumes. */
+export function describeLocal(isS3Home: boolean): { role: string; note: string } {
+  if (isS3Home) {
+    return {
+      role: 'The data folder of this server. A new resume only passes through it on its way to the S3 bucket.',
+      note: 'While the S3 bucket cannot be reached, applications are refused with the request to send them again.',
+    }
+  }
+  return {
+    role: 'The data folder of this server. Every resume is written here, durably, before its application is accepted.',
+    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are kept here and nothing is lost.',
+  }
 }

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { withStallLimit } from './cloud-download.ts'
 import { CloudFault } from './cloud-store.ts'
-import { withStallLimit } from './drive-download.ts'
 
 test('a download that stands still ends in a passing fault, and lets go of its source', async () => {
   const source = new Readable({ read: () => undefined })
   source.push('begun')
-  const fault = await buffer(withStallLimit(source, 50)).catch((error: unknown) => error)
+  const fault = await buffer(withStallLimit(source, 50, 'Google')).catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(CloudFault)
   expect(fault).toMatchObject({ isPermanent: false })
   expect(source.destroyed).toBe(true)
@@ -17,7 +17,7 @@ test('a download that stands still ends in a passing fault, and lets go of its s
 test('a reader that takes its time is not cut off', async () => {
   const parts = Array.from({ length: 4 }, () => Buffer.alloc(100_000, 'x'))
   let length = 0
-  for await (const part of withStallLimit(Readable.from(parts), 60)) {
+  for await (const part of withStallLimit(Readable.from(parts), 60, 'Google')) {
     length += part.length
     await pause(100)
   }
@@ -26,6 +26,6 @@ test('a reader that takes its time is not cut off', async () => {
 
 test('a reader that leaves early closes the source', async () => {
   const source = Readable.from([Buffer.from('one'), Buffer.from('two')])
-  for await (const _part of withStallLimit(source, 1000)) break
+  for await (const _part of withStallLimit(source, 1000, 'Google')) break
   await vi.waitFor(() => expect(source.destroyed).toBe(true))
 })

@@ -7,16 +7,19 @@ import { useSessionWatch } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import { toast } from '../ui/toast.ts'
-import { describeTest, driveStateOf } from './storage-texts.ts'
+import { connectionStateOf, describeTest } from './storage-texts.ts'
 
-/** How the cloud drive stands: tested silently when the page opens, and aloud when asked for. */
-export function useDriveTest() {
+/** What can be tested, by its name: where the test is called, and what it is called when it fails. */
+const TESTS = { 'Google Drive': API.storageTest, S3: API.s3Test }
+
+/** How a cloud store stands: tested silently when the page opens, and aloud when asked for. */
+export function useConnectionTest(name: keyof typeof TESTS) {
   const client = useQueryClient()
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
   const { data, error, isError, refetch } = useQuery({
-    queryKey: [API.storageTest, token],
-    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', API.storageTest, { token, signal }),
+    queryKey: [TESTS[name], token],
+    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', TESTS[name], { token, signal }),
     staleTime: 0,
   })
   useSessionWatch(error)
@@ -25,14 +28,14 @@ export function useDriveTest() {
     setTesting(true)
     const result = await refetch()
     setTesting(false)
-    const notice = describeTest(result.data, result.error)
+    const notice = describeTest(result.data, result.error, name)
     if (notice) toast(notice)
-    // A drive that answers makes the server try again what had failed.
+    // A store that answers makes the server try again what had failed.
     if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
   }
 
-  const drive = driveStateOf(data, isError)
-  return { drive, tone: toneOf(drive.isConnected, drive.word), isTesting, test }
+  const state = connectionStateOf(data, isError, name)
+  return { state, tone: toneOf(state.isConnected, state.word), isTesting, test }
 }
 
 function toneOf(isConnected: boolean, word: string): BadgeTone {

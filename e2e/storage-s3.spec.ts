@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright'
+import { startLine } from '../test/cuttable-line.ts'
+import { startS3Server } from '../test/s3-server.ts'
+import { openAdmin } from './admin-steps.ts'
+import { testWithSettings } from './own-server.ts'
+import { expect } from './site.ts'
+import { expectToast } from './steps.ts'
+
+let line: Awaited<ReturnType<typeof startLine>>
+
+const test = testWithSettings(async (used) => {
+  const s3 = used.adopt(await startS3Server(), (server) => server.stop())
+  line = used.adopt(await startLine(s3.port), (server) => server.stop())
+  return { ...s3.environment(await s3.newBucket()), S3_ENDPOINT: line.url }
+})
+
+test('a bucket is shown beside the drive: what it holds, whether it answers, and why it does not', async ({
+  page,
+  ownSite,
+}) => {
+  // Two servers are started first.
+  test.slow()
+  await ownSite.apply()
+  await openAdmin(page, ownSite, '/admin/storage', 'Storage Settings')
+  const card = page.getByRole('region', { name: 'S3 Storage' })
+  await expect(card).toContainText('Connected to the bucket')
+  await expect(card).toContainText('1 resume in the bucket; 0 copies wait, 0 have failed.')
+  const files = page.getByRole('region', { name: 'Resume Files' })
+  await expect(files).toContainText('resumes are copied to the S3 bucket alone')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await line.goAway()
+  await card.getByRole('button', { name: 'Test S3 Connection' }).click()
+  await expectToast(page, 'Connection Failed')
+  await expect(card).toContainText('Could not write a file: S3 cannot be reached')
+  await line.comeBack()
+  await card.getByRole('button', { name: 'Test S3 Connection' }).click()
+  await expectToast(page, 'Connection Successful')
+})

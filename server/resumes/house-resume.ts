@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db, ResumePlace } from '../database/tables.ts'
+import { unavailable } from '../http/request-error.ts'
+import { addTaskAhead, hastenTask, withdrawTask } from '../outbox/outbox-queries.ts'
+import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
+import type { ReceivedResume } from './receive-form.ts'
+import type { ResumePlaces } from './resume-places.ts'
+import type { ResumeStore } from './resume-store.ts'
+
+/** A file that is durable where new files go, and that no row names yet. */
+export type HousedResume = { place: ResumePlace; key: string }
+
+/** Takes new files in. */
+export type ResumeHome = {
+  /**
+   * Makes a staged file durable; that is used up.
+   * @throws {RequestError} `unavailable`
+   */
+  house(resume: ReceivedResume): Promise<HousedResume>
+  /** To be called in the transaction that names the file. @throws {RequestError} when the file may be gone */
+  claim(trx: Db, housed: HousedResume): Promise<void>
+  /** To be called when that transaction has failed: the file is removed, unless a row names it all the same. */
+  abandon(housed: HousedResume): Promise<void>
+}
+
+type Housing = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock; log: FastifyBaseLogger }
+
+/** No upload lasts this long, so a file that has no row then belongs to nobody. In milliseconds. */
+const GRACE_MS = 60 * 60 * 1000
+
+/** Where new files go in this installation. */
+export function createResumeHome(housing: Housing): ResumeHome {
+  const { store, places } = housing
+  return places.home === 'local' ? localHome(store) : cloudHome(housing, places.home)
+}
+
+function localHome(store: ResumeStore): ResumeHome {
+  return {
+    house: async ({ file }) => ({ place: 'local', key: await store.keep(file) }),
+    claim: async () => undefined,
+    abandon: ({ key }) => store.remove(key),
+  }
+}
+
+/**
+ * The deletion of a file is left as a task before the file is stored, and withdrawn by the transaction that names it. So
+ * a process that is killed in between leaves nothing behind, and nobody has to guess whose the files in a bucket are.
+ */
+function cloudHome({ db, store, clock, log }: Housing, cloud: CloudStore): ResumeHome {
+  const deletions = new WeakMap<HousedResume, number>()
+  const hasten = async (task: number) =>
+    hastenTask(db, task, clock()).catch((error) => log.warn({ err: error, task }, 'file left for an hour'))
+
+  return {
+    house: async (resume) => {
+      const housed = { place: cloud.place, key: await cloud.newKey() }
+      const task = await addTaskAhead(db, { kind: 'delete-resume', payload: housed }, clock(), GRACE_MS)
+      try {
+        await putWhole(cloud, housed.key, resume)
+      } catch (error) {
+        await hasten(task)
+        if (!(error instanceof CloudFault)) throw error
+        log.error({ err: error, place: cloud.place }, 'application refused: its resume cannot be stored')
+        throw unavailable()
+      }
+      await store.discard(resume.file)
+      deletions.set(housed, task)
+      return housed
+    },
+
+    claim: async (trx, housed) => {
+      if (!(await withdrawTask(trx, deletions.get(housed) ?? 0))) throw unavailable()
+    },
+
+    abandon: (housed) => hasten(deletions.get(housed) ?? 0),
+  }
+}
+
+/** @throws {CloudFault} also when the store does not have the file as it was sent */
+async function putWhole(cloud: CloudStore, key: string, { file, kind }: ReceivedResume): Promise<void> {
+  const { path, size, sha256 } = file
+  const read = (start: number) => createReadStream(path, { start })
+  await cloud.put(key, { name: `resume.${kind}`, kind, size, sha256, read })
+  if ((await cloud.describe(key))?.sha256 === sha256) return
+  throw new CloudFault('The file is not in the store as it was sent.', { isPermanent: false })
+}

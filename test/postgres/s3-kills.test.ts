@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
+import { openPostgres } from '../../server/database/open-postgres.ts'
+import { APPLICANT, fixture, form } from '../factories.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+import { startS3Server } from '../s3-server.ts'
+import { makePostgresDatabase } from '../test-database.ts'
+
+/** How often the server is killed: few in every run of the tests, `KILLS=50` where there is time. */
+const KILLS = Number(process.env.KILLS ?? 2)
+const SENDERS = 4
+/** Longest that a server lives after its first answer, in milliseconds. */
+const LIFE_MS = 300
+
+type Attempt = { key: string; content: Buffer<ArrayBuffer> }
+
+test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing that was acknowledged`, {
+  timeout: 600_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-s3-kills-'))
+  const [s3, postgres] = await Promise.all([startS3Server(), makePostgresDatabase()])
+  const bucket = await s3.newBucket()
+  const start = () =>
+    runServer({
+      DATA_DIR: dataDir,
+      SUBMISSIONS_PER_HOUR: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: postgres.url,
+      ...s3.environment(bucket),
+    })
+  const acknowledged = new Map<number, Attempt>()
+  const pending = Array.from({ length: SENDERS }, newAttempt)
+
+  const sendOn = async (sender: number, server: ServerProcess) => {
+    for (;;) {
+      const attempt = pending[sender] ?? newAttempt()
+      const id = await send(server.url, attempt)
+      if (id === undefined) return
+      acknowledged.set(id, attempt)
+      pending[sender] = newAttempt()
+    }
+  }
+
+  for (let kill = 0; kill < KILLS; kill++) {
+    const server = await start()
+    const sending = pending.map((_, sender) => sendOn(sender, server))
+    const before = acknowledged.size
+    await vi.waitUntil(() => acknowledged.size > before, { timeout: 60_000, interval: 5 })
+    await wait(LIFE_MS * Math.random())
+    await server.end('SIGKILL')
+    await Promise.all(sending)
+  }
+
+  const { db, line } = await openPostgres({ url: postgres.url, poolSize: 2 }, { isShared: true })
+  const orphans = (await s3.keysIn(bucket)).length
+  // As if the hour were over in which a file without a row may still be going to get one.
+  await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: new Date(0).toISOString() })
+    .execute()
+  const survivor = await start()
+  await vi.waitFor(
+    async () => {
+      const tasks = await db.selectFrom('outbox_tasks').select('kind').execute()
+      expect(tasks).toEqual([{ kind: 'check-resumes' }])
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  await survivor.end('SIGTERM')
+
+  const resumes = await db
+    .selectFrom('resumes')
+    .innerJoin('applications', 'applications.id', 'resumes.application_id')
+    .innerJoin('resume_copies', 'resume_copies.application_id', 'resumes.application_id')
+    .select(['applications.id', 'idempotency_key', 'sha256', 'place', 'state', 'key'])
+    .execute()
+  const inBucket = await s3.keysIn(bucket)
+  console.log(
+    `${KILLS} kills: ${acknowledged.size} acknowledged, ${resumes.length} stored, ${inBucket.length} files in the bucket, ` +
+      `${orphans - inBucket.length} without a row removed`,
+  )
+  expect(acknowledged.size).toBeGreaterThan(0)
+  for (const [id, { key, content }] of acknowledged) {
+    const [resume, ...others] = resumes.filter((row) => row.idempotency_key === key)
+    expect(others).toEqual([])
+    expect(resume).toMatchObject({ id, place: 's3', state: 'stored', sha256: hashOf(content) })
+  }
+  expect(inBucket.toSorted()).toEqual(resumes.map((resume) => String(resume.key)).toSorted())
+  for (const { key, sha256 } of resumes) expect(hashOf(await s3.read(bucket, String(key)))).toBe(sha256)
+  expect(await readdir(join(dataDir, 'resumes'))).toEqual([])
+
+  await line.close()
+  await db.destroy()
+  await Promise.all([s3.stop(), postgres.remove(), rm(dataDir, { recursive: true, force: true })])
+})
+
+/** Resolves to the number of the application; undefined when no answer came. */
+async function send(url: string, { key, content }: Attempt): Promise<number | undefined> {
+  const body = form(APPLICANT, { name: 'resume.pdf', content })
+  const headers = { [IDEMPOTENCY_HEADER]: key }
+  try {
+    const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { id: number }).id
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** A real PDF of its own content: what follows the document is a comment. */
+function newAttempt(): Attempt {
+  const comment = `\n%${randomBytes(Math.random() * 100_000).toString('hex')}\n%%EOF\n`
+  return { key: randomUUID(), content: Buffer.concat([fixture('resume.pdf'), Buffer.from(comment)]) }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
