@@ -1,23 +1,25 @@
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { applicationSchema } from '../../contract/application.ts'
 import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
+  EXACT_HEADER,
   TOTAL_HEADER,
 } from '../../contract/application-list.ts'
 import { API } from '../../contract/paths.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import type { Db } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { answerOnlyChanges } from '../http/conditional-answer.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { presentApplication } from './application-presenter.ts'
 import { listApplications } from './application-queries.ts'
 import { summarise } from './application-summary.ts'
-import { countActiveJobs, countApplicationGroups } from './application-summary-queries.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
 
 /** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0013`). */
 export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
@@ -25,7 +27,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applications,
     {
       onRequest: sessions.requireApplicationsReader,
-      onSend: answerOnlyChanges([TOTAL_HEADER, 'Link']),
+      onSend: answerOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
       schema: {
         tags: ['applications'],
         security: [{ bearer: [] }, { applicationsCookie: [] }],
@@ -38,8 +40,9 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
       const isWholeList = Object.keys(request.query).length === 0
       if (isWholeList) return (await listApplications(db)).map(presentApplication)
 
-      const { rows, total, next } = await readApplicationPage(db, request.query)
+      const { rows, total, isExact, next } = await readApplicationPage(db, request.query)
       reply.header(TOTAL_HEADER, total)
+      if (!isExact) reply.header(EXACT_HEADER, 'false')
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
       return rows.map(presentApplication)
     },
@@ -49,11 +52,12 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applicationSummary,
     {
       onRequest: sessions.requireBearer,
+      onSend: answerOnlyChanges([]),
       schema: {
         tags: ['applications'],
         security: BEARER_ONLY,
         querystring: applicationSummaryQuerySchema,
-        response: { 200: applicationSummarySchema, ...errorAnswers },
+        response: { 200: applicationSummarySchema, 304: emptyAnswer, ...errorAnswers },
       },
     },
     async (request, reply) => {

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationListQuery } from '../../contract/application-list.ts'
 import { DATABASE_FILE, openDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { listApplications } from './application-queries.ts'
-import { countApplicationGroups } from './application-summary-queries.ts'
 
 let dataDir: string
 let sqlite: SqliteDatabase.Database
