@@ -19,9 +19,7 @@ export type ApplicationGroup = FiledAlike & {
 export async function countApplications(db: Db, filter: ApplicationFilter): Promise<number> {
   const parts = partsOf(filter)
   const counts = await readCounts(db, [keyOf(filter.jobId)])
-  return counts
-    .filter((row) => parts.some((part) => isAlike(part, row)))
-    .reduce((total, row) => total + Number(row.count), 0)
+  return counts.filter((row) => parts.some((part) => isAlike(part, row))).reduce((total, row) => total + row.count, 0)
 }
 
 /** All counts that the dashboard is made up of. */
@@ -35,17 +33,17 @@ export async function countApplicationGroups(db: Db, jobId: ApplicationFilter['j
       quarantined,
       archived,
       status,
-      count: Number(sums.count),
-      ofJob: Number(ofJob.find((row) => isAlike(row, { quarantined, archived, status }))?.count ?? 0),
-      resubmitted: Number(sums.resubmitted),
-      beforeCutOff: Number(sums.before_cut_off),
+      count: sums.count,
+      ofJob: ofJob.find((row) => isAlike(row, { quarantined, archived, status }))?.count ?? 0,
+      resubmitted: sums.resubmitted,
+      beforeCutOff: sums.before_cut_off,
     }))
 }
 
 /** Counts the postings that are switched on, whatever their status. */
 export async function countActiveJobs(db: Db): Promise<number> {
-  const counted = db.selectFrom('jobs').select(({ fn }) => fn.countAll().as('count'))
-  return Number((await counted.where('is_active', '=', 1).executeTakeFirstOrThrow()).count)
+  const counted = db.selectFrom('jobs').select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.where('is_active', '=', 1).executeTakeFirstOrThrow()).count
 }
 
 function readCounts(db: Db, keys: number[]) {

@@ -60,11 +60,13 @@ export function listPositionsAmong(
   const parts = partsOf(filter)
   return (
     db
-      .selectFrom(tableOf(db, ids))
-      // SQLite begins at the left of a cross join: at the few, not at the list.
-      .crossJoin('applications')
-      .select([`applications.${column} as key`, 'applications.id as id'])
-      .whereRef('applications.id', '=', 'among.value')
+      // Read before anything else is asked of them: otherwise PostgreSQL may go along the list for them.
+      .with(
+        (cte) => cte('among').materialized(),
+        (from) => from.selectFrom('applications').selectAll().where('id', 'in', listOf(db, ids)),
+      )
+      .selectFrom('among')
+      .select([`${column} as key`, 'id'])
       .where('quarantined', '=', parts[0]?.quarantined ?? 0)
       .where('archived', 'in', [...new Set(parts.map(({ archived }) => archived))])
       .where('status', 'in', [...new Set(parts.map(({ status }) => status))])
@@ -76,18 +78,19 @@ export function listPositionsAmong(
   )
 }
 
+/** Numbers as one value, however many they are. */
+function listOf(db: Db, ids: number[]): Expression<number> {
+  return engineOf(db) === 'sqlite'
+    ? sql<number>`(select value from json_each(${JSON.stringify(ids)}))`
+    : sql<number>`(select unnest(${ids}::integer[]))`
+}
+
 /** Applications by number, in the order of the numbers given; those that are gone are left out. */
 export async function findApplications(db: Db, ids: number[]): Promise<ApplicationWithResume[]> {
   if (ids.length === 0) return []
   const rows = await selectWithResume(db).where('applications.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-function tableOf(db: Db, ids: number[]) {
-  return engineOf(db) === 'sqlite'
-    ? sql<{ value: number }>`json_each(${JSON.stringify(ids)})`.as<'among'>(sql`among`)
-    : sql<{ value: number }>`unnest(${ids}::integer[])`.as<'among'>(sql`among (value)`)
 }
 
 /** One part of a list, whose rows an index has side by side in this order. */

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { applicationSchema } from '../../contract/application.ts'
@@ -16,8 +18,8 @@ import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../htt
 import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { presentApplication } from './application-presenter.ts'
-import { listApplications } from './application-queries.ts'
 import { summarise } from './application-summary.ts'
+import { readWholeList, streamApplications } from './stream-applications.ts'
 
 type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
 
@@ -38,7 +40,10 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const isWholeList = Object.keys(request.query).length === 0
-      if (isWholeList) return (await listApplications(db)).map(presentApplication)
+      if (isWholeList) {
+        const { rows, isAll } = await readWholeList(db)
+        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
+      }
 
       const { rows, total, isExact, next } = await readApplicationPage(db, request.query)
       reply.header(TOTAL_HEADER, total)
@@ -65,6 +70,13 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
       return summarise(await countApplicationGroups(db, request.query.jobId), await countActiveJobs(db))
     },
   )
+}
+
+/** Sends JSON in pieces. The answer to HEAD has none, so nothing is read for it. */
+function sendStream(reply: FastifyReply, pieces: Readable): never {
+  const isHead = reply.request.method === 'HEAD'
+  if (isHead) pieces.destroy()
+  return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
 }
 
 function withCursor(address: string, cursor: string): string {

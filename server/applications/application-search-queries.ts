@@ -5,7 +5,7 @@ import type { Db } from '../database/tables.ts'
 
 /** Whether an application's text has another in it. */
 export function hasText(folded: string): Expression<SqlBool> {
-  return sql<SqlBool>`applications.search_text like ${patternOf(folded)} escape '\\'`
+  return sql<SqlBool>`search_text like ${patternOf(folded)} escape '\\'`
 }
 
 /**

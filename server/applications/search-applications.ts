@@ -10,19 +10,21 @@ import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 export type FoundPage = { positions: ListPosition[]; total: number; isExact: boolean; next: ListPosition | undefined }
 
 /** A text that is looked for, in a list and behind a place of it. */
-type Search = ListStretch & { folded: string; limit: number }
+type Search = ListStretch & { folded: string; limit: number; bounds: SearchBounds }
 
-/** So many rows at the top of the list tell whether a text is rare. */
-const SAMPLE = 200
+/** How much may be looked at for one page of a search, so that its cost has a bound. */
+export type SearchBounds = {
+  /** Rows at the top of the list, which tell whether a text is rare. */
+  sample: number
+  /** So many are found by the text index, counted and sorted. */
+  mostSorted: number
+  /** Text that more have, by the sample, is left to reading along: the text index would be slower. */
+  mostByIndex: number
+  /** Rows read along for one page, step by step, where the text index does not help. */
+  steps: number[]
+}
 
-/** As many as this are found by the text index, counted and sorted. */
-const MOST_SORTED = 1_000
-
-/** Text that more have, by the sample, is left to reading along: the text index would be slower. */
-const MOST_BY_INDEX = 5_000
-
-/** Rows looked at for one page, step by step, where the text index does not help. */
-const STEPS = [200, 1_000, 5_000]
+const BOUNDS: SearchBounds = { sample: 200, mostSorted: 1_000, mostByIndex: 5_000, steps: [200, 1_000, 5_000] }
 
 /**
  * One page of the applications in whose text another is, at a cost that does not grow with their number
@@ -32,26 +34,28 @@ const STEPS = [200, 1_000, 5_000]
 export async function searchApplications(
   db: Db,
   { text, limit, ...stretch }: ListStretch & { text: string; limit: number },
+  bounds = BOUNDS,
 ): Promise<FoundPage> {
   const folded = foldText(text)
   // Text of which nothing is left, such as a lone accent, is found nowhere.
   if (folded === '') return { positions: [], total: 0, isExact: true, next: undefined }
-  const search = { ...stretch, folded, limit }
+  const search = { ...stretch, folded, limit, bounds }
   const { after: _, ...fromTop } = search
-  const sample = await lookAt(db, fromTop, SAMPLE, SAMPLE)
+  const sample = await lookAt(db, fromTop, bounds.sample, bounds.sample)
   if (!sample.end) return cutPage(search, sample.found)
-  const found = await findRare(db, search, sample.found.length / SAMPLE)
+  const found = await findRare(db, search, sample.found.length / bounds.sample)
   return found ? cutPage(search, found) : readAlong(db, search, sample)
 }
 
 /** Every place at which a text is, by the text index; undefined where that is too many, or the index has no such text. */
 async function findRare(db: Db, search: Search, share: number): Promise<ListPosition[] | undefined> {
+  const { bounds } = search
   if (!isInTextIndex(db, search.folded)) return undefined
   const { quarantined } = search.filter
   const stored = await countApplications(db, quarantined ? { quarantined } : {})
-  if (share * stored > MOST_BY_INDEX) return undefined
-  const ids = await findByText(db, search.folded, MOST_SORTED + 1)
-  if (ids.length > MOST_SORTED) return undefined
+  if (share * stored > bounds.mostByIndex) return undefined
+  const ids = await findByText(db, search.folded, bounds.mostSorted + 1)
+  if (ids.length > bounds.mostSorted) return undefined
   return listPositionsAmong(db, search, ids, hasText(search.folded))
 }
 
@@ -60,7 +64,7 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
   const isFirst = search.after === undefined
   const found = isFirst ? [...sample.found] : []
   let place = isFirst ? sample.end : search.after
-  for (const rows of isFirst ? STEPS.slice(1) : STEPS) {
+  for (const rows of isFirst ? search.bounds.steps.slice(1) : search.bounds.steps) {
     if (found.length > search.limit || !place) break
     const looked = await lookAt(db, { ...search, after: place }, rows, search.limit + 1 - found.length)
     found.push(...looked.found)
@@ -79,7 +83,12 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
 type Looked = { found: ListPosition[]; end: ListPosition | undefined }
 
 /** Looks at about so many rows of a list, at the first of each part of it. */
-async function lookAt(db: Db, { folded, limit: _, ...stretch }: Search, rows: number, most: number): Promise<Looked> {
+async function lookAt(
+  db: Db,
+  { folded, limit: _limit, bounds: _bounds, ...stretch }: Search,
+  rows: number,
+  most: number,
+): Promise<Looked> {
   const each = Math.ceil(rows / partsOf(stretch.filter).length)
   const [end] = await listPositions(db, stretch, { limit: 1, offset: each - 1 })
   const upTo = end && { upTo: end }
