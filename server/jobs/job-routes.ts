@@ -7,6 +7,7 @@ import type { Sessions } from '../accounts/sessions.ts'
 import type { Clock } from '../clock.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
+import { answerOnlyChanges } from '../http/conditional-answer.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { sendPrepared } from '../http/prepared-answer.ts'
 import { idempotencyKeyReused, notFound } from '../http/request-error.ts'
@@ -23,6 +24,7 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
   app.get(
     API.jobs,
     {
+      onSend: answerOnlyChanges([]),
       schema: {
         tags: ['jobs'],
         querystring: jobListQuerySchema,

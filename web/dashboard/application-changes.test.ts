@@ -29,7 +29,7 @@ const SUMMARY = {
   quarantined: 3,
 }
 
-const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, nextCursor: 'next' }
+const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, hasMore: false, nextCursor: 'next' }
 const ids = (applications: Application[]) => applications.map(({ id }) => id)
 
 test('a row leaves the tab it no longer belongs to, and comes back to its place', () => {

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Application } from '../../contract/application.ts'
-import { type ApplicationSummary, TOTAL_HEADER } from '../../contract/application-list.ts'
+import { type ApplicationSummary, EXACT_HEADER, TOTAL_HEADER } from '../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
-import { raiseUnlessOk } from '../api/api-error.ts'
-import { bearer, jsonRequest } from '../api/json-request.ts'
+import { readChanges, shareWithTag } from '../api/read-changes.ts'
 import { polled } from '../applications/polled.ts'
 import { type ListView, QUARANTINE } from './list-view.ts'
 import { nextCursorOf } from './next-cursor.ts'
@@ -15,8 +14,14 @@ export const PAGES_KEY = [API.applications, 'page'] as const
 /** First element of the keys of every loaded summary. */
 export const SUMMARIES_KEY = [API.applicationSummary] as const
 
-/** One page of the list, with the number of rows of the whole list and the way to the next page. */
-export type ApplicationPage = { applications: Application[]; total: number; nextCursor: string | null }
+/** One page of the list, with the number of rows that the whole list has, or has at least, and the way to the next page. */
+export type ApplicationPage = {
+  applications: Application[]
+  total: number
+  /** Whether there may be more than the total. */
+  hasMore: boolean
+  nextCursor: string | null
+}
 
 /** What a loaded page shows: a view, and the place in its list. */
 export type PlaceInList = ListView & { cursor: string | null }
@@ -26,10 +31,8 @@ export function applicationPageQuery(token: string | null, place: PlaceInList) {
   return queryOptions({
     ...polled,
     queryKey: [...PAGES_KEY, token, place] as const,
-    queryFn: async ({ signal }) => {
-      const response = await fetch(listAddress(place), { credentials: 'include', headers: bearer(token), signal })
-      return readPage(await raiseUnlessOk(response))
-    },
+    queryFn: (reading) => readChanges(reading, listAddress(place), { token, read: readPage }),
+    structuralSharing: shareWithTag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
       return before?.tab === place.tab && before.job === place.job ? rows : undefined
@@ -42,7 +45,12 @@ export function summaryQuery(token: string | null, job: string) {
   return queryOptions({
     ...polled,
     queryKey: [...SUMMARIES_KEY, token, { job }] as const,
-    queryFn: ({ signal }) => jsonRequest<ApplicationSummary>('GET', summaryAddress(job), { token, signal }),
+    queryFn: (reading) =>
+      readChanges(reading, summaryAddress(job), {
+        token,
+        read: (response) => response.json() as Promise<ApplicationSummary>,
+      }),
+    structuralSharing: shareWithTag,
     placeholderData: keepPreviousData,
   })
 }
@@ -76,6 +84,7 @@ async function readPage(response: Response): Promise<ApplicationPage> {
   return {
     applications,
     total: Number(response.headers.get(TOTAL_HEADER) ?? applications.length),
+    hasMore: response.headers.get(EXACT_HEADER) === 'false',
     nextCursor: nextCursorOf(response.headers.get('Link')),
   }
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { PAGE_SIZE } from '../../contract/limits.ts'
 import { readStateOf } from '../api/keep-trying.ts'
 import { LoadFailure } from '../layout/load-failure.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +19,7 @@ export type ApplicationListProps = {
 
 /** One page of the list, or why there is none. */
 export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch, table }: ApplicationListProps) {
-  const { query, pagesBefore, previous, next } = page
+  const { query, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
     return (
@@ -39,7 +38,8 @@ export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch
       />
     )
   }
-  const { applications, total } = query.data
+  const { applications, total, hasMore } = query.data
+  if (applications.length === 0 && next) return <NothingYet onContinue={next} onClearSearch={onClearSearch} />
   if (applications.length === 0) return <NoApplications {...{ isSearching, isQuarantine, onClearSearch }} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
@@ -48,9 +48,10 @@ export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch
       </div>
       <div className="px-4 py-3 md:px-5">
         <Pager
-          first={pagesBefore * PAGE_SIZE.usual + 1}
+          first={page.first}
           shown={applications.length}
           total={total}
+          hasMore={hasMore && next !== undefined}
           previous={previous}
           next={next}
         />
@@ -64,6 +65,24 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   return (
     <div ref={list} aria-busy={isComing || undefined} className="scroll-mt-16">
       {children}
+    </div>
+  )
+}
+
+/** A search that has looked at a part of a long list, and found nothing there. */
+function NothingYet({ onContinue, onClearSearch }: { onContinue: () => void; onClearSearch: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
+      <p>Nothing found in this part of the list</p>
+      <p className="text-ink-muted text-sm">A longer word, or a part of the name and address, finds it at once.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" onClick={onContinue}>
+          Search further
+        </Button>
+        <Button tone="secondary" onClick={onClearSearch}>
+          Clear the search
+        </Button>
+      </div>
     </div>
   )
 }

@@ -5,29 +5,36 @@ import { applicationPageQuery } from './application-list-api.ts'
 import { useHeldReading } from './changes-under-way.ts'
 import { type ListView, writeListView } from './list-view.ts'
 
+/** Where a page begins: the cursor to it, and the number of its first row. */
+type Start = { cursor: string; first: number }
+
 /** The page of the list that is shown, and the ways to the pages beside it; undefined where there is none. */
 export function useApplicationPage(view: ListView) {
   const { token } = useAuth()
   const list = writeListView(view)
-  const [place, setPlace] = useState({ list, cursors: [] as string[] })
+  const [place, setPlace] = useState({ list, starts: [] as Start[] })
   // Cursors belong to one list: another tab, filter, search or order starts at its first page.
-  const cursors = place.list === list ? place.cursors : []
-  const shown = applicationPageQuery(token, { ...view, cursor: cursors.at(-1) ?? null })
+  const starts = place.list === list ? place.starts : []
+  const { cursor, first } = starts.at(-1) ?? { cursor: null, first: 1 }
+  const shown = applicationPageQuery(token, { ...view, cursor })
   const query = useQuery({ ...shown, ...useHeldReading() })
   const { data, isPlaceholderData } = query
-  const goTo = (next: string[]) => setPlace({ list, cursors: next })
+  const goTo = (next: Start[]) => setPlace({ list, starts: next })
 
   // The last rows of a page may leave it: the page before is then the last.
-  const isPastEnd = cursors.length > 0 && !isPlaceholderData && data?.applications.length === 0
+  const isPastEnd = starts.length > 0 && !isPlaceholderData && data?.applications.length === 0 && !data.nextCursor
   useEffect(() => {
-    if (isPastEnd) setPlace((now) => ({ ...now, cursors: now.cursors.slice(0, -1) }))
+    if (isPastEnd) setPlace((now) => ({ ...now, starts: now.starts.slice(0, -1) }))
   }, [isPastEnd])
 
   const nextCursor = isPlaceholderData ? null : data?.nextCursor
   return {
     query,
-    pagesBefore: cursors.length,
-    previous: cursors.length > 0 ? () => goTo(cursors.slice(0, -1)) : undefined,
-    next: nextCursor ? () => goTo([...cursors, nextCursor]) : undefined,
+    pagesBefore: starts.length,
+    first,
+    previous: starts.length > 0 ? () => goTo(starts.slice(0, -1)) : undefined,
+    next: nextCursor
+      ? () => goTo([...starts, { cursor: nextCursor, first: first + (data?.applications.length ?? 0) }])
+      : undefined,
   }
 }

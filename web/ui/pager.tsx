@@ -6,18 +6,22 @@ export type PagerProps = {
   first: number
   shown: number
   total: number
+  /** Whether there may be more than the total. */
+  hasMore: boolean
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }
 
 /** How much of a list is shown, and the ways to the pages beside it. */
-export function Pager({ first, shown, total, previous, next }: PagerProps) {
+export function Pager({ first, shown, total, hasMore, previous, next }: PagerProps) {
+  const isAll = first === 1 && shown >= total && !hasMore
+  const last = first + shown - 1
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p role="status" className="text-ink-muted text-sm tabular-nums">
-        {shown < total ? `${first}–${first + shown - 1} of ${total}` : `${total} in total`}
+        {isAll ? `${total} in total` : `${first}–${last} of ${hasMore ? 'more than ' : ''}${Math.max(total, last)}`}
       </p>
-      {shown < total && (
+      {!isAll && (
         <div className="flex gap-3">
           <Button tone="secondary" isUnavailable={!previous} onClick={previous}>
             Previous

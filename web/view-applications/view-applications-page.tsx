@@ -4,6 +4,7 @@ import type { Application } from '../../contract/application.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import { API } from '../../contract/paths.ts'
 import { readStateOf } from '../api/keep-trying.ts'
+import { readChanges, shareWithTag } from '../api/read-changes.ts'
 import { polled } from '../applications/polled.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { LoadFailure, StaleNotice } from '../layout/load-failure.tsx'
@@ -19,9 +20,11 @@ import { ViewApplicationsTable } from './view-applications-table.tsx'
 const TITLE = 'All Applications'
 const FAILURE = 'Failed to load applications. Please try again later.'
 
-/** Every application. Read by the default reader, without a bearer: the cookie authorises it (`spec.md` section 7). */
+/** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [API.applications],
+  queryFn: (reading) => readChanges(reading, API.applications, { read: (response) => response.json() }),
+  structuralSharing: shareWithTag,
   select: (answer) => (Array.isArray(answer) ? answer : []),
   ...polled,
   staleTime: 0,
