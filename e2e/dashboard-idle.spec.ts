@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectRows, openAdmin } from './admin-steps.ts'
+import { expectRows, openAdmin, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 
 /** Bytes that the answers of the service take on the wire from here on, headers included, by address. */
@@ -40,5 +40,5 @@ test('a dashboard on which nothing happens costs under 1 kB each time it reads a
   }
   await site.insertApplicants([{ name: 'Zoe New', created_at: '2026-02-01T12:00:00.000Z' }])
   await page.clock.runFor(31_000)
-  await expect(page.getByText('Zoe New')).toBeVisible()
+  await expect(rowOf(page, 'Zoe New')).toBeVisible()
 })

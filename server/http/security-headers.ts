@@ -21,7 +21,7 @@ export const FOREIGN_FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** For an answer without a body, which has nothing to allow. */
-export const EMPTY_ANSWER_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const EMPTY_ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** What OWASP's HTTP headers cheat sheet asks of every answer. Nothing is kept by a browser unless its route says so. */
 const ALWAYS = {
