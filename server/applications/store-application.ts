@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import type { ScanState } from '../../contract/vocabulary.ts'
@@ -14,6 +15,9 @@ import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import { leaveScan } from '../scanning/scan-queries.ts'
 import { findApplicationByContent, findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
+
+/** How long a commit whose answer was lost is looked for, in milliseconds. */
+const LOOK_MS = 1_000
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
@@ -134,8 +138,12 @@ async function receiptOfEarlierAttempt(
  */
 async function receiptIfStored(db: Db, receipt: SubmissionReceipt, contentHash: string): Promise<SubmissionReceipt> {
   // The number alone does not do: one that was never committed may be given again after a crash of the database.
-  const stored = await findApplicationByContent(db, receipt.id, contentHash).catch(() => undefined)
-  if (stored?.created_at === receipt.createdAt) return receipt
+  const end = performance.now() + LOOK_MS
+  do {
+    const stored = await findApplicationByContent(db, receipt.id, contentHash).catch(() => undefined)
+    if (stored?.created_at === receipt.createdAt) return receipt
+    await wait(LOOK_MS / 5)
+  } while (performance.now() < end)
   throw unavailable()
 }
 
