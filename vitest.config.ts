@@ -6,7 +6,7 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 /** Tests that run on both engines: whatever reads or writes rows in a way that one of them may see differently. */
 const ON_BOTH_ENGINES = [
   'server/{accounts,applications,audit,jobs,outbox,recovery}/*.test.ts',
-  'server/resumes/{copy-failures,copy-races,copy-resume,only-in-drive,resume-tasks,s3-home}.test.ts',
+  'server/resumes/{copy-races,copy-resume,only-in-drive,resume-tasks,s3-home}.test.ts',
   'server/{scanning/scan-routes,storage/storage-routes,limits/client-address}.test.ts',
   'test/security/{fuzz,sign-in-counts,odd-ids,unasked-fields}.test.ts',
 ]

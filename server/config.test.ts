@@ -52,6 +52,23 @@ test('every fault is listed at once', () => {
   }
 })
 
+test('PostgreSQL is told by an address with a database; its other settings are of no use without', () => {
+  const DATABASE_URL = 'postgresql://ana:secret@db.example/wellhead?sslmode=verify-full'
+  expect(readConfig({ DATABASE_URL, DATA_DIR_SHARED: 'true' }, 'production')).toMatchObject({
+    postgres: { url: DATABASE_URL, poolSize: 10 },
+    isDataDirShared: true,
+  })
+  expect(readConfig({}, 'production')).toMatchObject({ postgres: null, isDataDirShared: false })
+  expect(faultsOf({ DATABASE_URL: 'postgres://ana:secret@db.example/', DATABASE_POOL: '1' })).toEqual([
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/database',
+    'DATABASE_POOL must be a whole number between 2 and 200',
+  ])
+  expect(faultsOf({ DATABASE_POOL: '5', DATA_DIR_SHARED: 'true' })).toEqual([
+    'DATABASE_POOL is of use only with DATABASE_URL',
+    'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself',
+  ])
+})
+
 test('a company file with a wrong field is refused by the name of the field', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')
   writeFileSync(file, JSON.stringify({ name: 'Only a name' }))

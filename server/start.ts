@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { isInitialised } from './accounts/account-queries.ts'
@@ -6,7 +8,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './database/folder-lock.ts'
-import { openDatabase } from './database/open-database.ts'
+import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
@@ -15,6 +17,7 @@ import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
 import { settleFiles } from './resumes/settle-files.ts'
+import { StartFault } from './start-fault.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
 import { createS3Store } from './storage/s3-store.ts'
 
@@ -75,5 +78,20 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 async function openConfigured(config: Config): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
-  return openPostgres(config.postgres, { isShared: config.isDataDirShared || config.resumeHome !== 'local' })
+  const opened = await openPostgres(config.postgres, {
+    isShared: config.isDataDirShared || config.resumeHome !== 'local',
+  })
+  const isLeftBehind = existsSync(join(config.dataDir, DATABASE_FILE)) && !(await isInitialised(opened.db))
+  if (!isLeftBehind) return opened
+  await opened.line.close()
+  await opened.db.destroy()
+  throw leftBehind(config.dataDir)
+}
+
+/** An empty site would hide what was there, and open the first-admin setup again. */
+function leftBehind(dataDir: string): StartFault {
+  return new StartFault(
+    `The data folder ${dataDir} has the SQLite database of an installation, and the PostgreSQL database has nothing in it.\n` +
+      'Move the one into the other first, or set DATA_DIR to a new folder; without DATABASE_URL the old one is used again.',
+  )
 }

@@ -60,7 +60,7 @@ function cloudHome({ db, store, clock, log }: Housing, cloud: CloudStore): Resum
       try {
         await putWhole(cloud, housed.key, resume)
       } catch (error) {
-        await hasten(task)
+        // An upload without an answer may still arrive, so its deletion keeps its hour.
         if (!(error instanceof CloudFault)) throw error
         log.error({ err: error, place: cloud.place }, 'application refused: its resume cannot be stored')
         throw unavailable()

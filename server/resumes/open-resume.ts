@@ -32,10 +32,7 @@ export async function openResume(opening: Opening, resume: ResumeRow): Promise<R
   }
   if (failure === undefined) return undefined
   if (!(failure instanceof CloudFault)) throw failure
-  throw new RequestError(
-    'unavailable',
-    'The cloud drive with this resume cannot be reached right now. Please try again.',
-  )
+  throw new RequestError('unavailable', 'The storage with this resume cannot be reached right now. Please try again.')
 }
 
 async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Readable | undefined> {

@@ -8,6 +8,7 @@ import { createCallerHash } from '../../server/limits/client-address.ts'
 import { createSignInLimit } from '../../server/limits/sign-in-limit.ts'
 import { addTask, claimTask } from '../../server/outbox/outbox-queries.ts'
 import { queueCopies } from '../../server/resumes/queue-copies.ts'
+import { arrangePlaces } from '../../server/resumes/resume-places.ts'
 import { expectCopies, insertResume, nameCopy } from '../../server/resumes/resume-queries.ts'
 import { planResumeTasks } from '../../server/resumes/resume-tasks.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
@@ -89,12 +90,8 @@ test('no task is handed out twice, and nobody goes without while there are tasks
 
 test('processes that start together plan one check, and one copy of every resume', async () => {
   await times(20, insertWithResume)
-  const parts = {
-    db: app.db,
-    places: { home: 'local', clouds: [], keepsLocalCopies: true } as const,
-    clock: now,
-    hasScanner: true,
-  }
+  const places = arrangePlaces([], { resumeHome: 'local', keepsLocalCopies: true })
+  const parts = { db: app.db, places, clock: now, hasScanner: true }
   await times(4, () => planResumeTasks(parts))
   expect(await tasksOf('check-resumes')).toHaveLength(1)
   expect(await tasksOf('scan-resumes')).toHaveLength(1)

@@ -25,9 +25,9 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-s3-kills-'))
   const [s3, postgres] = await Promise.all([startS3Server(), makePostgresDatabase()])
   const bucket = await s3.newBucket()
-  const start = () =>
+  const start = (machine: string) =>
     runServer({
-      DATA_DIR: dataDir,
+      DATA_DIR: join(dataDir, machine),
       SUBMISSIONS_PER_HOUR: '0',
       LOG_LEVEL: 'silent',
       DATABASE_URL: postgres.url,
@@ -47,7 +47,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   }
 
   for (let kill = 0; kill < KILLS; kill++) {
-    const server = await start()
+    const server = await start('killed')
     const sending = pending.map((_, sender) => sendOn(sender, server))
     const before = acknowledged.size
     await vi.waitUntil(() => acknowledged.size > before, { timeout: 60_000, interval: 5 })
@@ -63,7 +63,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
     .updateTable('outbox_tasks')
     .set({ run_after: new Date(0).toISOString() })
     .execute()
-  const survivor = await start()
+  const [survivor, again] = await Promise.all([start('survivor'), start('killed')])
   await vi.waitFor(
     async () => {
       const tasks = await db.selectFrom('outbox_tasks').select('kind').execute()
@@ -71,7 +71,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
     },
     { timeout: 60_000, interval: 200 },
   )
-  await survivor.end('SIGTERM')
+  await Promise.all([survivor.end('SIGTERM'), again.end('SIGTERM')])
 
   const resumes = await db
     .selectFrom('resumes')
@@ -92,7 +92,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   }
   expect(inBucket.toSorted()).toEqual(resumes.map((resume) => String(resume.key)).toSorted())
   for (const { key, sha256 } of resumes) expect(hashOf(await s3.read(bucket, String(key)))).toBe(sha256)
-  expect(await readdir(join(dataDir, 'resumes'))).toEqual([])
+  expect(await readdir(join(dataDir, 'killed', 'resumes'))).toEqual([])
 
   await line.close()
   await db.destroy()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -56,6 +56,16 @@ test('a posting that one process stores, changes or removes is shown so by the o
   await titles(['Second'])
   await fetch(`${one.url}/api/admin/jobs/${id}`, { method: 'DELETE', headers: signedIn })
   await titles([])
+})
+
+test('a folder with the rows of an installation is not started on an empty database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-moved-'))
+  const empty = await makePostgresDatabase(true)
+  await writeFile(join(folder, 'wellhead.sqlite'), 'rows')
+  const refused = runServer({ DATA_DIR: folder, DATABASE_URL: empty.url })
+  await expect(refused).rejects.toThrow('has the SQLite database of an installation')
+  await empty.remove()
+  await rm(folder, { recursive: true, force: true })
 })
 
 test('the operator works on the accounts of PostgreSQL, and is sent to its own tools for backups', async () => {
