@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import { openDatabase } from '../server/database/open-database.ts'
+import type { Tables } from '../server/database/tables.ts'
+import { setUp } from '../test/security/sign-ins.ts'
+import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
+import { storeApplications } from './stored-applications.ts'
+
+/** What keeps the rows of an installation. */
+export type Engine = 'SQLite' | 'PostgreSQL'
+
+/** Every engine, in the order in which they are measured. */
+export const ENGINES: Engine[] = ['SQLite']
+
+/** A data folder, its database, and the admin of both. */
+export type Installation = {
+  environment: Record<string, string>
+  credentials: { username: string; password: string }
+}
+
+/** A running installation with the header that authorises every call. */
+export type RunningInstallation = Program & { authorization: string }
+
+const made = new Map<string, Promise<Installation>>()
+
+/** An installation with postings and so many applications; the same one for all sections that ask for it. */
+export function installationWith(folder: string, engine: Engine, applications: number): Promise<Installation> {
+  const name = `${engine} ${applications}`
+  const installation = made.get(name) ?? makeInstallation(folder, applications)
+  made.set(name, installation)
+  return installation
+}
+
+/** Starts it and signs in. */
+export async function startInstallation(installation: Installation): Promise<RunningInstallation> {
+  const program = await startProgram(installation.environment)
+  return { ...program, authorization: await signInAs(program.url, installation.credentials) }
+}
+
+async function makeInstallation(folder: string, applications: number): Promise<Installation> {
+  const { environment, open } = await emptyDatabase(folder)
+  const db = await open()
+  await storeApplications(db, applications)
+  await db.destroy()
+  await using program = await startProgram(environment)
+  return { environment, credentials: await setUp(program.url) }
+}
+
+type EmptyDatabase = Pick<Installation, 'environment'> & { open(): Promise<Kysely<Tables>> }
+
+async function emptyDatabase(folder: string): Promise<EmptyDatabase> {
+  const dataDir = await makeDataFolder(folder)
+  return { environment: { DATA_DIR: dataDir }, open: () => openDatabase(dataDir) }
+}
