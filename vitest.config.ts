@@ -1,10 +1,42 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of what PostgreSQL alone does, or does in another way. */
+const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
+
+/** Tests that run on both engines: whatever reads or writes rows in a way that one of them may see differently. */
+const ON_BOTH_ENGINES = [
+  'server/{accounts,applications,audit,jobs,outbox,recovery}/*.test.ts',
+  'server/resumes/{copy-failures,copy-races,copy-resume,only-in-drive,resume-tasks}.test.ts',
+  'server/{scanning/scan-routes,storage/storage-routes,limits/client-address}.test.ts',
+  'test/security/{fuzz,sign-in-counts,odd-ids,unasked-fields}.test.ts',
+]
+
+/** Of these, what is about SQLite alone, or about no database at all. */
+const SQLITE_ONLY = ['server/applications/list-plans.test.ts', 'server/accounts/password-turns.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,demo,scripts,test}/**/*.test.ts'],
     testTimeout: 15_000,
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['{contract,server,web,demo,scripts,test}/**/*.test.ts'],
+          exclude: [POSTGRES_ONLY],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...ON_BOTH_ENGINES, POSTGRES_ONLY],
+          exclude: SQLITE_ONLY,
+          globalSetup: 'test/postgres/global-setup.ts',
+        },
+      },
+    ],
   },
 })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { Tables } from '../server/database/tables.ts'
 import { setUp } from '../test/security/sign-ins.ts'
+import { makePostgresDatabase } from './postgres.ts'
 import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
 import { storeApplications } from './stored-applications.ts'
 
@@ -9,9 +10,9 @@ import { storeApplications } from './stored-applications.ts'
 export type Engine = 'SQLite' | 'PostgreSQL'
 
 /** Every engine, in the order in which they are measured. */
-export const ENGINES: Engine[] = ['SQLite']
+export const ENGINES: Engine[] = ['SQLite', 'PostgreSQL']
 
-/** A data folder, its database, and the admin of both. */
+/** What the program is to be started with, and the admin of it. */
 export type Installation = {
   environment: Record<string, string>
   credentials: { username: string; password: string }
@@ -25,29 +26,37 @@ const made = new Map<string, Promise<Installation>>()
 /** An installation with postings and so many applications; the same one for all sections that ask for it. */
 export function installationWith(folder: string, engine: Engine, applications: number): Promise<Installation> {
   const name = `${engine} ${applications}`
-  const installation = made.get(name) ?? makeInstallation(folder, applications)
+  const installation = made.get(name) ?? makeInstallation(folder, engine, applications)
   made.set(name, installation)
   return installation
 }
 
 /** Starts it and signs in. */
-export async function startInstallation(installation: Installation): Promise<RunningInstallation> {
-  const program = await startProgram(installation.environment)
-  return { ...program, authorization: await signInAs(program.url, installation.credentials) }
+export async function startInstallation({ environment, credentials }: Installation): Promise<RunningInstallation> {
+  const program = await startProgram(environment)
+  return { ...program, authorization: await signInAs(program.url, credentials) }
 }
 
-async function makeInstallation(folder: string, applications: number): Promise<Installation> {
-  const { environment, open } = await emptyDatabase(folder)
+async function makeInstallation(folder: string, engine: Engine, applications: number): Promise<Installation> {
+  const { environment, open, tidy } = await emptyDatabases[engine](folder)
   const db = await open()
   await storeApplications(db, applications)
+  await tidy?.(db)
   await db.destroy()
   await using program = await startProgram(environment)
   return { environment, credentials: await setUp(program.url) }
 }
 
-type EmptyDatabase = Pick<Installation, 'environment'> & { open(): Promise<Kysely<Tables>> }
+/** A database of its own with nothing in it; `tidy` does at once what the engine does by itself in time. */
+export type EmptyDatabase = Pick<Installation, 'environment'> & {
+  open(): Promise<Kysely<Tables>>
+  tidy?(db: Kysely<Tables>): Promise<void>
+}
 
-async function emptyDatabase(folder: string): Promise<EmptyDatabase> {
-  const dataDir = await makeDataFolder(folder)
-  return { environment: { DATA_DIR: dataDir }, open: () => openDatabase(dataDir) }
+const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {
+  SQLite: async (folder) => {
+    const dataDir = await makeDataFolder(folder)
+    return { environment: { DATA_DIR: dataDir }, open: () => openDatabase(dataDir) }
+  },
+  PostgreSQL: makePostgresDatabase,
 }

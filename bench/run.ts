@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,6 +41,8 @@ if (unknown.length > 0) {
 
 const folder = await mkdtemp(join(tmpdir(), 'wellhead-bench-'))
 leaveNothing(folder)
+// PostgreSQL runs as a user of its own and has its files in here.
+await chmod(folder, 0o711)
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}`)
 for (const name of positionals.length > 0 ? positionals : Object.keys(SECTIONS)) {
   console.log(`\n${name}`)

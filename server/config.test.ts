@@ -32,7 +32,7 @@ test('every fault is listed at once', () => {
     SETUP_TOKEN: 'short',
     SUBMISSIONS_PER_HOUR: '-1',
     TRUST_PROXY: 'perhaps',
-    DATABASE_URL: 'postgres://localhost/wellhead',
+    DATABASE_URL: 'mysql://localhost/wellhead',
     COMPANY_FILE: '/nowhere/company.json',
   })
   expect(faults).toHaveLength(8)

@@ -3,6 +3,12 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Company, companySchema } from '../contract/company.ts'
+import {
+  type PostgresSettings,
+  postgresEnvironment,
+  postgresFaults,
+  postgresSettings,
+} from './database/postgres-settings.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 
@@ -17,6 +23,8 @@ export type Config = {
   publicUrl: string
   /** Absolute path of the folder that holds the database and the files. */
   dataDir: string
+  /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
+  postgres: PostgresSettings | null
   /** Whose forwarded addresses are believed: nobody's, everybody's, a list of proxies, or the nearest hops. */
   trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
@@ -72,9 +80,7 @@ const environmentSchema = z.object({
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   PUBLIC_URL: z.string().refine(isOrigin, 'PUBLIC_URL must be an http or https address without a path').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .undefined({ error: 'DATABASE_URL: this version stores everything in SQLite under DATA_DIR; remove the setting' })
-    .optional(),
+  ...postgresEnvironment,
   TRUST_PROXY: z.string().default('false').transform(readTrustProxy),
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
   MIN_FREE_DISK_MB: wholeNumber('MIN_FREE_DISK_MB', 0, 1_000_000_000).default(200),
@@ -97,6 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...postgresFaults(given),
     ...scanFaults(given),
     ...company.faults,
   ]
@@ -109,6 +116,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     port: settings.PORT,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(settings.DATA_DIR),
+    postgres: postgresSettings(settings),
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,

@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
 import { isInitialised } from './accounts/account-queries.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { openDatabase } from './database/open-database.ts'
+import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
@@ -32,7 +34,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   await using opened = new AsyncDisposableStack()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
-  const db = opened.adopt(await openDatabase(config.dataDir), (open) => open.destroy())
+  const db = opened.adopt(await openConfigured(config), (open) => open.destroy())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
   await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
@@ -58,4 +60,11 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
       await running.disposeAsync().finally(() => clearTimeout(cut))
     },
   }
+}
+
+/** Whoever stays with SQLite does not even load what PostgreSQL needs. */
+async function openConfigured({ postgres, dataDir }: Config): Promise<Kysely<Tables>> {
+  if (!postgres) return openDatabase(dataDir)
+  const { openPostgres } = await import('./database/open-postgres.ts')
+  return openPostgres(postgres)
 }

@@ -6,12 +6,12 @@ import { hashPassword } from '../server/accounts/passwords.ts'
 import { hashSecret, newSecret } from '../server/accounts/session-secrets.ts'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/database/open-database.ts'
 import { PATIENCE, type Patience } from '../server/http/patience.ts'
 import { builtPages } from '../server/pages/page-source.ts'
 import { findCopy } from '../server/resumes/resume-queries.ts'
 import { openResumeStore } from '../server/resumes/resume-store.ts'
 import type { CloudStore } from '../server/storage/cloud-store.ts'
+import { makeTestDatabase } from './test-database.ts'
 
 /** The real application on a folder and a port of its own. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -19,7 +19,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** The sign-in that {@link TestApp.signIn} uses. */
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
-/** Starts the real application with a real database and real files; `stop` removes everything again. */
+/** Starts the real application with a real database, on the engine of the running tests, and real files; `stop` removes everything again. */
 export async function startTestApp(
   settings: Partial<Config> = {},
   cloud: CloudStore | null = null,
@@ -31,7 +31,8 @@ export async function startTestApp(
     dataDir,
     ...settings,
   }
-  const db = await openDatabase(dataDir)
+  const database = await makeTestDatabase(dataDir)
+  const { db } = database
   const store = await openResumeStore(dataDir)
   let now: Date | undefined
   const clock = () => now ?? new Date()
@@ -94,7 +95,7 @@ export async function startTestApp(
     stop: async () => {
       await app.close()
       await store.close()
-      await db.destroy()
+      await database.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,3 +1,4 @@
+import { engineOf } from '../database/engine.ts'
 import type { AccountRow, Db } from '../database/tables.ts'
 
 /** Longest that a session lives unused, in milliseconds. */
@@ -12,8 +13,9 @@ export type Account = Pick<AccountRow, 'id' | 'username'>
 /** A live session with its account. */
 export type SessionRow = Account & { session_id: number; last_used_at: string }
 
-/** The account of a name, with its password hash. */
-export function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
+/** The account of a name, with its password hash. No name has a NUL in it, and PostgreSQL cannot even be asked for one. */
+export async function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
+  if (username.includes('\0')) return undefined
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
@@ -114,17 +116,19 @@ export async function deleteOtherSessions(db: Db, accountId: number, tokenHash: 
   await db.deleteFrom('sessions').where('account_id', '=', accountId).where('token_hash', '!=', tokenHash).execute()
 }
 
-/** Removes sessions that have run out. */
+/** Removes sessions that have run out, but for those that somebody else is just removing. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sessions')
+  const expired = db
+    .selectFrom('sessions')
+    .select('id')
     .where((where) =>
       where.or([
         where('last_used_at', '<=', before(now, IDLE_LIMIT)),
         where('created_at', '<=', before(now, AGE_LIMIT)),
       ]),
     )
-    .execute()
+    .$if(engineOf(db) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+  await db.deleteFrom('sessions').where('id', 'in', expired).execute()
 }
 
 function before(now: Date, milliseconds: number): string {

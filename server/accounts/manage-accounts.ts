@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAction } from '../audit/audit-queries.ts'
 import { CommandFault } from '../backup/command.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
+import { takeTurn } from '../database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../database/tables.ts'
 import { ensureInitialised, insertAccount } from './account-queries.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
@@ -22,8 +23,9 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
   await db
     .transaction()
     .execute(async (trx) => {
-      const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
+      // First, like the setup does, so that the two never wait for each other.
       await ensureInitialised(trx, now)
+      const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
       await recordByOperator(trx, id, 'created', now)
     })
     .catch((error) => {
@@ -63,7 +65,8 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
  */
 export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Writing comes first, so that no other process can remove the other account in between.
+    // So that no other process can remove the other account in between.
+    await takeTurn(trx, 'accounts')
     const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
     if (!removed) throw unknown(username)
     const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Clock } from '../clock.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { AccountRow, Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import {
@@ -86,11 +87,12 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
       const [token, cookie] = [newSecret(), newSecret()]
       const hashes = { tokenHash: hashSecret(token), cookieHash: hashSecret(cookie) }
       const isStarted = await db.transaction().execute(async (trx) => {
-        await deleteExpiredSessions(trx, clock())
+        await lockRow(trx, 'accounts', account.id, 'share')
         if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return false
         await insertSession(trx, { accountId: account.id, ...hashes, now: clock() })
         const event = { action: 'signed_in' } as const
         await recordAction(trx, { by: account, now: clock(), id: account.id, subject: 'account', event })
+        await deleteExpiredSessions(trx, clock())
         return true
       })
       if (!isStarted) return undefined

@@ -39,8 +39,8 @@ export function listApplicationPage(
 
 /** How many applications there are of a kind. */
 export async function countApplications(db: Db, filter: ApplicationFilter): Promise<number> {
-  const counted = db.selectFrom('applications').select(({ fn }) => fn.countAll().as('count'))
-  return Number((await counted.where(matches(filter)).executeTakeFirstOrThrow()).count)
+  const counted = db.selectFrom('applications').select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await counted.where(matches(filter)).executeTakeFirstOrThrow()).count
 }
 
 /** Whether an application belongs to a job, or to none. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../../contract/history.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { ApplicationRow, Tables } from '../database/tables.ts'
 import { leaveForDeletion } from '../resumes/resume-tasks.ts'
 import {
@@ -23,6 +24,7 @@ export function changeApplication(
   changes: Changes,
 ): Promise<ApplicationWithResume | undefined> {
   return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id)
     const before = await findApplication(trx, id)
     const after = before && (await updateApplication(trx, id, changes))
     if (!after) return undefined
@@ -36,6 +38,7 @@ export function changeApplication(
 /** Removes an application, leaves its files to be deleted, and records that; nothing when there is none. */
 export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id)
     if (!(await findApplication(trx, id))) return
     await leaveForDeletion(trx, id, now)
     await deleteApplication(trx, id)

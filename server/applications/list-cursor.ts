@@ -9,7 +9,7 @@ export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
 /** Where a page ends: what its last row is sorted by. The next page starts behind it, whatever happens to that row. */
 export type ListPosition = { key: string; id: number }
 
-const cursorSchema = z.tuple([z.enum(APPLICATION_SORTS), z.string(), idSchema])
+const cursorSchema = z.tuple([z.enum(APPLICATION_SORTS), z.string().refine((key) => !key.includes('\0')), idSchema])
 
 /** The position in the form in which a link carries it. */
 export function writeCursor(sort: ApplicationSort, { key, id }: ListPosition): string {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { refuseInserts } from '../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { recordHandingOut } from './record-handing-out.ts'
 
@@ -21,9 +21,7 @@ test('a file that goes away while its handing out is recorded ends neither the c
 })
 
 test('without an entry the file is closed again', async () => {
-  await sql`create trigger refuse before insert on audit_trail begin select raise(abort, 'refused'); end`.execute(
-    app.db,
-  )
+  await refuseInserts(app.db, 'audit_trail')
   const content = Readable.from(['resume'])
   await expect(recordHandingOut(app.db, act, content, log)).rejects.toThrow('refused')
   expect(content.destroyed).toBe(true)

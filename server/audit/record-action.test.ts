@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationForm, apply, createJob } from '../../test/factories.ts'
+import { refuseInserts } from '../../test/refuse-inserts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -12,9 +12,7 @@ beforeAll(async () => {
   headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   application = await apply(app)
   job = await createJob(app)
-  await sql`create trigger refuse before insert on audit_trail begin select raise(abort, 'refused'); end`.execute(
-    app.db,
-  )
+  await refuseInserts(app.db, 'audit_trail')
 })
 afterAll(() => app.stop())
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { migrations } from './migrations.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { damagedDatabase, isDamage, refuseLostDatabase, requireSound } from './sound-database.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -11,9 +10,9 @@ import type { Tables } from './tables.ts'
 export const DATABASE_FILE = 'wellhead.sqlite'
 
 /**
- * Opens the database of a data folder and brings its schema up to date.
+ * Opens the SQLite database of a data folder and brings its schema up to date.
  * @param dataDir an existing folder; the file is made when absent, unless the folder has been in use
- * @throws {StartFault} when the file is damaged, or gone from a folder that has been in use
+ * @throws {StartFault} when the file is damaged, gone from a folder that has been in use, or of a newer version
  */
 export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
   const file = join(dataDir, DATABASE_FILE)
@@ -38,10 +37,4 @@ function setUp(sqlite: SqliteDatabase.Database): void {
   // FULL: a commit is on the disk when it returns, which is what "acknowledged" means here.
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
-}
-
-async function bringUpToDate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
 }

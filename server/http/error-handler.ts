@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../contract/error.ts'
-import { isDatabaseUnavailable } from '../database/constraints.ts'
+import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
 
 const STORAGE_FAULTS = new Set([
@@ -53,6 +53,8 @@ function asRequestError(error: FastifyError, request: FastifyRequest): RequestEr
   if (error.validationContext === 'body' && request.isMultipart()) return wrongType()
   if (error.validation) return validationError(error)
   if (isDatabaseUnavailable(error) || STORAGE_FAULTS.has(error.code)) return unavailable()
+  if (isUnstorableText(error))
+    return new RequestError('invalid_request', 'A text has a character that cannot be stored.')
   return clientError(error) ?? new RequestError('internal', 'Something went wrong on our side. Please try again.')
 }
 

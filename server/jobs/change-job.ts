@@ -2,6 +2,7 @@ import type { JobEvent } from '../../contract/history.ts'
 import type { JobUpdate } from '../../contract/job.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import { lockRow } from '../database/row-locks.ts'
 import type { Db, JobRow, NewJobRow } from '../database/tables.ts'
 import { deleteJob, findJob, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, changedFields } from './job-rules.ts'
@@ -27,6 +28,7 @@ export function changeJob(
   changes: JobUpdate,
 ): Promise<JobRow | undefined> {
   return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'jobs', id)
     const before = await findJob(trx, id)
     const after = before && (await updateJob(trx, id, changedColumns(before, changes, now)))
     if (!after) return undefined
@@ -38,6 +40,7 @@ export function changeJob(
 /** Removes a posting and records that; nothing when there is none. */
 export async function removeJob(db: Db, { by, now, id }: Act & { id: number }): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'jobs', id)
     if (!(await findJob(trx, id))) return
     await deleteJob(trx, id)
     await recordAction(trx, { by, now, id, subject: 'job', event: { action: 'deleted' } })

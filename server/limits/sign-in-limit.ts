@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { engineOf } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import { type CallerHash, clientNetwork } from './client-address.ts'
@@ -53,21 +54,32 @@ export function createSignInLimit({ db, clock, hash }: Dependencies): SignInLimi
       const now = clock()
       const expiresAt = new Date(now.getTime() + WAIT_MS).toISOString()
       const counted = await db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('sign_in_failures').where('expires_at', '<=', now.toISOString()).execute()
-        return trx
+        const row = await trx
           .insertInto('sign_in_failures')
           .values({ caller_hash: callerHash, count: 1, expires_at: expiresAt })
           .onConflict((conflict) =>
             conflict
               .column('caller_hash')
               .doUpdateSet((update) => ({
-                count: update('sign_in_failures.count', '+', 1),
+                count: update
+                  .case()
+                  .when('sign_in_failures.expires_at', '<=', now.toISOString())
+                  .then(update.lit(1))
+                  .else(update('sign_in_failures.count', '+', 1))
+                  .end(),
                 expires_at: expiresAt,
               }))
-              .where('sign_in_failures.count', '<', FAILURES),
+              .where(({ or, eb }) =>
+                or([
+                  eb('sign_in_failures.count', '<', FAILURES),
+                  eb('sign_in_failures.expires_at', '<=', now.toISOString()),
+                ]),
+              ),
           )
           .returning('count')
           .executeTakeFirst()
+        await forgetExpired(trx, now)
+        return row
       })
       if (!counted) throw tooMany(WAIT_MS)
     },
@@ -79,6 +91,16 @@ export function createSignInLimit({ db, clock, hash }: Dependencies): SignInLimi
         .execute()
     },
   }
+}
+
+/** Last, and without waiting for anybody who is at the same: no two callers then wait for each other. */
+async function forgetExpired(trx: Transaction<Tables>, now: Date): Promise<void> {
+  const expired = trx
+    .selectFrom('sign_in_failures')
+    .select('caller_hash')
+    .where('expires_at', '<=', now.toISOString())
+    .$if(engineOf(trx) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+  await trx.deleteFrom('sign_in_failures').where('caller_hash', 'in', expired).execute()
 }
 
 function tooMany(milliseconds: number): RequestError {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { engineOf } from '../database/engine.ts'
 import type { Db } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import { type CallerHash, clientNetwork } from './client-address.ts'
@@ -47,7 +48,6 @@ export function createSubmissionLimit({
       if (perHour === 0) return
       const now = clock()
       const hour = hourOf(now)
-      await trx.deleteFrom('submission_counts').where('hour', '<', hour).execute()
       const { count } = await trx
         .insertInto('submission_counts')
         .values({ address_hash: await hashOf(trx, address, hour), hour, count: 1 })
@@ -59,8 +59,22 @@ export function createSubmissionLimit({
         .returning('count')
         .executeTakeFirstOrThrow()
       if (count > perHour) throw tooMany(now)
+      await forgetEarlierHours(trx, hour)
     },
   }
+}
+
+/** Last, and without waiting for anybody who is at the same: no two callers then wait for each other. */
+async function forgetEarlierHours(trx: Db, hour: string): Promise<void> {
+  const earlier = trx
+    .selectFrom('submission_counts')
+    .select(['address_hash', 'hour'])
+    .where('hour', '<', hour)
+    .$if(engineOf(trx) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+  await trx
+    .deleteFrom('submission_counts')
+    .where(({ refTuple }) => refTuple('address_hash', 'hour'), 'in', earlier.$asTuple('address_hash', 'hour'))
+    .execute()
 }
 
 function hourOf(now: Date): string {

@@ -1,3 +1,4 @@
+import { engineOf } from '../database/engine.ts'
 import type { Db, OutboxTaskRow, ResumePlace } from '../database/tables.ts'
 
 /** What can be left for after the commit, and what each task needs to know. */
@@ -50,7 +51,9 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
         .where('run_after', '<=', now.toISOString())
         .orderBy('run_after')
         .orderBy('id')
-        .limit(1),
+        .limit(1)
+        // Whoever asks at the same moment gets the next task instead of waiting for nothing.
+        .$if(engineOf(db) === 'postgres', (due) => due.forUpdate().skipLocked()),
     )
     .returningAll()
     .executeTakeFirst()
@@ -96,7 +99,7 @@ export async function finishTask(db: Db, { id, attempts }: HeldTask): Promise<vo
 export async function postponeTask(db: Db, { id, attempts }: HeldTask, runAfter: Date, error: string): Promise<void> {
   await db
     .updateTable('outbox_tasks')
-    .set({ run_after: runAfter.toISOString(), last_error: error })
+    .set({ run_after: runAfter.toISOString(), last_error: error.replaceAll('\0', '') })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .execute()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../database/open-database.ts'
+import { makeTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import type { OutboxTaskRow, Tables } from '../database/tables.ts'
 import { startOutbox, type TaskHandlers } from './outbox.ts'
 import { addTask, claimTask, finishTask, postponeTask, renewLease } from './outbox-queries.ts'
@@ -15,14 +15,16 @@ const TASK = { kind: 'delete-resume', payload: { place: 'local', key: 'a key' } 
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
 
 let folder: string
+let database: TestDatabase
 let db: Kysely<Tables>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wellhead-outbox-'))
-  db = await openDatabase(folder)
+  database = await makeTestDatabase(folder)
+  db = database.db
   await addTask(db, TASK, NOW)
 })
 afterEach(async () => {
-  await db.destroy()
+  await database.remove()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,4 +1,6 @@
-import type { Db, ResumeCopyRow, ResumeRow } from '../database/tables.ts'
+import type { Transaction } from 'kysely'
+import { takeTurn } from '../database/row-locks.ts'
+import type { Db, ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
 import { listCopies } from './resume-queries.ts'
 
@@ -26,9 +28,10 @@ export type CheckPoint = { afterId: number; isFull: boolean }
  * Says where the check goes on. There is one check at a time, so this replaces what was planned before.
  * @param delayMs how long it is put off, in milliseconds
  */
-export async function planCheck(db: Db, point: CheckPoint, now: Date, delayMs = 0): Promise<void> {
-  await db.deleteFrom('outbox_tasks').where('kind', '=', 'check-resumes').execute()
-  await addTask(db, { kind: 'check-resumes', payload: point }, now, delayMs)
+export async function planCheck(trx: Transaction<Tables>, point: CheckPoint, now: Date, delayMs = 0): Promise<void> {
+  await takeTurn(trx, 'check-resumes')
+  await trx.deleteFrom('outbox_tasks').where('kind', '=', 'check-resumes').execute()
+  await addTask(trx, { kind: 'check-resumes', payload: point }, now, delayMs)
 }
 
 /** Notes that a check begins. */
@@ -46,10 +49,11 @@ export async function beginCheck(db: Db, now: Date): Promise<void> {
 }
 
 /** Has all files read again now, unless a check is under way. */
-export async function requestCheck(db: Db, now: Date): Promise<void> {
-  if (await isCheckUnderWay(db)) return
-  await beginCheck(db, now)
-  await planCheck(db, { afterId: 0, isFull: true }, now)
+export async function requestCheck(trx: Transaction<Tables>, now: Date): Promise<void> {
+  await takeTurn(trx, 'check-resumes')
+  if (await isCheckUnderWay(trx)) return
+  await beginCheck(trx, now)
+  await planCheck(trx, { afterId: 0, isFull: true }, now)
 }
 
 /** Whether a check has begun and not ended. After a stop it goes on where it was. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { lockCopies, takeTurn } from '../database/row-locks.ts'
 import type { Tables } from '../database/tables.ts'
 import type { CloudStore } from '../storage/cloud-store.ts'
 import {
@@ -53,7 +54,12 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   const last = slice.at(-1)
   const isDone = slice.length < SLICE || !last
   await db.transaction().execute(async (trx) => {
-    for (const { copy, change } of findings) await noteCopy(trx, copy, change, clock())
+    // First, as whoever asks for a check does, so that the two never wait for each other.
+    await takeTurn(trx, 'check-resumes')
+    for (const { copy, change } of findings) {
+      await lockCopies(trx, copy.application_id)
+      await noteCopy(trx, copy, change, clock())
+    }
     await advanceCheck(trx, slice.length)
     if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { lockCopies } from '../database/row-locks.ts'
 import type { ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
 import { addTask, type OutboxTask } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
@@ -94,6 +95,7 @@ async function acceptCopy(
 ): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
+    await lockCopies(trx, copy.application_id)
     const isWanted = await noteCopy(trx, copy, { state: 'stored', isChecked: true }, now)
     // The application was deleted during the upload, when there was nothing to delete in the store yet.
     if (!isWanted) return addTask(trx, deletionOf(copy), now)

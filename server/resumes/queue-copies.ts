@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { keepApplications, takeTurn } from '../database/row-locks.ts'
 import type { Db, ResumePlace, Tables } from '../database/tables.ts'
 import { addTasks, type OutboxTask } from '../outbox/outbox-queries.ts'
 import { expectCopies, listUncopied } from './resume-queries.ts'
@@ -36,8 +37,11 @@ function queueBatch(
   { afterId, now }: { afterId: number; now: Date },
 ): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
+    // Processes that start together would each leave a task for the same copy.
+    await takeTurn(trx, 'queue-copies')
     const uncopied = await listUncopied(trx, place, { afterId, limit: BATCH })
-    if (uncopied.length > 0) await queueTheseCopies(trx, uncopied, place, now)
+    const kept = await keepApplications(trx, uncopied)
+    if (kept.length > 0) await queueTheseCopies(trx, kept, place, now)
     return uncopied.at(-1)
   })
 }

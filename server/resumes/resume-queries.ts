@@ -130,7 +130,7 @@ export async function noteFailure(
 ): Promise<void> {
   await db
     .updateTable('resume_copies')
-    .set({ state, last_error: error, changed_at: now.toISOString() })
+    .set({ state, last_error: error.replaceAll('\0', ''), changed_at: now.toISOString() })
     .where('application_id', '=', copy.application_id)
     .where('place', '=', copy.place)
     .where('state', '!=', 'stored')

@@ -1,4 +1,6 @@
-import type { Db, ResumePlace } from '../database/tables.ts'
+import type { Transaction } from 'kysely'
+import { lockCopies, takeTurn } from '../database/row-locks.ts'
+import type { ResumePlace, Tables } from '../database/tables.ts'
 import type { TaskHandlers } from '../outbox/outbox.ts'
 import { addTask, catchUpWithClock } from '../outbox/outbox-queries.ts'
 import type { VirusScanner } from '../scanning/clamd-client.ts'
@@ -40,6 +42,7 @@ export async function planResumeTasks(
   const { db, cloud, clock, hasScanner } = parts
   await catchUpWithClock(db, clock())
   await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, 'check-resumes')
     if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
     if (hasScanner) await leaveScan(trx, clock())
   })
@@ -47,10 +50,12 @@ export async function planResumeTasks(
 }
 
 /** Leaves the files of a resume to be deleted, in the transaction that deletes its rows. */
-export async function leaveForDeletion(db: Db, applicationId: number, now: Date): Promise<void> {
-  for (const { place, key, state } of await listCopies(db, applicationId)) {
+export async function leaveForDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
+  // Whoever is about to give a copy its key finds the application gone, and whoever just did has it deleted.
+  await lockCopies(trx, applicationId)
+  for (const { place, key, state } of await listCopies(trx, applicationId)) {
     if (key === null) continue
     const delay = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
-    await addTask(db, { kind: 'delete-resume', payload: { place, key } }, now, delay)
+    await addTask(trx, { kind: 'delete-resume', payload: { place, key } }, now, delay)
   }
 }

