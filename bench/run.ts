@@ -12,6 +12,7 @@ import { printTable } from './print.ts'
 import { printReads } from './reads.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
 import { printSubmissions } from './submissions.ts'
+import { printTwoProcesses } from './two-processes.ts'
 import { printUnderPressure } from './under-pressure.ts'
 import { printUploadMemory } from './upload-memory.ts'
 
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, Section> = {
   'upload-memory': printUploadMemory,
   lists: printLists,
   interference: printInterference,
+  processes: printTwoProcesses,
   'sign-ins': printSignInTiming,
   pressure: printUnderPressure,
   dashboard: printDashboard,
