@@ -38,25 +38,27 @@ export async function startInstallation({ environment, credentials }: Installati
 }
 
 async function makeInstallation(folder: string, engine: Engine, applications: number): Promise<Installation> {
-  const { environment, open, tidy } = await emptyDatabases[engine](folder)
-  const db = await open()
-  await storeApplications(db, applications)
-  await tidy?.(db)
-  await db.destroy()
+  const { environment, use } = await emptyDatabases[engine](folder)
+  await use((db) => storeApplications(db, applications))
   await using program = await startProgram(environment)
   return { environment, credentials: await setUp(program.url) }
 }
 
-/** A database of its own with nothing in it; `tidy` does at once what the engine does by itself in time. */
+/** A database of its own with nothing in it. */
 export type EmptyDatabase = Pick<Installation, 'environment'> & {
-  open(): Promise<Kysely<Tables>>
-  tidy?(db: Kysely<Tables>): Promise<void>
+  use(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>
 }
 
 const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {
-  SQLite: async (folder) => {
-    const dataDir = await makeDataFolder(folder)
-    return { environment: { DATA_DIR: dataDir }, open: () => openDatabase(dataDir) }
-  },
+  SQLite: makeSqliteDatabase,
   PostgreSQL: makePostgresDatabase,
+}
+
+async function makeSqliteDatabase(folder: string): Promise<EmptyDatabase> {
+  const dataDir = await makeDataFolder(folder)
+  const use: EmptyDatabase['use'] = async (work) => {
+    const db = await openDatabase(dataDir)
+    await work(db).finally(() => db.destroy())
+  }
+  return { environment: { DATA_DIR: dataDir }, use }
 }

@@ -21,12 +21,16 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   await client.connect()
   await client.query(`create database ${name} template template0`).finally(() => client.end())
   const url = urlOf(name)
-  return {
-    environment: { DATA_DIR: await makeDataFolder(folder), DATABASE_URL: url },
-    open: () => openPostgres({ url, poolSize: 2 }),
-    // Autovacuum would come within a minute.
-    tidy: async (db) => {
+  const use: EmptyDatabase['use'] = async (work) => {
+    const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
+    try {
+      await work(db)
+      // Autovacuum would come within a minute.
       await sql`vacuum analyze`.execute(db)
-    },
+    } finally {
+      await db.destroy()
+      await line.close()
+    }
   }
+  return { environment: { DATA_DIR: await makeDataFolder(folder), DATABASE_URL: url }, use }
 }
