@@ -12,7 +12,7 @@ const ON_BOTH_ENGINES = [
 ]
 
 /** Of these, what is about SQLite alone, or about no database at all. */
-const SQLITE_ONLY = ['server/applications/list-plans.test.ts', 'server/accounts/password-turns.test.ts']
+const SQLITE_ONLY = ['server/accounts/password-turns.test.ts']
 
 export default defineConfig({
   test: {

@@ -12,9 +12,13 @@ export const NO_JOB = 'none'
 /** Header of one page of a list: how many rows the whole list has. */
 export const TOTAL_HEADER = 'X-Total-Count'
 
+/** Header that is `false` where {@link TOTAL_HEADER} says only how many there are at least, and otherwise absent. */
+export const EXACT_HEADER = 'X-Total-Count-Exact'
+
 /**
  * Query of `GET /api/applications`. Without any of these the answer is the whole list, without what is in quarantine; with any of them it is one page,
- * still an array, with the total in {@link TOTAL_HEADER} and the address of the next page in `Link: <...>; rel="next"`.
+ * still an array, with the total in {@link TOTAL_HEADER} and the address of the next page in `Link: <...>; rel="next"`. A
+ * page of a search may have fewer rows than asked for, or none, and yet a next one.
  */
 export const applicationListQuerySchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES).optional(),

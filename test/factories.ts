@@ -4,6 +4,7 @@ import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
 import { API } from '../contract/paths.ts'
 import { insertApplication } from '../server/applications/application-queries.ts'
+import { applicationSearchColumns } from '../server/database/application-search.ts'
 import type { Db, NewApplicationRow } from '../server/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -76,7 +77,17 @@ export async function apply(app: TestApp, fields: Record<string, string | undefi
 
 /** Puts an application without a resume straight into the database, as old and as far on as a test needs it. */
 export function insertApplicant(db: Db, changes: Partial<NewApplicationRow> = {}): Promise<number> {
-  return insertApplication(db, {
+  return insertApplication(db, applicantRow(changes))
+}
+
+/** Like {@link insertApplicant}, many at once. */
+export async function insertApplicants(db: Db, all: Partial<NewApplicationRow>[]): Promise<void> {
+  const rows = all.map(applicantRow).map((row) => ({ ...row, ...applicationSearchColumns(row) }))
+  await db.insertInto('applications').values(rows).execute()
+}
+
+function applicantRow(changes: Partial<NewApplicationRow>): NewApplicationRow {
+  return {
     ...APPLICANT,
     status: 'pending',
     archived: 0,
@@ -87,5 +98,5 @@ export function insertApplicant(db: Db, changes: Partial<NewApplicationRow> = {}
     idempotency_key: null,
     content_hash: '',
     ...changes,
-  })
+  }
 }

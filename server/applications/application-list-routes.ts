@@ -1,23 +1,27 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { applicationSchema } from '../../contract/application.ts'
 import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
+  EXACT_HEADER,
   TOTAL_HEADER,
 } from '../../contract/application-list.ts'
 import { API } from '../../contract/paths.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import type { Db } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { answerOnlyChanges } from '../http/conditional-answer.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { presentApplication } from './application-presenter.ts'
-import { listApplications } from './application-queries.ts'
 import { summarise } from './application-summary.ts'
-import { countActiveJobs, countApplicationGroups } from './application-summary-queries.ts'
+import { readWholeList, streamApplications } from './stream-applications.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
 
 /** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0013`). */
 export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
@@ -25,7 +29,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applications,
     {
       onRequest: sessions.requireApplicationsReader,
-      onSend: answerOnlyChanges([TOTAL_HEADER, 'Link']),
+      onSend: answerOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
       schema: {
         tags: ['applications'],
         security: [{ bearer: [] }, { applicationsCookie: [] }],
@@ -36,10 +40,14 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const isWholeList = Object.keys(request.query).length === 0
-      if (isWholeList) return (await listApplications(db)).map(presentApplication)
+      if (isWholeList) {
+        const { rows, isAll } = await readWholeList(db)
+        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
+      }
 
-      const { rows, total, next } = await readApplicationPage(db, request.query)
+      const { rows, total, isExact, next } = await readApplicationPage(db, request.query)
       reply.header(TOTAL_HEADER, total)
+      if (!isExact) reply.header(EXACT_HEADER, 'false')
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
       return rows.map(presentApplication)
     },
@@ -49,11 +57,12 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applicationSummary,
     {
       onRequest: sessions.requireBearer,
+      onSend: answerOnlyChanges([]),
       schema: {
         tags: ['applications'],
         security: BEARER_ONLY,
         querystring: applicationSummaryQuerySchema,
-        response: { 200: applicationSummarySchema, ...errorAnswers },
+        response: { 200: applicationSummarySchema, 304: emptyAnswer, ...errorAnswers },
       },
     },
     async (request, reply) => {
@@ -61,6 +70,13 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
       return summarise(await countApplicationGroups(db, request.query.jobId), await countActiveJobs(db))
     },
   )
+}
+
+/** Sends JSON in pieces. The answer to HEAD has none, so nothing is read for it. */
+function sendStream(reply: FastifyReply, pieces: Readable): never {
+  const isHead = reply.request.method === 'HEAD'
+  if (isHead) pieces.destroy()
+  return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
 }
 
 function withCursor(address: string, cursor: string): string {

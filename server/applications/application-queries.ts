@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { applicationSearchColumns } from '../database/application-search.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../database/tables.ts'
 
@@ -27,9 +28,19 @@ export type ApplicationWithResume = Pick<ApplicationRow, AnswerColumn> & {
   resume_scan: ResumeRow['scan']
 }
 
-/** All applications but those in quarantine, newest first. */
-export function listApplications(db: Db): Promise<ApplicationWithResume[]> {
-  return selectWithResume(db).where('quarantined', '=', 0).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+/**
+ * Applications but those in quarantine, newest first.
+ * @param after the last of those before; the newest ones without it
+ */
+export function listApplications(
+  db: Db,
+  limit: number,
+  after?: Pick<ApplicationRow, 'created_at' | 'id'>,
+): Promise<ApplicationWithResume[]> {
+  let list = selectWithResume(db).where('quarantined', '=', 0)
+  if (after)
+    list = list.where(sql<boolean>`(applications.created_at, applications.id) < (${after.created_at}, ${after.id})`)
+  return list.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** One application. */

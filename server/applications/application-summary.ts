@@ -1,5 +1,5 @@
 import type { ApplicationSummary } from '../../contract/application-list.ts'
-import type { ApplicationGroup } from './application-summary-queries.ts'
+import type { ApplicationGroup } from './application-count-queries.ts'
 
 /**
  * Adds up the counts of the dashboard (`spec.md` section 2): tabs by job, everything else over all jobs, archived ones

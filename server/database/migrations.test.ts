@@ -77,7 +77,7 @@ test('applications from before the quarantine are in none, and are listed along 
   const indexes = await sql<{ sql: string }>`select sql from sqlite_master where name like 'applications_by_%'`.execute(
     db,
   )
-  expect(indexes.rows).toHaveLength(6)
+  expect(indexes.rows).toHaveLength(7)
   for (const index of indexes.rows) expect(index.sql).toContain('("quarantined", ')
   await db.destroy()
 })

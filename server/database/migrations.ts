@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
 import { addAuditTrail } from './audit-trail-migration.ts'
+import { addLargeLists } from './large-lists-migration.ts'
 import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
 import { addResumeScan } from './resume-scan-migration.ts'
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0005-resume-scan': { up: addResumeScan },
   '0006-audit-trail': { up: addAuditTrail },
   '0007-quarantine': { up: addQuarantine },
+  '0008-large-lists': { up: addLargeLists },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

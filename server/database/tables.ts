@@ -146,6 +146,18 @@ type AuditTrailTable = {
 
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
+/** How many applications share these; kept by triggers. Several rows of one group are to be added up. */
+type ApplicationCountsTable = Pick<ApplicationsTable, 'archived' | 'status'> & {
+  quarantined: Flag
+  /** The number of a posting; 0 for none, and -1 for all applications whatever their posting. */
+  job_key: number
+  /** Tells rows apart that several transactions change at once. */
+  shard: number
+  count: number
+  resubmitted: number
+  before_cut_off: number
+}
+
 /** Every table, by name. */
 export type Tables = {
   jobs: JobsTable
@@ -161,6 +173,7 @@ export type Tables = {
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
   audit_trail: AuditTrailTable
+  application_counts: ApplicationCountsTable
 }
 
 /** The database, or a transaction on it: what every query takes first. */

@@ -1,0 +1,115 @@
+import { foldText } from '../database/application-search.ts'
+import type { Db } from '../database/tables.ts'
+import { countApplications } from './application-count-queries.ts'
+import { partsOf } from './application-filter.ts'
+import { type ListStretch, listPositions, listPositionsAmong } from './application-list-queries.ts'
+import { findByText, hasText, isInTextIndex } from './application-search-queries.ts'
+import type { ApplicationSort, ListPosition } from './list-cursor.ts'
+
+/** Where the rows of one page are, how many rows the list has, or has at least, and where the next page begins. */
+export type FoundPage = { positions: ListPosition[]; total: number; isExact: boolean; next: ListPosition | undefined }
+
+/** A text that is looked for, in a list and behind a place of it. */
+type Search = ListStretch & { folded: string; limit: number; bounds: SearchBounds }
+
+/** How much may be looked at for one page of a search, so that its cost has a bound. */
+export type SearchBounds = {
+  /** Rows at the top of the list, which tell whether a text is rare. */
+  sample: number
+  /** So many are found by the text index, counted and sorted. */
+  mostSorted: number
+  /** Text that more have, by the sample, is left to reading along: the text index would be slower. */
+  mostByIndex: number
+  /** Rows read along for one page, step by step, where the text index does not help. */
+  steps: number[]
+}
+
+const BOUNDS: SearchBounds = { sample: 200, mostSorted: 1_000, mostByIndex: 5_000, steps: [200, 1_000, 5_000] }
+
+/**
+ * One page of the applications in whose text another is, at a cost that does not grow with their number
+ * (`docs/decisions/0028`): a short list is read whole, what is rare is found by the text index, and what is common turns
+ * up soon when the list is read along. A page may end early, with a next one, when nothing of it helps.
+ */
+export async function searchApplications(
+  db: Db,
+  { text, limit, ...stretch }: ListStretch & { text: string; limit: number },
+  bounds = BOUNDS,
+): Promise<FoundPage> {
+  const folded = foldText(text)
+  // Text of which nothing is left, such as a lone accent, is found nowhere.
+  if (folded === '') return { positions: [], total: 0, isExact: true, next: undefined }
+  const search = { ...stretch, folded, limit, bounds }
+  const { after: _, ...fromTop } = search
+  const sample = await lookAt(db, fromTop, bounds.sample, bounds.sample)
+  if (!sample.end) return cutPage(search, sample.found)
+  const found = await findRare(db, search, sample.found.length / bounds.sample)
+  return found ? cutPage(search, found) : readAlong(db, search, sample)
+}
+
+/** Every place at which a text is, by the text index; undefined where that is too many, or the index has no such text. */
+async function findRare(db: Db, search: Search, share: number): Promise<ListPosition[] | undefined> {
+  const { bounds } = search
+  if (!isInTextIndex(db, search.folded)) return undefined
+  const { quarantined } = search.filter
+  const stored = await countApplications(db, quarantined ? { quarantined } : {})
+  if (share * stored > bounds.mostByIndex) return undefined
+  const ids = await findByText(db, search.folded, bounds.mostSorted + 1)
+  if (ids.length > bounds.mostSorted) return undefined
+  return listPositionsAmong(db, search, ids, hasText(search.folded))
+}
+
+/** Reads along the list until the page is full, the list is over, or enough was looked at. */
+async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundPage> {
+  const isFirst = search.after === undefined
+  const found = isFirst ? [...sample.found] : []
+  let place = isFirst ? sample.end : search.after
+  for (const rows of isFirst ? search.bounds.steps.slice(1) : search.bounds.steps) {
+    if (found.length > search.limit || !place) break
+    const looked = await lookAt(db, { ...search, after: place }, rows, search.limit + 1 - found.length)
+    found.push(...looked.found)
+    place = looked.end
+  }
+  const positions = found.slice(0, search.limit)
+  return {
+    positions,
+    total: Math.max(sample.found.length, positions.length),
+    isExact: isFirst && !place && found.length === positions.length,
+    next: found.length > search.limit ? positions.at(-1) : place,
+  }
+}
+
+/** What was found, and where looking stopped; undefined at the end of the list. */
+type Looked = { found: ListPosition[]; end: ListPosition | undefined }
+
+/** Looks at about so many rows of a list, at the first of each part of it. */
+async function lookAt(
+  db: Db,
+  { folded, limit: _limit, bounds: _bounds, ...stretch }: Search,
+  rows: number,
+  most: number,
+): Promise<Looked> {
+  const each = Math.ceil(rows / partsOf(stretch.filter).length)
+  const [end] = await listPositions(db, stretch, { limit: 1, offset: each - 1 })
+  const upTo = end && { upTo: end }
+  return { found: await listPositions(db, { ...stretch, ...upTo }, { limit: most, where: hasText(folded) }), end }
+}
+
+/** The page of a list whose rows are all known. */
+function cutPage({ sort, after, limit }: Search, found: ListPosition[]): FoundPage {
+  const first = after ? found.findIndex((place) => isBehind(sort, place, after)) : 0
+  const rest = first < 0 ? [] : found.slice(first)
+  const positions = rest.slice(0, limit)
+  return {
+    positions,
+    total: found.length,
+    isExact: true,
+    next: rest.length > limit ? positions.at(-1) : undefined,
+  }
+}
+
+/** Compares as the databases do: texts by their bytes, then numbers. */
+function isBehind(sort: ApplicationSort, one: ListPosition, other: ListPosition): boolean {
+  const difference = Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) || one.id - other.id
+  return sort.startsWith('-') ? difference < 0 : difference > 0
+}
