@@ -17,11 +17,11 @@ export async function dashboardCalls(site: RunningInstallation): Promise<CallGro
     { what: 'first page of a tab, worst of six orders', paths: APPLICATION_SORTS.map((sort) => pagePath({ sort })) },
     { what: 'page in the middle of a tab, worst of six orders', paths: middle },
     { what: 'summary', paths: [API.applicationSummary] },
-    { what: 'search, half of the tab found', paths: [searchPath(SEARCHED.often)] },
-    { what: 'search, 7 found', paths: [searchPath(SEARCHED.rarely)] },
-    { what: 'search, none found', paths: [searchPath(SEARCHED.never)] },
-    { what: 'search for two letters, most of the tab found', paths: [searchPath(SEARCHED.twoLettersOften)] },
-    { what: 'search for two letters, 7 found', paths: [searchPath(SEARCHED.twoLettersRarely)] },
+    { what: 'search, half of the tab has it', paths: [searchPath(SEARCHED.often)] },
+    { what: 'search, 7 in the tab have it', paths: [searchPath(SEARCHED.rarely)] },
+    { what: 'search, nobody has it', paths: [searchPath(SEARCHED.never)] },
+    { what: 'search for two letters, most of the tab has them', paths: [searchPath(SEARCHED.twoLettersOften)] },
+    { what: 'search for two letters, 7 in the tab have them', paths: [searchPath(SEARCHED.twoLettersRarely)] },
   ]
 }
 
