@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Section } from './bench.ts'
 import { printColdStart } from './cold-start.ts'
 import { printDashboard } from './dashboard-trace.ts'
+import { printFirstVisit } from './first-visit.ts'
 import { printInterference } from './interference.ts'
 import { leaveNothing } from './leave-nothing.ts'
 import { printLists } from './lists.ts'
@@ -29,13 +30,14 @@ const SECTIONS: Record<string, Section> = {
   'sign-ins': printSignInTiming,
   pressure: printUnderPressure,
   dashboard: printDashboard,
+  'first-visit': printFirstVisit,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }
 /** To try the bench out: its figures mean nothing. */
 const BRIEF = { rounds: 2, seconds: 0.3, sizes: { few: 1_000, many: 10_000 } }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { brief: { type: 'boolean' } } })
-const unknown = positionals.filter((name) => !(name in SECTIONS))
+const unknown = positionals.filter((name) => !Object.hasOwn(SECTIONS, name))
 if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(', ')}. The sections are: ${Object.keys(SECTIONS).join(', ')}.`)
   process.exit(2)

@@ -1,0 +1,27 @@
+import { loadDemo } from '../demo/load-demo.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { openResumeStore } from '../server/resumes/resume-store.ts'
+import { freePort } from '../test/free-port.ts'
+import type { Bench } from './bench.ts'
+import { printFirstLoad } from './first-load.ts'
+import { printLighthouse } from './lighthouse.ts'
+import { makeDataFolder, type Program, startProgram } from './program.ts'
+
+/** Prints what somebody meets who comes for the first time, on a site with the demo's postings. */
+export async function printFirstVisit({ folder }: Bench): Promise<void> {
+  await using server = await startDemoSite(folder)
+  await printFirstLoad(server.url)
+  await printLighthouse(server.url)
+}
+
+/** At the address that its pages call their own. */
+async function startDemoSite(folder: string): Promise<Program> {
+  const dataDir = await makeDataFolder(folder)
+  const db = await openDatabase(dataDir)
+  const store = await openResumeStore(dataDir)
+  await loadDemo({ db, store, now: new Date() })
+  await store.close()
+  await db.destroy()
+  const port = await freePort()
+  return startProgram({ DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` })
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { RESUME_MAX_BYTES } from '../contract/limits.ts'
+import { PATIENCE } from '../server/http/patience.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+const UNITS = ['deploy/systemd/wellhead.service', 'deploy/systemd/wellhead@.service']
+const MEBIBYTE = 1024 * 1024
+
+/** The number after a setting of nginx or systemd; every place that has it says the same. */
+function setting(file: string, name: RegExp): number {
+  const values = new Set([...read(file).matchAll(name)].map(([, value]) => Number(value)))
+  expect([...values], `${file} ${name}`).toHaveLength(1)
+  return Number([...values][0])
+}
+
+test('every variable that the deployment files set is one that the README explains', () => {
+  const compose = /&environment\n((?: {4}\S.*\n)+)/.exec(read('deploy/compose.yaml'))?.[1] ?? ''
+  const named = [
+    ...[...compose.matchAll(/^ {4}(\w+):/gm)],
+    ...[
+      ...UNITS.map(read)
+        .join('')
+        .matchAll(/(?:^Environment=| )([A-Z_]{4,})=/gm),
+    ],
+    ...[...read('deploy/wellhead.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)],
+  ].map(([, name]) => name)
+  const explained = new Set([...read('README.md').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => name && !explained.has(name))).toEqual([])
+})
+
+test('a supervisor waits longer for the end than the process takes for it', () => {
+  const source = 'server/process-end.ts'
+  const milliseconds = (name: string) =>
+    Number(new RegExp(`${name} = ([\\d_]+)`).exec(read(source))?.[1]?.replaceAll('_', ''))
+  const longestMs = milliseconds('DRAIN_MS') + milliseconds('CLOSE_MS')
+  expect(longestMs).toBeGreaterThan(0)
+  for (const unit of UNITS) expect(setting(unit, /^TimeoutStopSec=(\d+)$/gm) * 1000).toBeGreaterThan(longestMs)
+  expect(setting('deploy/compose.yaml', /&app[\s\S]*?stop_grace_period: (\d+)s/g) * 1000).toBeGreaterThan(longestMs)
+})
+
+test('nginx has the patience of the server and takes every form that the server takes', () => {
+  const site = 'deploy/nginx/wellhead.conf'
+  expect(setting(site, /client_header_timeout (\d+)s/g) * 1000).toBe(PATIENCE.headersMs)
+  expect(setting(site, /client_body_timeout (\d+)s/g) * 1000).toBe(PATIENCE.silenceMs)
+  expect(setting('deploy/nginx/locations.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBe(PATIENCE.requestMs)
+  expect(setting('deploy/nginx/proxy.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBeGreaterThan(PATIENCE.silenceMs)
+  expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
+})
+
+test('a process that is ready again gets requests before the next one is stopped', () => {
+  const takenUp = Number(/TAKEN_UP_MS = ([\d_]+)/.exec(read('deploy/is-ready.js'))?.[1]?.replaceAll('_', ''))
+  expect(takenUp).toBeGreaterThan(setting('deploy/nginx/upstream.conf', /fail_timeout=(\d+)s/g) * 1000)
+})
