@@ -6,7 +6,7 @@ import { GROWTH_AIM, type Sites, sizesOf } from './growth.ts'
 import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './installations.ts'
 import { printTimes } from './list-times.ts'
 import { print, printDetail } from './print.ts'
-import { forgetPeak, peakMegabytes } from './process-figures.ts'
+import { forgetPeak, peakMegabytes, residentMegabytes } from './process-figures.ts'
 
 const REFETCH_AIM_BYTES = 1_000
 
@@ -17,8 +17,10 @@ export async function printLists(bench: Bench): Promise<void> {
     await using many = await startInstallation(await installationWith(bench.folder, engine, bench.sizes.many))
     const sites = { few, many }
     await forgetPeaks(sites)
+    const [fewIdle, manyIdle] = [await residentMegabytes(few.pid), await residentMegabytes(many.pid)]
     await printTimes(bench, engine, sites)
     await printPeaks(`${engine}, memory of the program while it is so used, ${sizesOf(bench)}`, sites)
+    printDetail(`${manyIdle.toFixed(0)} MB against ${fewIdle.toFixed(0)} MB before`)
     await forgetPeaks(sites)
     const bytes = (await readWholeList(few)) + (await readWholeList(many))
     await printPeaks(`${engine}, memory while the whole list is read once, streamed, ${sizesOf(bench)}`, sites)
