@@ -7,7 +7,7 @@ import SqliteDatabase from 'better-sqlite3'
 
 /**
  * The least a server can do, to measure against. A program of its own: `node bench/bare-server.ts FOLDER`, told over
- * IPC which answer to give. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
+ * IPC which answer to give, its body in base64. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
  */
 
 const folder = process.argv[2] ?? '.'
@@ -28,7 +28,10 @@ const server = createServer((request, response) => {
     return
   }
   storeForm(request).then(
-    (id) => response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id })),
+    (id) => {
+      const body = JSON.stringify({ id })
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+    },
     () => response.writeHead(500).end(),
   )
 })
@@ -66,7 +69,7 @@ async function storeFile(stream: AsyncIterable<Buffer>): Promise<{ path: string;
 }
 
 process.on('message', (message: { headers: Record<string, string>; body: string }) => {
-  answer = { headers: message.headers, body: Buffer.from(message.body) }
+  answer = { headers: message.headers, body: Buffer.from(message.body, 'base64') }
   process.send?.('taken')
 })
 process.once('disconnect', () => process.exit(0))

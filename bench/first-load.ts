@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/find-browser.ts'
-import { print } from './print.ts'
+import { print, printDetail } from './print.ts'
 
 const KILOBYTE = 1000
 const PHONE = { width: 390, height: 844 }
@@ -25,7 +25,7 @@ export async function printFirstLoad(url: string): Promise<void> {
     gzipped < 100,
   )
   print('first load of / in all', `${kilobytes(all)} in ${loaded.length} files`, 'under 180 kB', all < 180)
-  console.log(`  with gzip ${kilobytes(allGzipped)}`)
+  printDetail(`with gzip ${kilobytes(allGzipped)}`)
 }
 
 /** What a phone fetches of its own accord for the landing page, until nothing more comes. */

@@ -4,8 +4,8 @@ import type { PublicJob } from '../contract/job.ts'
 import { API, PAGE, pathTo } from '../contract/paths.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../test/free-port.ts'
-import { median } from './load.ts'
-import { print } from './print.ts'
+import { print, printDetail } from './print.ts'
+import { median } from './rounds.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const AIM = 100
@@ -51,5 +51,5 @@ function printReports(path: string, reports: Report[]): void {
   const scores = CATEGORIES.map((name) => median(reports.map((report) => report.scores[name])))
   const measured = CATEGORIES.map((name, place) => `${name} ${scores[place]}`).join(', ')
   print(`Lighthouse on ${path}, phone, ${RUNS} runs`, measured, `${AIM} each`, Math.min(...scores) === AIM)
-  for (const reason of new Set(reports.flatMap((report) => report.reasons))) console.log(`  ${reason}`)
+  for (const reason of new Set(reports.flatMap((report) => report.reasons))) printDetail(reason)
 }

@@ -1,65 +1,65 @@
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import autocannon from 'autocannon'
+import { type Connection, openConnection } from './connection.ts'
+import { processorSeconds } from './process-figures.ts'
 
-/**
- * Reads one address as fast as it is answered.
- * @returns answers per second
- */
-export async function readsPerSecond(url: string, options: { connections: number; seconds: number }): Promise<number> {
-  const result = await autocannon({ url, connections: options.connections, duration: options.seconds })
-  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} broken`)
-  return result.requests.total / result.duration
+/** What a server is given to do. */
+export type Load = {
+  /** Addresses of all servers that share the load. */
+  urls: string[]
+  call: Buffer
+  /** Of every answer; another one ends the bench. */
+  status: number
+  /** Spread over the servers. */
+  connections: number
+  seconds: number
+}
+
+/** How fast it was done; processor times in seconds of processor for each second of the clock, or for each answer. */
+export type Throughput = {
+  perSecond: number
+  /** Milliseconds of each answer. */
+  times: number[]
+  /** Of the servers for each answer, in milliseconds; their own processes only. */
+  processorMs: number
+  /** Of the servers, and of the sender: near 1 for one of them says who holds the other up. */
+  serverShare: number
+  senderShare: number
 }
 
 /**
- * Sends the same body again and again.
- * @returns accepted requests per second
+ * Sends one call again and again over each connection, the next one when the answer is there.
+ * @param pids processes of the servers
  */
-export async function writesPerSecond(
-  url: string,
-  body: Buffer,
-  contentType: string,
-  options: { connections: number; seconds: number },
-): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections })
-  const start = performance.now()
-  const end = start + options.seconds * 1000
-  let accepted = 0
-  const sendAll = async () => {
-    while (performance.now() < end) {
-      const call = request(url, {
-        method: 'POST',
-        agent,
-        headers: { 'content-type': contentType, 'content-length': body.length },
-      })
-      call.end(body)
-      const [response] = await once(call, 'response')
-      response.resume()
-      await once(response, 'end')
-      if (response.statusCode !== 201) throw new Error(`${url}: ${response.statusCode}`)
-      accepted += 1
-    }
+export async function measureLoad(load: Load, pids: number[]): Promise<Throughput> {
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, (_, index) => openConnection(urlOf(load.urls, index))),
+  )
+  const serverBefore = await processorSeconds(pids)
+  const senderBefore = process.cpuUsage()
+  const begun = performance.now()
+  const times = (await Promise.all(connections.map((one) => sendUntil(one, load, begun + load.seconds * 1000)))).flat()
+  const seconds = (performance.now() - begun) / 1000
+  const sender = process.cpuUsage(senderBefore)
+  const server = (await processorSeconds(pids)) - serverBefore
+  for (const connection of connections) connection.close()
+  return {
+    perSecond: times.length / seconds,
+    times,
+    processorMs: (server * 1000) / times.length,
+    serverShare: server / seconds,
+    senderShare: (sender.user + sender.system) / 1e6 / seconds,
   }
-  await Promise.all(Array.from({ length: options.connections }, sendAll))
-  agent.destroy()
-  return accepted / ((performance.now() - start) / 1000)
 }
 
-/**
- * Compares two measurements by taking them in turn, so that a noisy machine disturbs both.
- * @returns median of the second over median of the first
- */
-export async function ratio(rounds: number, bare: () => Promise<number>, ours: () => Promise<number>) {
-  const [bareResults, ourResults]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round += 1) {
-    bareResults.push(await bare())
-    ourResults.push(await ours())
+function urlOf(urls: string[], index: number): string {
+  return urls[index % urls.length] ?? ''
+}
+
+async function sendUntil(connection: Connection, { call, status }: Load, end: number): Promise<number[]> {
+  const times: number[] = []
+  while (performance.now() < end) {
+    const answer = await connection.send(call)
+    if (answer.status !== status) throw new Error(`answered with ${answer.status} instead of ${status}`)
+    times.push(answer.ms)
   }
-  return { bare: median(bareResults), ours: median(ourResults), ratio: median(ourResults) / median(bareResults) }
-}
-
-/** The middle value. */
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  return times
 }

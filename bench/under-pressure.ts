@@ -1,24 +1,22 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runServer } from '../test/run-server.ts'
+import { ACTIVE_JOBS } from '../contract/paths.ts'
+import { setUp } from '../test/security/sign-ins.ts'
 import { openSlowSenders } from '../test/slow-senders.ts'
-import { print } from './print.ts'
+import type { Bench } from './bench.ts'
+import { print, printDetail } from './print.ts'
+import { makeDataFolder, startProgram } from './program.ts'
+import { percentile } from './rounds.ts'
 
 const SENDERS = 200
 const SIGN_INS = 300
 const READERS = 8
 const READ_MS = 4_000
 const LIMIT_MS = 200
-const PATH = '/api/jobs?active=true'
 
 /** How long readers wait while others do their worst: many uploads that hang, many sign-ins at once. */
-export async function printUnderPressure(folder: string): Promise<void> {
-  const server = await runServer({
-    DATA_DIR: join(folder, 'under-pressure'),
-    SUBMISSIONS_PER_HOUR: '0',
-    LOG_LEVEL: 'silent',
-  })
-  await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })
+export async function printUnderPressure({ folder }: Bench): Promise<void> {
+  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), LOG_LEVEL: 'silent' })
+  await setUp(server.url)
   await readWhile(server.url, wait(1_000))
   const alone = await readWhile(server.url, wait(READ_MS))
 
@@ -27,12 +25,12 @@ export async function printUnderPressure(folder: string): Promise<void> {
   senders.stop()
   const signIns = signInAtOnce(server.url)
   const besideSignIns = await readWhile(server.url, signIns)
-  await server.end('SIGTERM')
 
-  console.log(`GET ${PATH}, ${READERS} readers: p99 ${percentile(alone, 0.99).toFixed(1)} ms alone`)
-  printPercentile(`p99 beside ${SENDERS} uploads that hang`, besideSenders)
-  printPercentile(`p99 beside ${SIGN_INS} sign-ins at once`, besideSignIns)
-  console.log(`  the sign-ins were answered with ${await signIns}`)
+  const what = `\`GET ${ACTIVE_JOBS}\`, ${READERS} readers, beside`
+  printPercentile(`${what} ${SENDERS} uploads that hang`, besideSenders)
+  printPercentile(`${what} ${SIGN_INS} sign-ins at once`, besideSignIns)
+  printDetail(`p99 ${percentile(alone, 0.99).toFixed(1)} ms with nothing else`)
+  printDetail(`the sign-ins were answered with ${await signIns}`)
 }
 
 /** How long each read took until something else is over, in milliseconds. */
@@ -45,9 +43,9 @@ async function readWhile(url: string, other: Promise<unknown>): Promise<number[]
   const read = async () => {
     while (!isOver) {
       const begun = performance.now()
-      const answer = await fetch(url + PATH)
+      const answer = await fetch(url + ACTIVE_JOBS)
       await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${PATH}: ${answer.status}`)
+      if (answer.status !== 200) throw new Error(`${ACTIVE_JOBS}: ${answer.status}`)
       times.push(performance.now() - begun)
     }
   }
@@ -68,9 +66,5 @@ async function signInAtOnce(url: string): Promise<string> {
 
 function printPercentile(what: string, times: number[]): void {
   const p99 = percentile(times, 0.99)
-  print(what, `${p99.toFixed(1)} ms of ${times.length} reads`, `under ${LIMIT_MS} ms`, p99 < LIMIT_MS)
-}
-
-function percentile(times: number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
+  print(what, `p99 ${p99.toFixed(1)} ms of ${times.length} reads`, `under ${LIMIT_MS} ms`, p99 < LIMIT_MS)
 }

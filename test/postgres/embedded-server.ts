@@ -22,9 +22,12 @@ export type EmbeddedServer = {
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2e9
 
-/** Starts a PostgreSQL; its files are in memory where there is enough of it. */
-export async function startEmbeddedServer(): Promise<EmbeddedServer> {
-  const folder = await mkdtemp(join(fastFolder(), 'wellhead-postgres-'))
+/**
+ * Starts a PostgreSQL.
+ * @param parent where to put the folder with its files; in memory where there is enough of it unless said otherwise
+ */
+export async function startEmbeddedServer(parent = fastFolder()): Promise<EmbeddedServer> {
+  const folder = await mkdtemp(join(parent, 'wellhead-postgres-'))
   const port = await freePort()
   const messages: string[] = []
   const note = (message: unknown) => void messages.push(String(message))

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** An answer as the bare server is to send it. */
+export type BareAnswer = { headers: Record<string, string>; body: Buffer }
+
+/** The least that could do the same, in a process of its own. */
+export type BareServer = AsyncDisposable & { url: string; pid: number; answerWith(answer: BareAnswer): Promise<void> }
+
+/**
+ * Starts `bare-server.ts`.
+ * @param folder where it stores what is sent to it
+ */
+export async function startBare(folder: string): Promise<BareServer> {
+  const bare = fork(join(import.meta.dirname, 'bare-server.ts'), [folder])
+  const [port] = (await once(bare, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: bare.pid ?? Number.NaN,
+    answerWith: async ({ headers, body }) => {
+      bare.send({ headers, body: body.toString('base64') })
+      await once(bare, 'message')
+    },
+    [Symbol.asyncDispose]: async () => {
+      bare.disconnect()
+      await once(bare, 'exit')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { openPostgres } from '../server/database/open-postgres.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../test/postgres/embedded-server.ts'
+import type { EmptyDatabase } from './installations.ts'
+import { makeDataFolder } from './program.ts'
+
+let server: Promise<EmbeddedServer> | undefined
+let databases = 0
+
+/**
+ * Makes a database on the one PostgreSQL of this run, which ends with it.
+ * @param folder where its files are: on a real disk, as those of SQLite are
+ */
+export async function makePostgresDatabase(folder: string): Promise<EmptyDatabase> {
+  server ??= startEmbeddedServer(folder)
+  const { urlOf } = await server
+  databases += 1
+  const name = `bench_${databases}`
+  const client = new pg.Client(urlOf('postgres'))
+  await client.connect()
+  await client.query(`create database ${name} template template0`).finally(() => client.end())
+  const url = urlOf(name)
+  const use: EmptyDatabase['use'] = async (work) => {
+    const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
+    try {
+      await work(db)
+      // Autovacuum would come within a minute.
+      await sql`vacuum analyze`.execute(db)
+    } finally {
+      await db.destroy()
+      await line.close()
+    }
+  }
+  return { environment: { DATA_DIR: await makeDataFolder(folder), DATABASE_URL: url }, use }
+}

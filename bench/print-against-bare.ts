@@ -1,0 +1,32 @@
+import type { Throughput } from './load.ts'
+import { print, printDetail } from './print.ts'
+import { median } from './rounds.ts'
+
+/**
+ * Prints the rate of the program as a part of the bare one. Beside it stand the processor times: whoever sends the load
+ * may hold up both servers alike, and then only these tell them apart.
+ */
+export function printAgainstBare(
+  { what, against, aim }: { what: string; against: string; aim: number },
+  { bare, ours }: { bare: Throughput[]; ours: Throughput[] },
+): void {
+  const middle = (results: Throughput[], figure: Exclude<keyof Throughput, 'times'>) =>
+    median(results.map((result) => result[figure]))
+  const rate = middle(ours, 'perSecond') / middle(bare, 'perSecond')
+  const rates = `${Math.round(middle(ours, 'perSecond'))}/s against ${Math.round(middle(bare, 'perSecond'))}/s`
+  const work = middle(ours, 'processorMs') / middle(bare, 'processorMs')
+  print(
+    what,
+    `${rate.toFixed(2)} ${against} (${rates}; ${work.toFixed(2)} times its processor time)`,
+    `${aim}`,
+    rate >= aim,
+  )
+  const shares = (results: Throughput[]) =>
+    `server ${percent(middle(results, 'serverShare'))}, sender ${percent(middle(results, 'senderShare'))} of a core`
+  const each = (results: Throughput[]) => `${(middle(results, 'processorMs') * 1000).toFixed(0)} µs an answer`
+  printDetail(`${each(ours)}, ${shares(ours)}; bare ${each(bare)}, ${shares(bare)}`)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

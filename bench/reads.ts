@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { ACTIVE_JOBS, PAGE, pathTo } from '../contract/paths.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { type BareAnswer, type BareServer, startBare } from './bare.ts'
+import type { Bench } from './bench.ts'
+import { getCall } from './connection.ts'
+import { measureLoad } from './load.ts'
+import { printAgainstBare } from './print-against-bare.ts'
+import { makeDataFolder, type Program, startProgram } from './program.ts'
+import { takeInTurn } from './rounds.ts'
+import { storeJobs } from './stored-jobs.ts'
+
+const CONNECTIONS = 32
+const USUAL_JOBS = 50
+const MANY_JOBS = 5_000
+const LIST_AIM = 0.9
+const PAGE_AIM = 0.85
+const COMPRESSED_AIM = 0.8
+
+type Encoding = 'identity' | 'br' | 'gzip'
+type Read = { path: string; encoding: Encoding; jobs: number; aim: number }
+
+/** Compares public reads with a bare server that sends the very bytes and headers that the program sent. */
+export async function printReads(bench: Bench): Promise<void> {
+  await using bare = await startBare(await makeDataFolder(bench.folder))
+  for (const jobs of [USUAL_JOBS, MANY_JOBS]) {
+    const { program, jobPath } = await startWithJobs(bench.folder, jobs)
+    await using server = program
+    const lists = [{ path: ACTIVE_JOBS, aim: LIST_AIM }]
+    const pages = [PAGE.landing, jobPath].map((path) => ({ path, aim: PAGE_AIM }))
+    for (const { path, aim } of jobs === USUAL_JOBS ? [...lists, ...pages] : lists) {
+      await printRead(bench, { bare, server }, { path, encoding: 'identity', jobs, aim })
+      for (const encoding of ['br', 'gzip'] as const) {
+        await printRead(bench, { bare, server }, { path, encoding, jobs, aim: COMPRESSED_AIM })
+      }
+    }
+  }
+}
+
+async function startWithJobs(folder: string, jobs: number): Promise<{ program: Program; jobPath: string }> {
+  const dataDir = await makeDataFolder(folder)
+  const db = await openDatabase(dataDir)
+  const [first = 0] = await storeJobs(db, jobs)
+  await db.destroy()
+  const program = await startProgram({ DATA_DIR: dataDir })
+  return { program, jobPath: pathTo(PAGE.job, first) }
+}
+
+async function printRead(bench: Bench, servers: { bare: BareServer; server: Program }, read: Read): Promise<void> {
+  const { path, encoding, jobs, aim } = read
+  const { bare, server } = servers
+  const answer = await readOnce(server.url + path, encoding)
+  await bare.answerWith(answer)
+  const call = getCall(path, { 'accept-encoding': encoding })
+  const load = { call, status: 200, connections: CONNECTIONS, seconds: bench.seconds }
+  const results = await takeInTurn(bench.rounds, {
+    bare: () => measureLoad({ ...load, urls: [bare.url] }, [bare.pid]),
+    ours: () => measureLoad({ ...load, urls: [server.url] }, [server.pid]),
+  })
+  const size = `${(answer.body.length / 1000).toFixed(1)} kB${encoding === 'identity' ? '' : ` of ${encoding}`}`
+  const what = `\`GET ${path.replace(/\d+/, '{id}')}\`, ${jobs} jobs, ${size}, ${CONNECTIONS} connections`
+  printAgainstBare({ what, against: 'of bare node:http', aim }, results)
+}
+
+/** The answer as it goes over the wire, still compressed, without what every server adds by itself. */
+async function readOnce(url: string, encoding: Encoding): Promise<BareAnswer> {
+  const [response] = (await once(get(url, { headers: { 'accept-encoding': encoding } }), 'response')) as [
+    IncomingMessage,
+  ]
+  const body = await buffer(response)
+  const added = ['date', 'connection', 'keep-alive']
+  const headers = Object.entries(response.headers).filter(([name]) => !added.includes(name))
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+  return { headers: Object.fromEntries(headers) as Record<string, string>, body }
+}

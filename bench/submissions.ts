@@ -1,0 +1,27 @@
+import { startBare } from './bare.ts'
+import type { Bench } from './bench.ts'
+import { measureLoad } from './load.ts'
+import { printAgainstBare } from './print-against-bare.ts'
+import { makeDataFolder, startProgram } from './program.ts'
+import { takeInTurn } from './rounds.ts'
+import { submissionCall, submissionForm } from './submission-call.ts'
+
+const CONNECTIONS = 8
+const RESUME_BYTES = 200_000
+const AIM = 0.7
+/** The disk is less steady than the processor. */
+const TIMES_LONGER = 3
+
+/** Compares durable submissions with a bare server that only parses, writes, syncs and inserts. */
+export async function printSubmissions(bench: Bench): Promise<void> {
+  await using bare = await startBare(await makeDataFolder(bench.folder))
+  await using server = await startProgram({ DATA_DIR: await makeDataFolder(bench.folder) })
+  const call = submissionCall(await submissionForm(RESUME_BYTES))
+  const load = { call, status: 201, connections: CONNECTIONS, seconds: bench.seconds * TIMES_LONGER }
+  const results = await takeInTurn(bench.rounds, {
+    bare: () => measureLoad({ ...load, urls: [bare.url] }, [bare.pid]),
+    ours: () => measureLoad({ ...load, urls: [server.url] }, [server.pid]),
+  })
+  const what = `submission with a ${RESUME_BYTES / 1000} kB PDF, ${CONNECTIONS} connections, durable`
+  printAgainstBare({ what, against: 'of parse + write + fsync + insert', aim: AIM }, results)
+}

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { RESUME_MAX_BYTES } from '../contract/limits.ts'
+import type { Bench } from './bench.ts'
+import { openConnection } from './connection.ts'
+import { print, printDetail } from './print.ts'
+import { forgetPeak, peakMegabytes, residentMegabytes } from './process-figures.ts'
+import { makeDataFolder, startProgram } from './program.ts'
+import { type SubmissionForm, submissionCall, submissionForm } from './submission-call.ts'
+
+const UPLOADS = 100
+/** One network may have 50 uploads under way. */
+const NETWORKS = 4
+const AIM_MB = 30
+/** One after the other, so that the code is loaded and compiled, and nothing else has grown. */
+const WARM_UPS = 3
+const SETTLE_MS = 3_000
+
+/** Measures how far many large uploads at once raise the memory of the program above what it has when idle. */
+export async function printUploadMemory({ folder }: Bench): Promise<void> {
+  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: 'true' })
+  const form = await submissionForm(RESUME_MAX_BYTES)
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await upload(server.url, form, warmUp)
+  await wait(SETTLE_MS)
+  const idle = await residentMegabytes(server.pid)
+  await forgetPeak(server.pid)
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: UPLOADS }, (_, index) => upload(server.url, form, index)))
+  const seconds = (performance.now() - begun) / 1000
+  const growth = (await peakMegabytes(server.pid)) - idle
+  const what = `memory growth, ${UPLOADS} uploads of 10 MB at once`
+  print(what, `${growth.toFixed(1)} MB above the idle ${idle.toFixed(0)} MB`, `under ${AIM_MB} MB`, growth < AIM_MB)
+  printDetail(`all stored within ${seconds.toFixed(1)} s; peak of the resident set, as the kernel noted it`)
+}
+
+async function upload(url: string, form: SubmissionForm, index: number): Promise<void> {
+  const connection = await openConnection(url)
+  const { status } = await connection.send(submissionCall(form, `198.51.100.${1 + (index % NETWORKS)}`))
+  connection.close()
+  if (status !== 201) throw new Error(`an upload was answered with ${status}`)
+}
