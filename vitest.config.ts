@@ -35,6 +35,8 @@ export default defineConfig({
           include: [...ON_BOTH_ENGINES, POSTGRES_ONLY],
           exclude: SQLITE_ONLY,
           globalSetup: 'test/postgres/global-setup.ts',
+          // Every test has an app and a database of its own, and no file changes a module: loading each once saves most of the time.
+          isolate: false,
         },
       },
     ],

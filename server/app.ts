@@ -14,6 +14,7 @@ import { submissionRoutes } from './applications/submission-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
@@ -55,6 +56,8 @@ export type AppParts = {
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
+  /** What other processes on the same database tell; null or left out where there are none. */
+  line?: PostgresLine | null
   /** Less than usual for tests. */
   patience?: Patience
 }
@@ -68,7 +71,7 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, cloud, pages, clock, logger, patience = PATIENCE }: AppParts) {
+export function buildApp({ config, db, store, cloud, pages, clock, logger, line, patience = PATIENCE }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
@@ -107,6 +110,7 @@ export function buildApp({ config, db, store, cloud, pages, clock, logger, patie
   describeRoutes(app)
 
   const board = createJobBoard(db)
+  line?.listen({ onJobsChanged: board.changed, log: app.log })
   const sessions = createSessions({ db, clock, isHttps })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })

@@ -25,6 +25,8 @@ export type Config = {
   dataDir: string
   /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
   postgres: PostgresSettings | null
+  /** Whether other processes on the same database have the same data folder. */
+  isDataDirShared: boolean
   /** Whose forwarded addresses are believed: nobody's, everybody's, a list of proxies, or the nearest hops. */
   trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
@@ -117,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(settings.DATA_DIR),
     postgres: postgresSettings(settings),
+    isDataDirShared: settings.DATA_DIR_SHARED,
     trustProxy: settings.TRUST_PROXY,
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,

@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { openDatabase } from './database/open-database.ts'
+import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
@@ -33,13 +34,15 @@ export type RunningServer = {
 export async function startServer(config: Config, pages: PageSource): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
-  const db = opened.adopt(await openConfigured(config), (open) => open.destroy())
+  if (!config.isDataDirShared) opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
+  const { db, line } = await openConfigured(config)
+  opened.defer(() => db.destroy())
+  opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
   const cloud = config.googleDrive && createGoogleDrive(config.googleDrive)
   await planResumeTasks({ db, cloud, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
-  const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger })
+  const app = buildApp({ config, db, store, cloud, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
@@ -63,8 +66,8 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 }
 
 /** Whoever stays with SQLite does not even load what PostgreSQL needs. */
-async function openConfigured({ postgres, dataDir }: Config): Promise<Kysely<Tables>> {
-  if (!postgres) return openDatabase(dataDir)
+async function openConfigured(config: Config): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
+  if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
-  return openPostgres(postgres)
+  return openPostgres(config.postgres, { isShared: config.isDataDirShared })
 }

@@ -12,11 +12,16 @@ const PROGRAMS = {
   admin: 'server/accounts/admin.ts',
 }
 
-/** Runs a command as an operator does, in a process of its own, on a data folder. */
-export async function runOperatorCommand(name: keyof typeof PROGRAMS, dataDir: string, ...args: string[]) {
+/** Runs a command as an operator does, in a process of its own, on a data folder or with other settings. */
+export async function runOperatorCommand(
+  name: keyof typeof PROGRAMS,
+  settings: string | Record<string, string>,
+  ...args: string[]
+) {
+  const environment = typeof settings === 'string' ? { DATA_DIR: settings } : settings
   const child = spawn(process.execPath, [join(root, PROGRAMS[name]), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -19,7 +19,10 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** The sign-in that {@link TestApp.signIn} uses. */
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
-/** Starts the real application with a real database, on the engine of the running tests, and real files; `stop` removes everything again. */
+/**
+ * Starts the real application with a real database, on the engine of the running tests unless `settings.postgres` names
+ * one, and real files; `stop` removes everything again.
+ */
 export async function startTestApp(
   settings: Partial<Config> = {},
   cloud: CloudStore | null = null,
@@ -31,13 +34,13 @@ export async function startTestApp(
     dataDir,
     ...settings,
   }
-  const database = await makeTestDatabase(dataDir)
-  const { db } = database
+  const database = await makeTestDatabase(dataDir, settings.postgres)
+  const { db, line } = database
   const store = await openResumeStore(dataDir)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false, patience })
+  const app = buildApp({ config, db, store, cloud, pages, clock, logger: false, line, patience })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -3,33 +3,52 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../server/database/open-database.ts'
+import { openPostgres } from '../server/database/open-postgres.ts'
+import type { PostgresLine } from '../server/database/postgres-line.ts'
 import { createPostgresPool } from '../server/database/postgres-pool.ts'
+import type { PostgresSettings } from '../server/database/postgres-settings.ts'
 import type { Tables } from '../server/database/tables.ts'
 
 /** A database with nothing in it, on the engine of the running tests. */
 export type TestDatabase = {
   db: Kysely<Tables>
-  /** Address of it; undefined for SQLite, which is in the folder. */
-  url: string | undefined
+  /** What other processes on it tell; null for SQLite and for a database that a test has to itself. */
+  line: PostgresLine | null
   /** Closes and removes it. */
   remove(): Promise<void>
 }
 
-/** Makes a database: a file in the folder, or a copy of the ready one on the tests' PostgreSQL. */
-export async function makeTestDatabase(folder: string): Promise<TestDatabase> {
+/**
+ * Makes a database: a file in the folder, or a copy of the ready one on the tests' PostgreSQL.
+ * @param given a PostgreSQL database that is there already, is shared with others, and stays
+ */
+export async function makeTestDatabase(folder: string, given?: PostgresSettings | null): Promise<TestDatabase> {
+  if (given) return joinDatabase(given)
   if (!inject('postgres')) {
     const db = await openDatabase(folder)
-    return { db, url: undefined, remove: () => db.destroy() }
+    return { db, line: null, remove: () => db.destroy() }
   }
   const { url, remove } = await makePostgresDatabase()
   const pool = createPostgresPool({ url, poolSize: 10 }, { size: 10 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
-    url,
+    line: null,
     remove: async () => {
       await db.destroy()
       await remove()
+    },
+  }
+}
+
+async function joinDatabase(settings: PostgresSettings): Promise<TestDatabase> {
+  const { db, line } = await openPostgres(settings, { isShared: true })
+  return {
+    db,
+    line,
+    remove: async () => {
+      await line.close()
+      await db.destroy()
     },
   }
 }

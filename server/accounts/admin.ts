@@ -1,14 +1,17 @@
+import type { Kysely } from 'kysely'
 import { usernameSchema } from '../../contract/account.ts'
 import { CommandFault, runCommand, say } from '../backup/command.ts'
 import { changeDatabase } from '../backup/read-database.ts'
+import type { PostgresSettings } from '../database/postgres-settings.ts'
+import type { Tables } from '../database/tables.ts'
 import { createAccount, listAccounts, removeAccount, resetPassword } from './manage-accounts.ts'
 
 const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
 
 /** `npm run admin -- create NAME` and its like: the accounts, from the machine itself, also while the server runs. */
-await runCommand(USAGES, async ({ dataDir, args: [action, typed = ''] }) => {
+await runCommand(USAGES, async ({ dataDir, postgres, args: [action, typed = ''] }) => {
   const name = typed.normalize('NFC')
-  await using database = await changeDatabase(dataDir)
+  await using database = await open(dataDir, postgres)
   const { db } = database
   switch (action) {
     case 'create':
@@ -26,6 +29,15 @@ await runCommand(USAGES, async ({ dataDir, args: [action, typed = ''] }) => {
   }
   return 0
 })
+
+async function open(
+  dataDir: string,
+  postgres: PostgresSettings | null,
+): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
+  if (!postgres) return changeDatabase(dataDir)
+  const { openPostgresAsItIs } = await import('../database/open-postgres.ts')
+  return openPostgresAsItIs(postgres)
+}
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
   if (accounts.length === 0) say('There is no account yet: create one here, or open the setup page.')

@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../contract/application.ts'
 import type { ScanState } from '../../contract/vocabulary.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { isUniqueViolation } from '../database/constraints.ts'
+import { isOutcomeUnknown, isUniqueViolation } from '../database/constraints.ts'
 import { hashContent } from '../database/content-hash.ts'
 import type { Db, NewApplicationRow, ResumePlace, Tables } from '../database/tables.ts'
-import { idempotencyKeyReused, RequestError } from '../http/request-error.ts'
+import { idempotencyKeyReused, RequestError, unavailable } from '../http/request-error.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
 import { queueTheseCopies } from '../resumes/queue-copies.ts'
@@ -13,7 +14,10 @@ import type { ReceivedResume } from '../resumes/receive-form.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
 import { leaveScan } from '../scanning/scan-queries.ts'
-import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
+import { findApplicationByContent, findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
+
+/** How long a commit whose answer was lost is looked for, in milliseconds. */
+const LOOK_MS = 1_000
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
@@ -48,13 +52,17 @@ export async function storeApplication(
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const key = submission.resume && (await store.keep(submission.resume.file))
+  let receipt: SubmissionReceipt | undefined
   try {
     return await db.transaction().execute(async (trx) => {
-      const receipt = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
+      const stored = await insertSubmission(trx, submission, { contentHash, key, now, copyTo })
       await countSubmission(trx)
-      return receipt
+      receipt = stored
+      return stored
     })
   } catch (error) {
+    // Every statement was done, so it was the commit whose answer is lost. A file that turns out to be nobody's is swept.
+    if (receipt && isOutcomeUnknown(error)) return receiptIfStored(db, receipt, contentHash)
     if (key !== undefined) await store.remove(key)
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
@@ -106,6 +114,22 @@ async function receiptOfEarlierAttempt(
   const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
   if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
   throw idempotencyKeyReused()
+}
+
+/**
+ * Looks whether a commit was made whose answer was lost. That the application is not there says nothing: the commit may
+ * still be under way, and the same form sent again finds out.
+ * @throws {RequestError} `unavailable` when it is not there, or the database is still away
+ */
+async function receiptIfStored(db: Db, receipt: SubmissionReceipt, contentHash: string): Promise<SubmissionReceipt> {
+  // The number alone does not do: one that was never committed may be given again after a crash of the database.
+  const end = performance.now() + LOOK_MS
+  do {
+    const stored = await findApplicationByContent(db, receipt.id, contentHash).catch(() => undefined)
+    if (stored?.created_at === receipt.createdAt) return receipt
+    await wait(LOOK_MS / 5)
+  } while (performance.now() < end)
+  throw unavailable()
 }
 
 async function requireOpenJob(db: Db, jobId: number): Promise<void> {

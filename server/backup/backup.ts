@@ -1,11 +1,12 @@
 import { relative, resolve } from 'node:path'
-import { CommandFault, runCommand, say } from './command.ts'
+import { CommandFault, refusePostgres, runCommand, say } from './command.ts'
 import { counted, countLine, faultLine } from './fault-lines.ts'
 import { makeBackup } from './make-backup.ts'
 import { refuseExisting } from './write-backup-file.ts'
 
 /** `npm run backup -- FILE`: writes one file with the database and all local files. Exit code 2: made, with losses. */
-await runCommand(['npm run backup -- FILE'], async ({ dataDir, args, signal }) => {
+await runCommand(['npm run backup -- FILE'], async ({ dataDir, postgres, args, signal }) => {
+  refusePostgres(postgres)
   const file = resolve(args[0] ?? '')
   refuseExisting(file)
   if (!relative(dataDir, file).startsWith('..')) {

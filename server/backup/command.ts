@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import type { PostgresSettings } from '../database/postgres-settings.ts'
 import { isDamage } from '../database/sound-database.ts'
 import { explainStartFault } from '../start-fault.ts'
 
@@ -9,6 +10,8 @@ export class CommandFault extends Error {}
 export type Command = {
   /** Absolute path of the data folder. */
   dataDir: string
+  /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
+  postgres: PostgresSettings | null
   /** What was given on the command line, in the order of the usage. */
   args: string[]
   /** Fires when the command is interrupted, so that it can clear up behind itself. */
@@ -31,8 +34,8 @@ export async function runCommand(usages: string[], work: (command: Command) => P
   const interrupt = () => interruption.abort(new CommandFault('Interrupted; nothing was left behind.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const { dataDir } = readConfig(process.env, 'production')
-    process.exitCode = await work({ dataDir, args, signal: interruption.signal })
+    const { dataDir, postgres } = readConfig(process.env, 'production')
+    process.exitCode = await work({ dataDir, postgres, args, signal: interruption.signal })
   } catch (error) {
     const reason = interruption.signal.aborted ? interruption.signal.reason : error
     console.error(explainFault(reason))
@@ -53,6 +56,18 @@ function isTypedAs(usage: string, args: string[]): boolean {
   const words = usage.split(' -- ')[1]?.split(' ') ?? []
   const fits = (word: string, arg = '') => (/^[A-Z]+$/.test(word) ? /^[^-]/.test(arg) : arg === word)
   return args.length === words.length && words.every((word, index) => fits(word, args[index]))
+}
+
+/**
+ * For commands that know only the data folder.
+ * @throws {CommandFault} when the rows are not in it
+ */
+export function refusePostgres(postgres: PostgresSettings | null): void {
+  if (postgres === null) return
+  throw new CommandFault(
+    'DATABASE_URL is set, and this command knows only a data folder with SQLite in it. For PostgreSQL use its own tools,\n' +
+      'such as pg_dump, and keep the files of the same moment with it (docs/operations.md). Nothing was changed.',
+  )
 }
 
 /** Tells the operator something on standard output. */

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
-import { runCommand, say } from './command.ts'
+import { refusePostgres, runCommand, say } from './command.ts'
 import { counted, countLine, faultLine } from './fault-lines.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** `npm run restore -- FILE`: makes the data folder, which must not be there yet, from a backup file. */
-await runCommand(['npm run restore -- FILE'], async ({ dataDir, args, signal }) => {
+await runCommand(['npm run restore -- FILE'], async ({ dataDir, postgres, args, signal }) => {
+  refusePostgres(postgres)
   const { manifest, faults } = await restoreBackup(resolve(args[0] ?? ''), dataDir, signal)
   const { createdAt, wellhead, counts } = manifest
   say(`Restored ${dataDir} as it was at ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)

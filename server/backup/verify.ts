@@ -1,9 +1,10 @@
 import { checkFolder } from './check-folder.ts'
-import { runCommand, say } from './command.ts'
+import { refusePostgres, runCommand, say } from './command.ts'
 import { counted, countLine, faultLine } from './fault-lines.ts'
 
 /** `npm run verify`: proves the data folder whole, without changing it and while the server runs. */
-await runCommand(['npm run verify'], async ({ dataDir, signal }) => {
+await runCommand(['npm run verify'], async ({ dataDir, postgres, signal }) => {
+  refusePostgres(postgres)
   const { faults, counts } = await checkFolder({ folder: dataDir, isLive: true, signal })
   for (const fault of faults) console.error(faultLine(fault))
   if (counts) say(`${dataDir} has ${countLine(counts)}.`)

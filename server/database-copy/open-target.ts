@@ -94,8 +94,9 @@ async function openServer(
 
 /** Refuses, too, a server that would not keep what it acknowledges. */
 async function makeTables(url: string): Promise<void> {
-  const db = await openPostgres({ url, poolSize: 1 }, 0)
+  const { db, line } = await openPostgres({ url, poolSize: 1 }, { isShared: false, startLimitMs: 0 })
   await db.destroy()
+  await line.close()
 }
 
 /** Notes what must not be written over; tables with nothing in them may be. */

@@ -1,9 +1,7 @@
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { connectOrExplain, explain } from '../database/open-postgres.ts'
+import { PROCESSES_LOCK } from '../database/postgres-line.ts'
 import type { Db, Tables } from '../database/tables.ts'
-
-/** Keys of the lock that every process on a database holds. */
-const PROCESSES_LOCK = [0x57454c4c, 100]
 
 /**
  * Opens a PostgreSQL database as it stands, over one connection on which nothing takes too long.

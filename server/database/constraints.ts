@@ -36,6 +36,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return hasRolledBack || /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
 }
 
+/** Whether a commit that failed this way may have been made all the same. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof DatabaseUnreachable || /^(08|57P)/.test(sqlStateOf(error) ?? '')
+}
+
 /** Whether a text could not be taken because PostgreSQL stores no NUL in one. */
 export function isUnstorableText(error: unknown): boolean {
   return sqlStateOf(error) === '22021'

@@ -3,45 +3,78 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { StartFault } from '../start-fault.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
+import { migrations } from './migrations.ts'
+import { openPostgresLine, type PostgresLine } from './postgres-line.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that starts together with this program may take so long, in milliseconds. */
 const START_LIMIT_MS = 30_000
+/** One that has been told to stop lets go of its place within so long, in milliseconds. */
+const LOCK_WAIT_MS = 5_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 2_000
 
 /** The oldest PostgreSQL that is still kept up by its makers. */
 const OLDEST_VERSION = 14
 
+/** What PostgreSQL answers for a table that is not there. */
+const NO_SUCH_TABLE = '42P01'
+
 /**
- * Opens a PostgreSQL database and brings its schema up to date.
- * @param startLimitMs how long it may take to answer, in milliseconds
+ * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
+ * @param options.isShared whether other processes on it find the files of this one
+ * @param options.startLimitMs how long it may take to answer, in milliseconds
  * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
  */
-export async function openPostgres(settings: PostgresSettings, startLimitMs = START_LIMIT_MS): Promise<Kysely<Tables>> {
-  const isCommitForced = await prepare(settings, startLimitMs)
-  return connect(settings, { size: settings.poolSize, isCommitForced })
+export async function openPostgres(
+  settings: PostgresSettings,
+  { isShared, startLimitMs = START_LIMIT_MS }: { isShared: boolean; startLimitMs?: number },
+): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
+  const asker = connectOrExplain(settings)
+  let line: PostgresLine | undefined
+  try {
+    const server = await untilReady(() => askServer(asker), startLimitMs)
+    requireFit(server)
+    line = await openPostgresLine(settings, { isShared, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
+    await bringUpToDate(asker)
+    const isCommitForced = server.synchronous_commit === 'off'
+    return { db: connect(settings, { size: settings.poolSize, isCommitForced }), line }
+  } catch (error) {
+    await line?.close()
+    throw explain(error, settings)
+  } finally {
+    await asker.destroy()
+  }
+}
+
+/**
+ * Opens a PostgreSQL database as it stands, for a command beside servers that may be running.
+ * @throws {StartFault} when it does not answer, or when its schema is that of another version
+ */
+export async function openPostgresAsItIs(
+  settings: PostgresSettings,
+): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
+  const db = connectOrExplain(settings)
+  try {
+    const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)
+    if (rows[0]?.name !== Object.keys(migrations).at(-1)) throw otherVersion(settings)
+    return { db, [Symbol.asyncDispose]: () => db.destroy() }
+  } catch (error) {
+    await db.destroy()
+    throw sqlStateOf(error) === NO_SUCH_TABLE ? otherVersion(settings) : explain(error, settings)
+  }
+}
+
+function otherVersion({ url }: PostgresSettings): StartFault {
+  return new StartFault(
+    `${nameOf(url)} is not that of this version of Wellhead. Run this with the version that the server runs.`,
+  )
 }
 
 function connect(settings: PostgresSettings, options: Parameters<typeof createPostgresPool>[1]): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(settings, options) }) })
-}
-
-/** @returns whether every connection has to ask for commits that are on the disk */
-async function prepare(settings: PostgresSettings, startLimitMs: number): Promise<boolean> {
-  const db = connectOrExplain(settings)
-  try {
-    const server = await untilReady(() => askServer(db), startLimitMs)
-    requireFit(server)
-    await bringUpToDate(db)
-    return server.synchronous_commit === 'off'
-  } catch (error) {
-    throw explain(error, settings)
-  } finally {
-    await db.destroy()
-  }
 }
 
 /**

@@ -22,6 +22,10 @@ export const postgresEnvironment = {
     )
     .transform(Number)
     .default(10),
+  DATA_DIR_SHARED: z
+    .enum(['true', 'false'], 'DATA_DIR_SHARED must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
 }
 
 type PostgresEnvironment = z.output<z.ZodObject<typeof postgresEnvironment>>
@@ -33,8 +37,10 @@ export function postgresSettings({ DATABASE_URL, DATABASE_POOL }: PostgresEnviro
 
 /** What is wrong with settings that are each right by themselves. */
 export function postgresFaults(given: Record<string, string | undefined>): string[] {
-  const isMissing = given.DATABASE_POOL !== undefined && given.DATABASE_URL === undefined
-  return isMissing ? ['DATABASE_POOL is of use only with DATABASE_URL'] : []
+  if (given.DATABASE_URL !== undefined) return []
+  const faults = given.DATABASE_POOL === undefined ? [] : ['DATABASE_POOL is of use only with DATABASE_URL']
+  if (given.DATA_DIR_SHARED !== 'true') return faults
+  return [...faults, 'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself']
 }
 
 /** Whether a text is an address of a PostgreSQL database. */

@@ -2,6 +2,7 @@ import type { JobEvent } from '../../contract/history.ts'
 import type { JobUpdate } from '../../contract/job.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
+import { tellOfJobs } from '../database/job-notices.ts'
 import { lockRow } from '../database/row-locks.ts'
 import type { Db, JobRow, NewJobRow } from '../database/tables.ts'
 import { deleteJob, findJob, insertJob, updateJob } from './job-queries.ts'
@@ -17,6 +18,7 @@ export function storeJob(db: Db, { by, now }: Act, row: NewJobRow): Promise<JobR
     const { cloned_from_id: fromId } = job
     const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
     await recordAction(trx, { by, now, id: job.id, subject: 'job', event })
+    await tellOfJobs(trx)
     return job
   })
 }
@@ -33,6 +35,7 @@ export function changeJob(
     const after = before && (await updateJob(trx, id, changedColumns(before, changes, now)))
     if (!after) return undefined
     for (const event of eventsBetween(before, after)) await recordAction(trx, { by, now, id, subject: 'job', event })
+    await tellOfJobs(trx)
     return after
   })
 }
@@ -44,6 +47,7 @@ export async function removeJob(db: Db, { by, now, id }: Act & { id: number }): 
     if (!(await findJob(trx, id))) return
     await deleteJob(trx, id)
     await recordAction(trx, { by, now, id, subject: 'job', event: { action: 'deleted' } })
+    await tellOfJobs(trx)
   })
 }
 

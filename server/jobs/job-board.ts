@@ -1,4 +1,5 @@
 import type { PublicJob } from '../../contract/job.ts'
+import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
 import { type PreparedAnswer, prepareAnswer } from '../http/prepared-answer.ts'
 import { presentPublicJob } from './job-presenter.ts'
@@ -16,10 +17,14 @@ export type JobBoard = {
   changed(): void
 }
 
-/** Makes the job board of a database. */
+type Loaded = { jobs: PublicJob[]; answer: PreparedAnswer }
+
+/** Makes the job board of a database. While that is away, visitors see what the board showed last. */
 export function createJobBoard(db: Db): JobBoard {
   let version = 1
-  let loading: Promise<{ jobs: PublicJob[]; answer: PreparedAnswer }> | undefined
+  let loading: Promise<Loaded> | undefined
+  let latest: Loaded | undefined
+  let isStale = false
 
   const load = async () => {
     const jobs = (await listActiveJobs(db)).map(presentPublicJob)
@@ -27,14 +32,20 @@ export function createJobBoard(db: Db): JobBoard {
       contentType: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',
     })
-    return { jobs, answer }
+    // What was made of the old postings meanwhile is not to be kept.
+    if (isStale) version += 1
+    isStale = false
+    latest = { jobs, answer }
+    return latest
   }
 
   const current = () => {
     // A failed read is not kept, so that the next visitor tries again.
     loading ??= load().catch((error) => {
       loading = undefined
-      throw error
+      if (!latest || !isDatabaseUnavailable(error)) throw error
+      isStale = true
+      return latest
     })
     return loading
   }

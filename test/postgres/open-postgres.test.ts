@@ -1,20 +1,33 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../../server/database/migrations.ts'
 import { openPostgres } from '../../server/database/open-postgres.ts'
+import type { PostgresLine } from '../../server/database/postgres-line.ts'
+import type { Tables } from '../../server/database/tables.ts'
 import { insertApplicant } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
 let url: string
 let remove: () => Promise<void>
+let opened: { db: Kysely<Tables>; line: PostgresLine }[] = []
 beforeEach(async () => {
   ;({ url, remove } = await makePostgresDatabase(true))
 })
-afterEach(() => remove())
+afterEach(async () => {
+  await Promise.all(opened.flatMap(({ db, line }) => [db.destroy(), line.close()]))
+  opened = []
+  await remove()
+})
 
-const open = (address = url) => openPostgres({ url: address, poolSize: 2 }, 500)
+/** Opened as one of several processes; closed again by the test's end. */
+const open = async (address = url) => {
+  const settings = { url: address, poolSize: 2 }
+  const { db, line } = await openPostgres(settings, { isShared: true, startLimitMs: 500 })
+  opened.push({ db, line })
+  return db
+}
 
 async function ask(statement: string, address = url): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(address)
@@ -23,15 +36,14 @@ async function ask(statement: string, address = url): Promise<Record<string, unk
 }
 
 test('processes that start together on an empty database make its schema once', async () => {
-  const opened = await Promise.all(Array.from({ length: 5 }, () => open()))
+  const databases = await Promise.all(Array.from({ length: 5 }, () => open()))
   const made = await ask('select name from kysely_migration order by name')
   expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
-  expect(await opened[4]?.selectFrom('installation_secret').select('id').execute()).toEqual([{ id: 1 }])
-  await Promise.all(opened.map((db) => db.destroy()))
+  expect(await databases[4]?.selectFrom('installation_secret').select('id').execute()).toEqual([{ id: 1 }])
 })
 
 test('a database that a newer version has changed is refused, and stays as it is', async () => {
-  await (await open()).destroy()
+  await open()
   await ask("insert into kysely_migration values ('9999-of-the-future', '2040-01-01')")
   await expect(open()).rejects.toThrow('A newer version of Wellhead has changed the database (9999-of-the-future)')
 })
@@ -51,7 +63,6 @@ test('numbers come as numbers, a number is never given twice, and text is sorted
   const { rows } = await sql`select table_name from information_schema.columns
     where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
   expect(rows).toEqual([])
-  await db.destroy()
 })
 
 test('a start without a database to speak to says so, without the password', async () => {
@@ -65,7 +76,7 @@ test.each([
   ['a database that is not there', (address: string) => `${address}_not_there`, "create database NAME encoding 'UTF8'"],
   ['a wrong password', (address: string) => address.replace(':postgres@', ':wrong@'), 'Look at user and password'],
 ])('%s is told at once, with what to do', async (_, wrong, advice) => {
-  await expect(openPostgres({ url: wrong(url), poolSize: 2 })).rejects.toThrow(advice)
+  await expect(open(wrong(url))).rejects.toThrow(advice)
 })
 
 test('a role that may not make tables is told what it needs', async () => {
@@ -83,5 +94,14 @@ test('a database that leaves commits in memory is asked for them to be on the di
   const db = await open()
   const { rows } = await sql`show synchronous_commit`.execute(db)
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
-  await db.destroy()
+})
+
+test('a process whose files the others do not find is not let in beside them, and the other way round', async () => {
+  await open()
+  const alone = { url, poolSize: 2 }
+  const patience = { isShared: false, startLimitMs: 500 }
+  await expect(openPostgres(alone, patience)).rejects.toThrow(/S3_ENDPOINT[\s\S]*set DATA_DIR_SHARED=true/)
+  await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
+  opened.push(await openPostgres(alone, patience))
+  await expect(open()).rejects.toThrow('keeps its files to itself')
 })

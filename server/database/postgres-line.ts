@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { StartFault } from '../start-fault.ts'
+import { JOBS_CHANNEL } from './job-notices.ts'
+import type { PostgresSettings } from './postgres-settings.ts'
+
+/** What a process hears from PostgreSQL and the others on it, over one connection that it keeps. */
+export type PostgresLine = {
+  /** Has somebody told whenever postings may have changed without this process knowing. */
+  listen(listener: { onJobsChanged(): void; log: FastifyBaseLogger }): void
+  close(): Promise<void>
+}
+
+/** Keys of the lock that tells how many processes use a database. */
+export const PROCESSES_LOCK = [0x57454c4c, 100]
+const ANSWER_MS = 4_400
+/** A network that swallows everything is noticed after so long. In milliseconds. */
+const HEARTBEAT_MS = 15_000
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 5_000
+
+/**
+ * Opens the line and takes this process's place at the database: beside others where the files are shared, else alone.
+ * @param options.waitMs how long another process may take to give up its place, in milliseconds
+ * @throws {StartFault} when the others are not to be shared with
+ */
+export async function openPostgresLine(
+  settings: PostgresSettings,
+  { isShared, waitMs }: { isShared: boolean; waitMs: number },
+): Promise<PostgresLine> {
+  let listener: Parameters<PostgresLine['listen']>[0] | undefined
+  let client = await connect(settings)
+  const closing = new AbortController()
+  if (!(await takePlace(client, isShared, waitMs))) {
+    await client.end()
+    throw databaseInUse(isShared)
+  }
+
+  const attend = () => {
+    client.on('notification', ({ channel }) => {
+      if (channel === JOBS_CHANNEL) listener?.onJobsChanged()
+    })
+    client.once('end', () => {
+      if (!closing.signal.aborted) reconnect().catch((error) => listener?.log.error({ err: error }, 'line given up'))
+    })
+  }
+  const reconnect = async () => {
+    listener?.log.warn('the line to PostgreSQL is lost')
+    for (let delay = FIRST_RETRY_MS; !closing.signal.aborted; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
+      const next = await connect(settings).catch(() => undefined)
+      if (next && (await resume(next).catch(() => false))) return
+      await next?.end().catch(() => undefined)
+      await wait(delay, undefined, { ref: false })
+    }
+  }
+  const resume = async (next: pg.Client) => {
+    if (!(await takePlace(next, isShared, 0))) {
+      listener?.log.error('another process has taken the database; it is not to be shared without shared files')
+      return false
+    }
+    client = next
+    attend()
+    // Notices that came while nobody listened are lost.
+    listener?.onJobsChanged()
+    return true
+  }
+  attend()
+
+  const heartbeat = setInterval(() => {
+    const asked = client
+    asked.query('select 1').catch(() => hangUp(asked))
+  }, HEARTBEAT_MS).unref()
+  return {
+    listen: (given) => {
+      listener = given
+    },
+    close: async () => {
+      clearInterval(heartbeat)
+      closing.abort()
+      await client.end()
+    },
+  }
+}
+
+async function connect({ url }: PostgresSettings): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'wellhead line',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+  })
+  // The end of the connection is what counts; without a listener an error would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
+  await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+  await client.query(`listen ${JOBS_CHANNEL}`)
+  return client
+}
+
+async function takePlace(client: pg.Client, isShared: boolean, limitMs: number): Promise<boolean> {
+  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  const end = performance.now() + limitMs
+  for (;;) {
+    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, PROCESSES_LOCK)
+    if (rows[0]?.is_taken) return true
+    if (performance.now() >= end) return false
+    await wait(FIRST_RETRY_MS)
+  }
+}
+
+/** A connection that does not answer is not waited for either. */
+function hangUp(client: pg.Client): void {
+  client.end().catch(() => undefined)
+}
+
+function databaseInUse(isShared: boolean): StartFault {
+  if (isShared) {
+    return new StartFault(
+      'Another Wellhead uses this database and keeps its files to itself, so that this one would not find them.\n' +
+        'Stop that one, and start it again with the same storage for files as this one (docs/operations.md).',
+    )
+  }
+  return new StartFault(
+    'Another Wellhead uses this database, and this one would keep its files where the other does not find them.\n' +
+      'To run several, keep files in an S3 store (S3_ENDPOINT, S3_BUCKET and its keys), or put DATA_DIR of all of them on\n' +
+      'one shared folder and set DATA_DIR_SHARED=true. Otherwise stop the other one first. Nothing was changed.',
+  )
+}

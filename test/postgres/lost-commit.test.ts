@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openResumeStore } from '../../server/resumes/resume-store.ts'
+import { sweepResumes } from '../../server/resumes/sweep-resumes.ts'
+import { applicationForm } from '../factories.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { makePostgresDatabase } from '../test-database.ts'
+import { startUnsureProxy } from './unsure-proxy.ts'
+
+let database: Awaited<ReturnType<typeof makePostgresDatabase>>
+let proxy: Awaited<ReturnType<typeof startUnsureProxy>>
+let app: TestApp
+beforeEach(async () => {
+  database = await makePostgresDatabase()
+  proxy = await startUnsureProxy(database.url)
+  app = await startTestApp({ postgres: { url: proxy.url, poolSize: 3 } })
+})
+afterEach(async () => {
+  await app.stop()
+  await proxy.stop()
+  await database.remove()
+})
+
+const submit = () =>
+  app.call('/api/submit-application', {
+    method: 'POST',
+    headers: { 'idempotency-key': 'one and the same' },
+    body: applicationForm(),
+  })
+const stored = () => app.db.selectFrom('applications').select(['id', 'created_at as createdAt']).execute()
+
+test('a submission whose COMMIT was made and not answered is acknowledged', async () => {
+  proxy.loseNextCommit({ isCommitted: true, isReachable: true })
+  const answer = await submit()
+  expect(answer.status).toBe(201)
+  expect(await stored()).toEqual([await answer.json()])
+  expect(await app.storedFiles()).toHaveLength(1)
+})
+
+test('while nobody can tell whether it was made, the file stays, and the same form sent again is stored once', async () => {
+  proxy.loseNextCommit({ isCommitted: true, isReachable: false })
+  const unsure = await submit()
+  expect(unsure.status).toBe(503)
+  expect(unsure.headers.get('retry-after')).toBe('60')
+  const files = await app.storedFiles()
+  expect(files).toHaveLength(1)
+
+  proxy.mend()
+  const again = await submit()
+  expect(again.status).toBe(201)
+  expect(await stored()).toEqual([await again.json()])
+  expect(await app.storedFiles()).toEqual(files)
+  const headers = await app.signIn()
+  const resume = await app.call(`/api/applications/${(await stored())[0]?.id}/resume`, { headers })
+  expect(resume.status).toBe(200)
+  await resume.arrayBuffer()
+})
+
+test('one whose COMMIT never arrived is refused for now, is stored once when sent again, and its first file is swept', async () => {
+  proxy.loseNextCommit({ isCommitted: false, isReachable: true })
+  expect((await submit()).status).toBe(503)
+  expect(await stored()).toEqual([])
+
+  expect((await submit()).status).toBe(201)
+  expect(await stored()).toHaveLength(1)
+  expect(await app.storedFiles()).toHaveLength(2)
+  const store = await openResumeStore(app.dataDir)
+  const now = new Date(Date.now() + 2 * 60 * 60_000)
+  await sweepResumes({ db: app.db, store, now, log: { warn: () => undefined } as never })
+  await store.close()
+  expect(await app.storedFiles()).toHaveLength(1)
+})

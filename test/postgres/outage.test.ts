@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addTask } from '../../server/outbox/outbox-queries.ts'
+import { applicationForm, apply, createJob } from '../factories.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
+
+let server: EmbeddedServer
+let app: TestApp
+beforeAll(async () => {
+  server = await startEmbeddedServer()
+  app = await startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
+}, 30_000)
+afterAll(async () => {
+  await app?.stop()
+  await server?.remove()
+})
+
+const submit = () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
+
+test('while PostgreSQL is away everything that needs it gets 503, visitors see the postings, and all goes on when it is back', async () => {
+  const job = await createJob(app)
+  const headers = await app.signIn()
+  const postings = await (await app.call('/api/jobs')).text()
+  const application = await apply(app)
+  await server.stopImmediately()
+
+  const begun = performance.now()
+  for (const answer of [
+    await submit(),
+    await app.call('/readyz'),
+    await app.call(`/api/applications/${application}`, { method: 'PATCH', headers, body: '{"status":"hired"}' }),
+    await app.call('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
+    }),
+  ]) {
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('60')
+  }
+  console.log(`outage: four requests were refused within ${Math.round(performance.now() - begun)} ms in all`)
+  expect(await (await app.call('/api/jobs')).text()).toBe(postings)
+  expect((await app.call(`/jobs/${job}`)).status).toBe(200)
+  expect((await app.call('/healthz')).status).toBe(200)
+
+  await server.start()
+  expect((await submit()).status).toBe(201)
+  expect((await app.call('/readyz')).status).toBe(200)
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: 'f'.repeat(36) } }, new Date())
+  const left = () => app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'delete-resume').execute()
+  await app.call(`/api/admin/applications/${application}`, { method: 'DELETE', headers })
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 8_000, interval: 50 })
+}, 60_000)
+
+test('a connection that swallows everything is given up in time, and not used again', async () => {
+  // Its processes are stopped, as on a machine that hangs.
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where application_name like 'wellhead%'`.execute(app.db)
+  const processes = [server.processId(), ...rows.map(({ pid }) => pid)]
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  const begun = performance.now()
+  expect((await app.call('/readyz')).status).toBe(503)
+  console.log(`a silent PostgreSQL: 503 after ${Math.round(performance.now() - begun)} ms`)
+  for (const pid of processes) process.kill(pid, 'SIGCONT')
+  expect((await app.call('/readyz')).status).toBe(200)
+  expect((await submit()).status).toBe(201)
+}, 60_000)

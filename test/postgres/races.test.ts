@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
+import { removeAccount } from '../../server/accounts/manage-accounts.ts'
+import { removeApplication } from '../../server/applications/change-application.ts'
+import { listHistory } from '../../server/audit/audit-queries.ts'
+import { createCallerHash } from '../../server/limits/client-address.ts'
+import { createSignInLimit } from '../../server/limits/sign-in-limit.ts'
+import { addTask, claimTask } from '../../server/outbox/outbox-queries.ts'
+import { queueCopies } from '../../server/resumes/queue-copies.ts'
+import { expectCopies, insertResume, nameCopy } from '../../server/resumes/resume-queries.ts'
+import { planResumeTasks } from '../../server/resumes/resume-tasks.ts'
+import { applicationForm, insertApplicant } from '../factories.ts'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
+
+/** What SQLite rules out by letting one transaction write at a time. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ submissionsPerHour: 3 })
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.db.deleteFrom('outbox_tasks').execute()
+})
+
+const now = () => new Date()
+const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+const tasksOf = (kind: string) => app.db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).execute()
+
+async function insertWithResume(): Promise<number> {
+  const id = await insertApplicant(app.db)
+  const facts = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'x', scan: null, key: `key-${id}` } as const
+  await insertResume(app.db, { application_id: id, ...facts, now: now() })
+  return id
+}
+
+test.each([1, 2, 3, 4, 5])('of the last two accounts only one can be removed (%i)', async () => {
+  await app.db.deleteFrom('accounts').execute()
+  const names = ['ana', 'bea']
+  await app.db
+    .insertInto('accounts')
+    .values(names.map((username) => ({ username, password_hash: '', created_at: '' })))
+    .execute()
+  const removals = await Promise.allSettled(names.map((name) => removeAccount(app.db, name, now())))
+  expect(removals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await app.db.selectFrom('accounts').select('id').execute()).toHaveLength(1)
+})
+
+test('a sign-in that was judged by a password which is just being changed waits for that, and fails', async () => {
+  await app.db.deleteFrom('accounts').execute()
+  await app.signIn()
+  let signingIn: Promise<Response> | undefined
+  await app.db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ password_hash: 'another' }).execute()
+    signingIn = app.call('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(TEST_ADMIN),
+    })
+    const waiting = () => sql`select 1 from pg_locks where not granted`.execute(app.db)
+    await vi.waitFor(async () => expect((await waiting()).rows).not.toEqual([]), { timeout: 2_500, interval: 20 })
+  })
+  expect((await signingIn)?.status).toBe(401)
+  await app.db.deleteFrom('accounts').execute()
+})
+
+test('changes made at once are recorded in the order in which they were made', async () => {
+  const id = await insertApplicant(app.db)
+  const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
+  await times(12, (index) => {
+    const status = APPLICATION_STATUSES[index % APPLICATION_STATUSES.length]
+    return app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) })
+  })
+  const history = await listHistory<{ from: string; to: string }>(app.db, 'application', id)
+  const events = history.map(({ event }) => event).toReversed()
+  expect(events.length).toBeGreaterThan(1)
+  expect(events.map(({ from }) => from)).toEqual(['pending', ...events.map(({ to }) => to).slice(0, -1)])
+})
+
+test('no task is handed out twice, and nobody goes without while there are tasks', async () => {
+  for (let count = 0; count < 8; count++) {
+    await addTask(app.db, { kind: 'scan-resumes', payload: { afterId: count } }, new Date(0))
+  }
+  const claimed = await times(8, () => claimTask(app.db, new Date(1), 60_000))
+  expect(new Set(claimed.map((task) => task?.id)).size).toBe(8)
+  expect(claimed).not.toContain(undefined)
+})
+
+test('processes that start together plan one check, and one copy of every resume', async () => {
+  await times(20, insertWithResume)
+  const parts = { db: app.db, cloud: null, clock: now, hasScanner: true }
+  await times(4, () => planResumeTasks(parts))
+  expect(await tasksOf('check-resumes')).toHaveLength(1)
+  expect(await tasksOf('scan-resumes')).toHaveLength(1)
+  await times(4, () => queueCopies(app.db, 'google-drive', now))
+  expect(await tasksOf('copy-resume')).toHaveLength(20)
+})
+
+test('a copy that is given its name while its application is deleted is deleted too, or not made', async () => {
+  const ids = await times(20, insertWithResume)
+  await expectCopies(app.db, ids, 'google-drive', now())
+  const named = await Promise.all(
+    ids.flatMap((id) => [
+      nameCopy(app.db, id, 'google-drive', `name-${id}`),
+      removeApplication(app.db, { by: { id: 1, username: 'admin' }, id, now: now() }),
+    ]),
+  )
+  const left = new Set((await tasksOf('delete-resume')).map(({ payload }) => JSON.parse(payload).key))
+  for (const name of named.filter((name) => name !== undefined)) expect(left).toContain(name)
+})
+
+test('guesses and forms sent at once are counted one by one, while old counts are forgotten', async () => {
+  await app.db
+    .insertInto('sign_in_failures')
+    .values(Array.from({ length: 20 }, (_, index) => ({ caller_hash: `${index}`, count: 9, expires_at: '2020' })))
+    .execute()
+  const limit = createSignInLimit({ db: app.db, clock: now, hash: createCallerHash() })
+  const counted = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) => limit.count({ address: '192.0.2.1', username: `${index % 2}` })),
+  )
+  expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  const kept = await app.db.selectFrom('sign_in_failures').select('count').execute()
+  expect(kept).toEqual([{ count: 10 }, { count: 10 }])
+
+  await app.db.insertInto('submission_counts').values({ address_hash: 'x', hour: '2020-01-01T00', count: 1 }).execute()
+  const answers = await times(8, () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() }))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+  expect(await app.db.selectFrom('submission_counts').select('count').execute()).toEqual([{ count: 3 }])
+})

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { jobBody } from '../factories.ts'
+import { runOperatorCommand } from '../run-operator-command.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+import { makePostgresDatabase } from '../test-database.ts'
+
+let dataDir: string
+let database: Awaited<ReturnType<typeof makePostgresDatabase>>
+let servers: ServerProcess[]
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-two-'))
+  database = await makePostgresDatabase(true)
+  servers = await Promise.all([start(), start()])
+}, 60_000)
+afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.end('SIGTERM')))
+  await database.remove()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = () => runServer({ DATA_DIR: dataDir, DATA_DIR_SHARED: 'true', DATABASE_URL: database.url })
+const json = (body: object, headers = {}) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+test('of setups sent to both processes at once one wins, and its admin signs in at either', async () => {
+  const setups = Array.from({ length: 6 }, (_, index) =>
+    fetch(`${servers[index % 2]?.url}/api/auth/setup-admin`, { method: 'POST' }),
+  )
+  const answers = await Promise.all(setups)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
+  const credentials = await answers.find(({ status }) => status === 201)?.json()
+  for (const { url } of servers) {
+    const answer = await fetch(`${url}/api/auth/login`, json(credentials))
+    expect(answer.status).toBe(200)
+    signedIn = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  }
+})
+let signedIn: { authorization: string }
+
+test('a posting that one process stores, changes or removes is shown so by the other', async () => {
+  const [one, other] = servers as [ServerProcess, ServerProcess]
+  const shown = async () => (await (await fetch(`${other.url}/api/jobs`)).json()) as { title: string }[]
+  const titles = (wanted: string[]) =>
+    vi.waitFor(async () => expect((await shown()).map(({ title }) => title)).toEqual(wanted), { timeout: 5_000 })
+  await titles([])
+  const stored = await fetch(`${one.url}/api/admin/jobs`, json(jobBody({ title: 'First' }), signedIn))
+  const { id } = (await stored.json()) as { id: number }
+  await titles(['First'])
+  await fetch(`${one.url}/api/admin/jobs/${id}`, { ...json({ title: 'Second' }, signedIn), method: 'PATCH' })
+  await titles(['Second'])
+  await fetch(`${one.url}/api/admin/jobs/${id}`, { method: 'DELETE', headers: signedIn })
+  await titles([])
+})
+
+test('the operator works on the accounts of PostgreSQL, and is sent to its own tools for backups', async () => {
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url }
+  const [created, refused] = await Promise.all([
+    runOperatorCommand('admin', environment, 'create', 'ana'),
+    runOperatorCommand('backup', environment, join(tmpdir(), 'not-made.backup')),
+  ])
+  expect(created).toMatchObject({ code: 0, stderr: '' })
+  const password = created.stdout.trim().split('\n').at(-1)
+  expect((await fetch(`${servers[0]?.url}/api/auth/login`, json({ username: 'ana', password }))).status).toBe(200)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('pg_dump')
+})

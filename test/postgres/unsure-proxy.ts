@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What becomes of the next COMMIT, and of connections made after it. */
+type Mishap = {
+  /** Whether the server gets the COMMIT whose answer is lost, or the connection breaks before. */
+  isCommitted: boolean
+  /** Whether the server can be reached again. */
+  isReachable: boolean
+}
+
+/** A network in front of a PostgreSQL that loses the answer to a COMMIT when it is told to. */
+export async function startUnsureProxy(address: string) {
+  const { hostname, port } = new URL(address)
+  const sockets = new Set<Socket>()
+  let mishap: Mishap | undefined
+  let isReachable = true
+
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const lose = ({ isReachable: isReachableAfter }: Mishap) => {
+    mishap = undefined
+    isReachable = isReachableAfter
+    cut()
+  }
+  const server = createServer((client) => {
+    if (!isReachable) return void client.destroy()
+    const upstream = connect(Number(port), hostname)
+    let lost: Mishap | undefined
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
+    }
+    client.on('data', (data) => {
+      if (mishap && data.includes('commit\0')) {
+        lost = mishap
+        if (!lost.isCommitted) return lose(lost)
+      }
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => (lost ? lose(lost) : client.write(data)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(address)
+  url.port = String((server.address() as { port: number }).port)
+
+  return {
+    url: url.href,
+    loseNextCommit: (next: Mishap) => {
+      mishap = next
+    },
+    mend: () => {
+      isReachable = true
+    },
+    stop: async () => {
+      server.close()
+      cut()
+      await once(server, 'close')
+    },
+  }
+}
