@@ -10,7 +10,7 @@ type DerivedTable = 'application_counts'
  * Every table whose rows are copied, each after those it refers to. A new table does not compile until it stands here
  * or is said to be derived.
  */
-export const COPIED_TABLES = {
+const COPIED_TABLES = {
   jobs: { key: ['id'], isNumbered: true },
   applications: { key: ['id'], isNumbered: true },
   resumes: { key: ['application_id'] },

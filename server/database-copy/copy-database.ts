@@ -5,7 +5,7 @@ import { runCommand, say } from '../backup/command.ts'
 import { counted, faultLine } from '../backup/fault-lines.ts'
 import type { Db } from '../database/tables.ts'
 import { parseEnds } from './installation-address.ts'
-import { type Copied, moveInstallation, openEnds, refusal } from './move-installation.ts'
+import { type Copied, moveInstallation, openEnds } from './move-installation.ts'
 import { nextSteps } from './next-steps.ts'
 
 const USAGE = 'npm run copy-database -- --from SOURCE --to TARGET'
@@ -18,12 +18,9 @@ process.umask(0o077)
 /** `npm run copy-database -- --from sqlite:FOLDER --to postgres://…`, or the other way round. */
 await runCommand([USAGE, `${USAGE} --replace-nul`], async ({ dataDir, args, signal }) => {
   const [, from = '', , to = '', option] = args
+  const ends = parseEnds(from, to)
   await using opened = new AsyncDisposableStack()
-  const faults: string[] = []
-  const ends = parseEnds(from, to, faults)
-  if (!ends || faults.length > 0) throw refusal(faults)
-
-  const open = await openEnds(ends, { faults, opened })
+  const open = await openEnds(ends, { faults: [], opened })
   const filesFolder = ends.from.engine === 'sqlite' ? ends.from.folder : dataDir
   const files = await lookAtFiles(filesFolder, open.source, signal)
   const copied = await moveInstallation(ends, open, { replacesNul: option !== undefined, signal })

@@ -19,3 +19,8 @@ export async function orFault<Result>(
     return undefined
   }
 }
+
+/** Everything that stands in the way, in one message. */
+export function refusal(faults: string[]): CommandFault {
+  return new CommandFault(`Nothing was copied:\n- ${faults.join('\n- ')}`)
+}

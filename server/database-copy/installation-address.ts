@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { nameOf } from '../database/open-postgres.ts'
 import { isPostgresAddress } from '../database/postgres-settings.ts'
+import { refusal } from './faults.ts'
 
 /** Where the rows of an installation are. */
 export type InstallationAddress =
@@ -24,18 +25,18 @@ function parseAddress(text: string): InstallationAddress | undefined {
 
 /**
  * Reads both ends from the command line.
- * @param faults is added to; an address is never repeated in it, since a password may be in it
+ * @throws {CommandFault} with every fault; an address is never repeated in it, since a password may be in it
  */
-export function parseEnds(from: string, to: string, faults: string[]): Ends | undefined {
-  const ends = { from: parseAddress(from), to: parseAddress(to) }
-  if (!ends.from) faults.push(`--from is not understood: it must be ${FORMS}.`)
-  if (!ends.to) faults.push(`--to is not understood: it must be ${FORMS}.`)
-  if (!ends.from || !ends.to) return undefined
-  if (ends.from.engine === ends.to.engine) {
-    faults.push(
-      'One end must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
-        'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
-    )
+export function parseEnds(fromText: string, toText: string): Ends {
+  const from = parseAddress(fromText)
+  const to = parseAddress(toText)
+  if (!from || !to) {
+    const ends = [...(from ? [] : ['--from']), ...(to ? [] : ['--to'])]
+    throw refusal(ends.map((end) => `${end} is not understood: it must be ${FORMS}.`))
   }
-  return { from: ends.from, to: ends.to }
+  if (from.engine !== to.engine) return { from, to }
+  throw refusal([
+    'One end must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
+      'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
+  ])
 }

@@ -8,6 +8,7 @@ import { syncFolder } from '../resumes/resume-store.ts'
 import { compareTables } from './compare-tables.ts'
 import type { TableName } from './copied-tables.ts'
 import { copyTables } from './copy-tables.ts'
+import { refusal } from './faults.ts'
 import { copyGivenNumbers } from './given-numbers.ts'
 import type { Ends } from './installation-address.ts'
 import type { Opening } from './open-source.ts'
@@ -59,11 +60,6 @@ export async function moveInstallation(
   await keep(target)
   if (ends.from.engine === 'sqlite') await noteMove(ends.from.folder, ends.to.name)
   return { counts, replaced }
-}
-
-/** Everything that stands in the way, in one message. */
-export function refusal(faults: string[]): CommandFault {
-  return new CommandFault(`Nothing was copied:\n- ${faults.join('\n- ')}`)
 }
 
 function nulFault(rows: string[]): CommandFault {
