@@ -2,6 +2,7 @@ import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { connectOrExplain, explain } from '../database/open-postgres.ts'
 import { PROCESSES_LOCK } from '../database/postgres-line.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { StartFault } from '../start-fault.ts'
 
 /**
  * Opens a PostgreSQL database as it stands, over one connection on which nothing takes too long.
@@ -11,7 +12,11 @@ export async function openAsItIs(url: string, opened: AsyncDisposableStack): Pro
   const settings = { url, poolSize: 1 }
   const db = opened.adopt(connectOrExplain(settings), (open) => open.destroy())
   await sql`select 1`.execute(db).catch((error) => {
-    throw explain(error, settings)
+    const explained = explain(error, settings)
+    // Here the address comes from the command line.
+    throw explained instanceof StartFault
+      ? new StartFault(explained.message.replaceAll('DATABASE_URL', 'the address'))
+      : explained
   })
   return db
 }
