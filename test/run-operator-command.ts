@@ -13,6 +13,7 @@ const PROGRAMS = {
   restore: 'server/backup/restore.ts',
   verify: 'server/backup/verify.ts',
   admin: 'server/accounts/admin.ts',
+  'copy-database': 'server/database-copy/copy-database.ts',
 }
 
 /** Runs a command as an operator does, in a process of its own, on a data folder or with other settings. */

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDamage } from '../database/sound-database.ts'
+import type { Db } from '../database/tables.ts'
 import { isNamed } from '../resumes/resume-queries.ts'
 import { describeFile } from '../resumes/resume-store.ts'
 import {
@@ -52,6 +53,16 @@ export async function checkFolder(check: FolderCheck): Promise<FolderReport> {
 
 async function checkFiles(check: FolderCheck, { db }: OpenedDatabase): Promise<FolderReport> {
   const rows = await countRows(db)
+  const { faults, cloudOnly } = await checkLocalFiles(check, db)
+  faults.push(...(await findUnnamed(check, db)))
+  return { faults, counts: { ...rows, cloudOnly } }
+}
+
+/**
+ * Reads every local file that a resume names and compares it with its checksum.
+ * @returns what is missing or altered, how many files there should be, and how many resumes only a cloud store has
+ */
+export async function checkLocalFiles({ folder, signal }: Omit<FolderCheck, 'isLive'>, db: Db) {
   const files = await listLocalFiles(db)
   const inCloud = await listCloudStored(db)
   const withoutLocal = await listWithoutLocal(db)
@@ -60,14 +71,13 @@ async function checkFiles(check: FolderCheck, { db }: OpenedDatabase): Promise<F
     .filter((application) => !inCloud.has(application))
     .map((application) => ({ kind: 'missing', application, key: null, isInCloud: false }))
   for (const file of files) {
-    check.signal.throwIfAborted()
-    const fault = await checkFile(check.folder, file, inCloud.has(file.application))
+    signal.throwIfAborted()
+    const fault = await checkFile(folder, file, inCloud.has(file.application))
     // Looked up again, since an application may have been deleted meanwhile.
     if (fault && (await isNamed(db, 'local', file.key))) faults.push(fault)
   }
-  faults.push(...(await findUnnamed(check, db)))
   const cloudOnly = withoutLocal.filter((application) => inCloud.has(application)).length
-  return { faults, counts: { ...rows, cloudOnly } }
+  return { faults, named: files.length, cloudOnly }
 }
 
 async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): Promise<Fault | undefined> {
@@ -78,7 +88,7 @@ async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): P
   return { kind: 'altered', application, key, isInCloud, sha256: facts.sha256 }
 }
 
-async function findUnnamed({ folder, isLive }: FolderCheck, db: OpenedDatabase['db']): Promise<Fault[]> {
+async function findUnnamed({ folder, isLive }: FolderCheck, db: Db): Promise<Fault[]> {
   const names = (await readdir(join(folder, 'resumes')).catch(undefinedIfMissing)) ?? []
   // Read after the names: what the server has come to name or to remove since is not a fault.
   const named = new Set((await listLocalFiles(db)).map((file) => file.key))

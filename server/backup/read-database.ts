@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { migrations } from '../database/migrations.ts'
+import { refuseMovedDatabase } from '../database/moved-database.ts'
 import { DATABASE_FILE } from '../database/open-database.ts'
 import { SharedSqliteDialect } from '../database/sqlite-dialect.ts'
 import type { Tables } from '../database/tables.ts'
@@ -17,6 +18,7 @@ export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
 /**
  * Opens the database of a data folder for reading, as it stands.
  * @throws {CommandFault} when there is none, or when its schema is that of another version
+ * @throws {StartFault} when its rows have been moved
  */
 export function readDatabase(folder: string): Promise<OpenedDatabase> {
   return openExisting(folder, { readonly: true })
@@ -31,6 +33,7 @@ export async function changeDatabase(folder: string): Promise<OpenedDatabase> {
 }
 
 async function openExisting(folder: string, { readonly }: { readonly: boolean }): Promise<OpenedDatabase> {
+  refuseMovedDatabase(folder)
   const file = join(folder, DATABASE_FILE)
   if (!existsSync(file)) throw new CommandFault(`There is no database ${file}. Look at DATA_DIR.`)
   const sqlite = new SqliteDatabase(file, { readonly, fileMustExist: true })

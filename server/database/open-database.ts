@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import { refuseMovedDatabase } from './moved-database.ts'
 import { damagedDatabase, isDamage, refuseLostDatabase, requireSound } from './sound-database.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -12,10 +13,11 @@ export const DATABASE_FILE = 'wellhead.sqlite'
 /**
  * Opens the SQLite database of a data folder and brings its schema up to date.
  * @param dataDir an existing folder; the file is made when absent, unless the folder has been in use
- * @throws {StartFault} when the file is damaged, gone from a folder that has been in use, or of a newer version
+ * @throws {StartFault} when the file is damaged, gone from a folder that has been in use, of a newer version, or moved
  */
 export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
   const file = join(dataDir, DATABASE_FILE)
+  refuseMovedDatabase(dataDir)
   refuseLostDatabase(dataDir, file)
   const sqlite = new SqliteDatabase(file)
   const db = new Kysely<Tables>({ dialect: new SharedSqliteDialect({ database: sqlite }) })

@@ -77,8 +77,11 @@ function connect(settings: PostgresSettings, options: Parameters<typeof createPo
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPostgresPool(settings, options) }) })
 }
 
-/** Certificates that the address names are read here. */
-function connectOrExplain(settings: PostgresSettings): Kysely<Tables> {
+/**
+ * Makes a single connection, none yet, that waits for statements as long as they take.
+ * @throws {StartFault} when the certificates that the address names cannot be read
+ */
+export function connectOrExplain(settings: PostgresSettings): Kysely<Tables> {
   try {
     return connect(settings, { size: 1, isPatient: true })
   } catch (error) {
@@ -141,7 +144,8 @@ const ADVICE: Record<string, string> = {
     'The role must own the schema or be granted it: grant usage, create on schema public to ROLE (docs/operations.md).',
 }
 
-function explain(error: unknown, { url }: PostgresSettings): unknown {
+/** Says what to do about what PostgreSQL refuses at the start; any other error stays as it is. */
+export function explain(error: unknown, { url }: PostgresSettings): unknown {
   const advice = ADVICE[sqlStateOf(error) ?? '']
   if (advice) return new StartFault(`${nameOf(url)}: ${(error as Error).message}.\n${advice}`)
   if (!isDatabaseUnavailable(error)) return error
@@ -150,8 +154,8 @@ function explain(error: unknown, { url }: PostgresSettings): unknown {
   )
 }
 
-/** Without user and password. */
-function nameOf(url: string): string {
+/** How messages name a database: without user and password. */
+export function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `The database ${pathname.slice(1)} at ${host || 'the local socket'}`
 }

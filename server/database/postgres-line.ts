@@ -13,7 +13,7 @@ export type PostgresLine = {
 }
 
 /** Keys of the lock that tells how many processes use a database. */
-const LOCK = [0x57454c4c, 100]
+export const PROCESSES_LOCK = [0x57454c4c, 100]
 const ANSWER_MS = 4_400
 /** A network that swallows everything is noticed after so long. In milliseconds. */
 const HEARTBEAT_MS = 15_000
@@ -104,7 +104,7 @@ async function takePlace(client: pg.Client, isShared: boolean, limitMs: number):
   const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   const end = performance.now() + limitMs
   for (;;) {
-    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, LOCK)
+    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, PROCESSES_LOCK)
     if (rows[0]?.is_taken) return true
     if (performance.now() >= end) return false
     await wait(FIRST_RETRY_MS)

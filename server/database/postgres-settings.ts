@@ -13,7 +13,7 @@ const POOL = { name: 'DATABASE_POOL', minimum: 2, maximum: 200 }
 
 /** The PostgreSQL part of the environment. */
 export const postgresEnvironment = {
-  DATABASE_URL: z.string().refine(isAddress, ADDRESS).optional(),
+  DATABASE_URL: z.string().refine(isPostgresAddress, ADDRESS).optional(),
   DATABASE_POOL: z
     .string()
     .refine(
@@ -43,7 +43,8 @@ export function postgresFaults(given: Record<string, string | undefined>): strin
   return [...faults, 'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself']
 }
 
-function isAddress(text: string): boolean {
+/** Whether a text is an address of a PostgreSQL database. */
+export function isPostgresAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
 }

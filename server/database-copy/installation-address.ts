@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { nameOf } from '../database/open-postgres.ts'
+import { isPostgresAddress } from '../database/postgres-settings.ts'
+import { refusal } from './faults.ts'
+
+/** Where the rows of an installation are. */
+export type InstallationAddress =
+  | { engine: 'sqlite'; folder: string; name: string }
+  | { engine: 'postgres'; url: string; name: string }
+
+/** The two ends of a copy: never of the same engine, and so never the same. */
+export type Ends = { from: InstallationAddress; to: InstallationAddress }
+
+const FORMS = 'sqlite:FOLDER or postgres://user:password@host:5432/database'
+
+/** An address as an operator types it; `name` in the result is without user and password. */
+function parseAddress(text: string): InstallationAddress | undefined {
+  if (isPostgresAddress(text)) return { engine: 'postgres', url: text, name: nameOf(text) }
+  // Two slashes would make a host of the first part of the path.
+  const [, path] = /^sqlite:(?!\/\/[^/])(.+)$/.exec(text) ?? []
+  if (path === undefined) return undefined
+  const folder = resolve(path)
+  return { engine: 'sqlite', folder, name: folder }
+}
+
+/**
+ * Reads both ends from the command line.
+ * @throws {CommandFault} with every fault; an address is never repeated in it, since a password may be in it
+ */
+export function parseEnds(fromText: string, toText: string): Ends {
+  const from = parseAddress(fromText)
+  const to = parseAddress(toText)
+  if (!from || !to) {
+    const ends = [...(from ? [] : ['--from']), ...(to ? [] : ['--to'])]
+    throw refusal(ends.map((end) => `${end} is not understood: it must be ${FORMS}.`))
+  }
+  if (from.engine !== to.engine) return { from, to }
+  throw refusal([
+    'One end must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
+      'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
+  ])
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import { CommandFault } from '../backup/command.ts'
+import { findDatabaseFaults, readDatabase, SCHEMA } from '../backup/read-database.ts'
+import { lockFolder } from '../database/folder-lock.ts'
+import { DATABASE_FILE } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { StartFault } from '../start-fault.ts'
+import { orFault } from './faults.ts'
+import type { InstallationAddress } from './installation-address.ts'
+import { beginOnPostgres, keepToOurselves, openAsItIs, readSchema, takeBackAtTheEnd } from './postgres-end.ts'
+
+/** Where what stands in the way is noted, and what is closed at the end. */
+export type Opening = { faults: string[]; opened: AsyncDisposableStack }
+
+const SCHEMA_ADVICE =
+  'If the server is to be of this version, start it there once first: it brings the database up to date.'
+
+/**
+ * Opens the installation that is copied, as it is at this moment, and keeps servers from it until the end.
+ * @returns undefined when there are faults
+ */
+export function openSource(source: InstallationAddress, opening: Opening): Promise<Transaction<Tables> | undefined> {
+  return source.engine === 'sqlite' ? openFolder(source.folder, opening) : openServer(source, opening)
+}
+
+async function openFolder(folder: string, { faults, opened }: Opening): Promise<Transaction<Tables> | undefined> {
+  if (!existsSync(join(folder, DATABASE_FILE))) {
+    faults.push(`There is no installation in ${folder}: it has no ${DATABASE_FILE}.`)
+    return undefined
+  }
+  await orFault(faults, () => opened.adopt(holdFolder(folder), (lock) => lock.release()))
+  const database = await orFault(faults, () => readDatabase(folder).catch(adviseOnSchema))
+  if (!database) return undefined
+  opened.use(database)
+  for (const fault of findDatabaseFaults(database.sqlite))
+    faults.push(`The database in ${folder} is damaged: ${fault}.`)
+  const trx = await database.db.startTransaction().execute()
+  takeBackAtTheEnd(trx, opened)
+  return trx
+}
+
+/** @throws {CommandFault} when a server has the folder */
+export function holdFolder(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error
+    throw new CommandFault(
+      `A server is running on ${folder}. Stop it first: what is sent to it meanwhile would be missing in the copy.`,
+    )
+  }
+}
+
+function adviseOnSchema(error: unknown): never {
+  throw error instanceof CommandFault ? new CommandFault(`${error.message}\n${SCHEMA_ADVICE}`) : error
+}
+
+async function openServer(
+  { url, name }: InstallationAddress & { engine: 'postgres' },
+  { faults, opened }: Opening,
+): Promise<Transaction<Tables> | undefined> {
+  const db = await orFault(faults, () => openAsItIs(url, opened))
+  if (!db) return undefined
+  const schema = await readSchema(db)
+  if (schema === undefined) faults.push(`There is no installation in it: ${name}.`)
+  else if (schema !== SCHEMA) {
+    faults.push(
+      `${name} is not that of this version of Wellhead. Run this with the version that the server runs.\n${SCHEMA_ADVICE}`,
+    )
+  }
+  if (!(await keepToOurselves(db))) {
+    faults.push(
+      `A server is running on it: ${name}. Stop every one first: what is sent to it meanwhile would be missing.`,
+    )
+  }
+  return beginOnPostgres(db, opened, true)
+}

@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashSecret } from '../../server/accounts/session-secrets.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+import type { Db } from '../../server/database/tables.ts'
+import { fixture, insertApplicant } from '../factories.ts'
+
+/** The bearer of the session that {@link seedInstallation} makes. */
+export const SEEDED_TOKEN = 'token-of-before-the-copy'
+
+/** Texts that a careless copy would alter. */
+const ODD_TEXTS = [
+  'Zoë 🦊👩‍👩‍👧',
+  "Robert'); drop table jobs;--",
+  'line\r\nline\n',
+  '"quoted" \\ $1 ? %s',
+  ' ',
+  '\u{fffd}\u{10ffff}',
+  'x'.repeat(300_000),
+]
+
+/** More than are read at a time. */
+const APPLICATIONS = 1100
+
+/**
+ * Fills a new data folder: rows in every table, and one file.
+ * @returns the number of the application with the file
+ */
+export async function seedInstallation(folder: string): Promise<number> {
+  const db = await openDatabase(folder)
+  try {
+    await insertOdds(db)
+    await insertAdmin(db)
+    const withFile = await insertResume(db, folder)
+    // Numbers that were given and are free again: they must stay unused.
+    await db.deleteFrom('applications').where('id', '>', APPLICATIONS).execute()
+    await db.deleteFrom('audit_trail').execute()
+    await db.insertInto('audit_trail').values(auditEntry).execute()
+    return withFile
+  } finally {
+    await db.destroy()
+  }
+}
+
+const at = new Date().toISOString()
+const auditEntry = {
+  at,
+  account_id: 1,
+  username: 'ana',
+  subject: 'application',
+  subject_id: 1,
+  event: '{"event":"viewed","quote":"\\u0000"}',
+} as const
+
+async function insertOdds(db: Db): Promise<void> {
+  const job = { job_type: 'Full-time', location: 'Midland, TX', requirements: '', content_hash: '' } as const
+  for (const [index, text] of ODD_TEXTS.entries()) {
+    await db
+      .insertInto('jobs')
+      .values({ ...job, title: text, description: text, status: 'active', is_active: 1, created_at: at })
+      .execute()
+    await insertApplicant(db, { name: text, note: text, idempotency_key: `key ${index}`, job_id: index + 1 })
+  }
+  await insertApplicant(db, { archived: 1, status: 'hired', feedback: 'good', interview_date: at })
+  await insertApplicant(db, { quarantined: 1 })
+  const { id, ...like } = await db.selectFrom('applications').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  const rows = Array.from({ length: APPLICATIONS + 20 - 9 }, () => ({ ...like, idempotency_key: null }))
+  for (let from = 0; from < rows.length; from += 500) {
+    await db
+      .insertInto('applications')
+      .values(rows.slice(from, from + 500))
+      .execute()
+  }
+  await db
+    .insertInto('outbox_tasks')
+    .values({ kind: 'none', payload: '{}', attempts: 3, run_after: '9999', created_at: at })
+    .execute()
+  await db.insertInto('submission_counts').values({ address_hash: 'a', hour: '9999-01-01T00', count: 2 }).execute()
+  await db.insertInto('submission_counts').values({ address_hash: 'a', hour: '9999-01-01T01', count: 3 }).execute()
+  await db.insertInto('sign_in_failures').values({ caller_hash: 'b', count: 2, expires_at: '9999' }).execute()
+  await db.insertInto('resume_check').values({ id: 1, started_at: at, finished_at: at, total: 0, checked: 0 }).execute()
+  await db.insertInto('audit_trail').values([auditEntry, auditEntry, auditEntry]).execute()
+}
+
+async function insertAdmin(db: Db): Promise<void> {
+  await db.insertInto('installation').values({ id: 1, initialised_at: at }).execute()
+  await db.insertInto('accounts').values({ username: 'ana', password_hash: 'none', created_at: at }).execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      account_id: 1,
+      token_hash: hashSecret(SEEDED_TOKEN),
+      cookie_hash: hashSecret('cookie'),
+      created_at: at,
+      last_used_at: at,
+    })
+    .execute()
+}
+
+async function insertResume(db: Db, folder: string): Promise<number> {
+  const content = fixture('resume.pdf')
+  const key = randomUUID()
+  await mkdir(join(folder, 'resumes'))
+  await writeFile(join(folder, 'resumes', key), content)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const resume = { application_id: 8, original_name: 'Zoë 🦊.pdf', kind: 'pdf', size: content.length, sha256 } as const
+  await db.insertInto('resumes').values(resume).execute()
+  const copy = { application_id: 8, place: 'local', key, state: 'stored', changed_at: at } as const
+  await db.insertInto('resume_copies').values(copy).execute()
+  return 8
+}
