@@ -2,7 +2,7 @@ import { APPLICATION_SORTS, TOTAL_HEADER } from '../contract/application-list.ts
 import { PAGE_SIZE } from '../contract/limits.ts'
 import { API } from '../contract/paths.ts'
 import { nextCursorOf } from '../web/dashboard/next-cursor.ts'
-import type { RunningInstallation } from './installations.ts'
+import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'
 
 /** The calls of one kind, whose worst one stands for all. */
@@ -11,7 +11,9 @@ export type CallGroup = { what: string; paths: string[] }
 const TAB = { status: 'pending', archived: 'false' }
 
 /** What a dashboard reads: a page in every order, the same in the middle of the list, the counts, and searches. */
-export async function dashboardCalls(site: RunningInstallation): Promise<CallGroup[]> {
+export async function dashboardCalls(installation: Installation): Promise<CallGroup[]> {
+  // Pages are turned on a program of its own: the garbage of that would be taken for memory that the others need.
+  await using site = await startInstallation(installation)
   const middle = await Promise.all(APPLICATION_SORTS.map((sort) => pageInTheMiddle(site, sort)))
   return [
     { what: 'first page of a tab, worst of six orders', paths: APPLICATION_SORTS.map((sort) => pagePath({ sort })) },

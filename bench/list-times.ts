@@ -1,13 +1,13 @@
 import type { Bench } from './bench.ts'
 import { type Connection, getCall, openConnection } from './connection.ts'
-import { dashboardCalls } from './dashboard-calls.ts'
+import type { CallGroup } from './dashboard-calls.ts'
 import { GROWTH_AIM, type Sites, sizesOf } from './growth.ts'
 import type { RunningInstallation } from './installations.ts'
 import { print, printDetail } from './print.ts'
 import { percentile } from './rounds.ts'
 
 /** Pairs of calls; the first ones only warm up. Slow ones are not waited for so often. */
-const PAIRS = { most: 100, least: 15, warmUp: 5 }
+const PAIRS = { most: 100, least: 20, warmUp: 10 }
 const TIMES_LONGER = 2
 
 /** Other programs on the machine make a call longer and never shorter: the faster ones tell what it takes. */
@@ -17,8 +17,12 @@ const FASTER_PART = 0.25
 type Times = { few: number; many: number }
 
 /** Measures every call of a dashboard at both sizes, one call here and one there. */
-export async function printTimes(bench: Bench, engine: string, sites: Sites): Promise<void> {
-  const calls = { few: await dashboardCalls(sites.few), many: await dashboardCalls(sites.many) }
+export async function printTimes(
+  bench: Bench,
+  engine: string,
+  sites: Sites,
+  calls: { few: CallGroup[]; many: CallGroup[] },
+): Promise<void> {
   const connections = { few: await openConnection(sites.few.url), many: await openConnection(sites.many.url) }
   for (const [index, { what, paths }] of calls.many.entries()) {
     const times: Times[] = []
