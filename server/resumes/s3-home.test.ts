@@ -122,7 +122,8 @@ test('Google Drive gets its copy from the bucket', async () => {
     ])
   }, SOON)
   expect(google.files().map(({ content }) => content.equals(PDF))).toEqual([true])
-  expect(await app.storedFiles()).toEqual([])
+  // What was fetched from the bucket goes after the copy is noted.
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await google.stop()
 })
 
