@@ -21,10 +21,10 @@ declare module 'fastify' {
 }
 
 /** An answer that was given again, for who counts answers. */
-export type ReplayedAnswer = { method: string; route: string; status: number; isFinished: boolean; ms: number }
+type ReplayedAnswer = { method: string; route: string; status: number; isFinished: boolean; ms: number }
 
 /** Gives answers again that the application has given before (`docs/decisions/0032-replayed-answers.md`). */
-export type Replays = {
+type Replays = {
   /** Has each answer that is given again told, once it is sent or its caller is gone. */
   tell(listener: (answer: ReplayedAnswer) => void): void
 }
@@ -43,7 +43,7 @@ const LONGEST_KEY = 500
  */
 export function replayAnswers(
   app: FastifyInstance,
-  { edition, atMost = MOST_KEPT }: { edition(): string | null; atMost?: number },
+  { edition, atMost = MOST_KEPT }: { edition(): string | null; atMost?: number | undefined },
 ): void {
   const kept = new Map<string, Kept>()
   let keptFor: string | null = null
