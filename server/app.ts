@@ -22,7 +22,8 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
-import { logAnswers } from './http/request-log.ts'
+import { replayAnswers } from './http/replayed-answers.ts'
+import { logAnswers, logsPlainReads } from './http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { boundUnreadBodies } from './http/unread-bodies.ts'
 import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.ts'
@@ -173,6 +174,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     company: config.company,
     publicUrl: config.publicUrl,
   })
+  // An answer that is to be logged goes the long way.
+  if (!logsPlainReads(config.logLevel)) replayAnswers(app, pageMaker)
   pageRoutes(app, { pages: pageMaker, board })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app

@@ -37,12 +37,18 @@ export function prepareAnswer(
 export async function sendPrepared(request: FastifyRequest, reply: FastifyReply, answer: PreparedAnswer) {
   reply.header('ETag', answer.etag).header('Cache-Control', answer.cacheControl).header('Vary', 'Accept-Encoding')
   const isAtCaller = isKnown(request.headers['if-none-match'], answer.etag)
-  if (answer.status === 200 && isAtCaller) return reply.code(304).send()
+  if (answer.status === 200 && isAtCaller) return replayable(reply, null).code(304).send()
 
   const encoding = bestEncoding(request.headers['accept-encoding'])
   reply.code(answer.status).header('Content-Type', answer.contentType)
-  if (encoding === 'identity') return reply.send(answer.bodies.identity)
-  return reply.header('Content-Encoding', encoding).send(await compressed(answer, encoding))
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  const body = encoding === 'identity' ? answer.bodies.identity : await compressed(answer, encoding)
+  return replayable(reply, body).send(body)
+}
+
+function replayable(reply: FastifyReply, body: Buffer | null): FastifyReply {
+  reply.replayable = body
+  return reply
 }
 
 async function compressed({ bodies }: PreparedAnswer, encoding: 'br' | 'gzip'): Promise<Buffer> {

@@ -5,6 +5,11 @@ export const LOG_SERIALIZERS = {
   req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url }),
 }
 
+/** Whether plain reads are logged, too. */
+export function logsPlainReads(level: string): boolean {
+  return level === 'debug' || level === 'trace'
+}
+
 /** Logs a line for each answer worth reading: changes and failures always, plain reads only at `debug`. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -39,7 +39,7 @@ export function boundUnreadBodies(
 
 /** A request without a body can be answered before Node says that it is complete. */
 function isStillArriving({ complete, headers }: IncomingMessage): boolean {
-  return !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+  return !complete && ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined)
 }
 
 /** A sender that asks first (`Expect: 100-continue`) is not invited to send what will be refused. */

@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from './request-error.ts'
@@ -34,14 +34,22 @@ function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } 
 /** Node answers these two by itself, without our headers; so `requireHostHeader` is off and the application does. */
 export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length
-    const isNameless = hosts === 0 && request.raw.httpVersion !== '1.0'
-    // Of two, a proxy may have gone by the other one (RFC 9112 section 3.2).
-    if (!isNameless && hosts < 2) return done()
+    if (namesOneHost(request.raw)) return done()
     done(new RequestError('invalid_request', 'The request does not name one host.'))
   })
   const server: Server = app.server
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { ...headers, 'content-length': 0, connection: 'close' }).end()
   })
+}
+
+/** Of two, a proxy may have gone by the other one (RFC 9112 section 3.2); only HTTP/1.0 knows none. */
+export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    // Read for every request, so letters are only compared where the length is right.
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }

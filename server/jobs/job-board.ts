@@ -13,6 +13,8 @@ export type JobBoard = {
   answer(): Promise<PreparedAnswer>
   /** Grows with every change; whoever keeps something made from the postings compares it. */
   version(): number
+  /** False while the database is away and the board shows what it showed last. */
+  isCurrent(): boolean
   /** To be called after every committed change to any posting. */
   changed(): void
 }
@@ -54,6 +56,7 @@ export function createJobBoard(db: Db): JobBoard {
     jobs: async () => (await current()).jobs,
     answer: async () => (await current()).answer,
     version: () => version,
+    isCurrent: () => !isStale,
     changed: () => {
       version += 1
       loading = undefined

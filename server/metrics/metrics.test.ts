@@ -51,6 +51,16 @@ test('the figures say what was answered, what came in and what waits, and nothin
   expect(text).not.toMatch(/ana|@|Núñez|127\.0\.0\.1/)
 })
 
+test('an answer that is given again counts like the first one', async () => {
+  const again = ['GET', 'HEAD'].flatMap((method) => [1, 2, 3].map(() => method))
+  for (const method of again) await (await fetch(`${server.url}/recovery`, { method })).text()
+  const answered = 'wellhead_http_request_duration_seconds_count'
+  for (const method of ['GET', 'HEAD']) {
+    const text = await (await fetch(`http://${address}/metrics`)).text()
+    expect(figureOf(text, `${answered}{method="${method}",route="/recovery",status="2xx"}`)).toBe(3)
+  }
+})
+
 test('visitors do not see the figures, and there is nothing else beside them', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
   expect((await fetch(`http://${address}/`)).status).toBe(404)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { API } from '../../contract/paths.ts'
 
@@ -29,8 +29,11 @@ export function countAnswers(app: FastifyInstance, register: Registry): void {
     for (const outcome of Object.values(OUTCOMES)) submissions.inc({ form, outcome }, 0)
   }
 
+  app.replays?.tell(({ method, route, status, isFinished, ms }) =>
+    durations.observe({ method, route, status: statusClass(status, isFinished) }, ms / 1000),
+  )
   app.addHook('onResponse', async (request, reply) => {
-    const status = statusClass(reply)
+    const status = statusClass(reply.statusCode, reply.raw.writableFinished)
     const route = routeOf(request)
     const method = METHODS.has(request.method) ? request.method : 'other'
     durations.observe({ method, route, status }, reply.elapsedTime / 1000)
@@ -42,8 +45,8 @@ export function countAnswers(app: FastifyInstance, register: Registry): void {
 
 const OUTCOMES: Record<string, string> = { '2xx': 'accepted', '4xx': 'refused', '5xx': 'failed', aborted: 'aborted' }
 
-function statusClass(reply: FastifyReply): string {
-  return reply.raw.writableFinished ? `${Math.floor(reply.statusCode / 100)}xx` : 'aborted'
+function statusClass(status: number, isFinished: boolean): string {
+  return isFinished ? `${Math.floor(status / 100)}xx` : 'aborted'
 }
 
 /** The pattern of the route, never the address. Every built file is a route of its own. */

@@ -8,12 +8,17 @@ import type { PageSource } from './page-source.ts'
 
 /** Renders pages and keeps each until a posting or the year changes. */
 export type PageMaker = {
+  /** What pages are made of now; null while nothing made of it may be given again unasked. */
+  edition(): string | null
   /**
    * @param path address to render
    * @param answers what is already known, by call address
    */
   make(path: string, answers: () => Promise<PageData['answers']>): Promise<PreparedAnswer>
 }
+
+/** Of a site with thousands of postings the last ones asked for are kept; some 30 kB each, with what is compressed. */
+const MOST_KEPT = 1_000
 
 /** Makes the page maker of a site. */
 export function createPageMaker(options: {
@@ -38,17 +43,21 @@ export function createPageMaker(options: {
     })
   }
 
+  const state = () => `${board.version()} ${clock().getUTCFullYear()}`
+
   return {
+    edition: () => (source.isStable && board.isCurrent() ? state() : null),
     make: (path, answers) => {
       if (!source.isStable) return render(path, answers)
-      const state = `${board.version()} ${clock().getUTCFullYear()}`
-      if (state !== keptFor) kept.clear()
-      keptFor = state
+      const now = state()
+      if (now !== keptFor) kept.clear()
+      keptFor = now
 
       const before = kept.get(path)
       if (before) return before
       const page = render(path, answers)
       kept.set(path, page)
+      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
       page.catch(() => kept.get(path) === page && kept.delete(path))
       return page
     },
