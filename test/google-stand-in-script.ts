@@ -21,6 +21,7 @@ export type Mishap =
 export function mishapScript() {
   const mishaps = new Map<GoogleOperation, (Mishap | undefined)[]>()
   const counts = new Map<GoogleOperation, number>()
+  const gates = new Map<GoogleOperation, Promise<void>>()
 
   const plan = (on: GoogleOperation, mishap: Mishap, { times = 1, skip = 0 } = {}) => {
     const planned = [...Array<undefined>(skip).fill(undefined), ...Array<Mishap>(times).fill(mishap)]
@@ -42,6 +43,17 @@ export function mishapScript() {
     stallNext(on: GoogleOperation, ms: number): void {
       plan(on, { kind: 'stall', ms })
     },
+    /** Answers no request of a kind until the function that it returns is called. */
+    hold(on: GoogleOperation): () => void {
+      const gate = Promise.withResolvers<void>()
+      gates.set(on, gate.promise)
+      return () => {
+        gates.delete(on)
+        gate.resolve()
+      }
+    },
+    /** Resolves when requests of a kind are answered. */
+    opened: async (on: GoogleOperation) => gates.get(on),
     /** Breaks the connection of the next request of a kind. */
     dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'answer'; skip?: number } = {}): void {
       plan(on, { kind: 'drop', after }, { skip })

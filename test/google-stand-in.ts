@@ -25,6 +25,7 @@ export async function startGoogleStandIn() {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = readCall(request)
     const mishap = script.next(call.operation)
+    await script.opened(call.operation)
     if (mishap?.kind === 'stall') await pause(mishap.ms, undefined, { ref: false })
     if (mishap?.kind === 'drop' && typeof mishap.after === 'number') return breakOff(request, call, mishap.after)
     const body = await readBody(request)
@@ -67,7 +68,7 @@ export async function startGoogleStandIn() {
     request.socket.destroy()
   }
 
-  const { next: _next, ...controls } = script
+  const { next: _next, opened: _opened, ...controls } = script
   return {
     url,
     ...controls,

@@ -55,12 +55,21 @@ export async function startS3Server() {
     }),
     /** Names of the objects in a bucket. */
     keysIn: async (bucket: string): Promise<string[]> => {
-      const list = await (await call('GET', `${bucket}?list-type=2`)).text()
-      return [...list.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => String(key))
+      const keys: string[] = []
+      for (;;) {
+        const after = keys.length > 0 ? `&start-after=${keys.at(-1)}` : ''
+        const list = await (await call('GET', `${bucket}?list-type=2${after}`)).text()
+        const next = [...list.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => String(key))
+        if (next.length === 0) return keys
+        keys.push(...next)
+      }
     },
     /** Content of an object. */
-    read: async (bucket: string, key: string): Promise<Buffer> =>
-      Buffer.from(await (await call('GET', `${bucket}/${key}`)).arrayBuffer()),
+    read: async (bucket: string, key: string): Promise<Buffer> => {
+      const answer = await call('GET', `${bucket}/${key}`)
+      if (!answer.ok) throw new Error(`The S3 server does not give ${key}: ${answer.status}`)
+      return Buffer.from(await answer.arrayBuffer())
+    },
     /** Removes an object behind the program's back. */
     remove: (bucket: string, key: string) => call('DELETE', `${bucket}/${key}`),
     stop: async () => {

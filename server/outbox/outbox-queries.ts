@@ -38,9 +38,15 @@ export async function withdrawTask(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Makes a task due. */
-export async function hastenTask(db: Db, id: number, now: Date): Promise<void> {
-  await db.updateTable('outbox_tasks').set({ run_after: now.toISOString() }).where('id', '=', id).execute()
+/** Makes a task due that nobody has begun. @returns false when somebody has */
+export async function hastenTask(db: Db, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: now.toISOString() })
+    .where('id', '=', id)
+    .where('attempts', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Leaves several tasks like {@link addTask}; at least one. */

@@ -44,6 +44,16 @@ test('a worker that fails after another has made the copy leaves that alone', as
   expect(await cloudCopy()).toMatchObject({ state: 'stored', key: 'key-1', last_error: null })
 })
 
+test('a worker that fails in passing after another has given up for good does not call the copy under way', async () => {
+  const refuse = () => Promise.reject(new CloudFault('refused', { isPermanent: true }))
+  const slow = work(async () => {
+    await work(refuse, { describe: async () => undefined })
+    throw new CloudFault('too late', { isPermanent: false })
+  })
+  await expect(slow).rejects.toThrow('too late')
+  expect(await cloudCopy()).toMatchObject({ state: 'failed', last_error: 'refused' })
+})
+
 test('a worker that finds its copy altered after another has made one under a new key leaves that alone', async () => {
   const slow = work(
     async () => {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, ResumePlace } from '../database/tables.ts'
 import { unavailable } from '../http/request-error.ts'
-import { addTaskAhead, hastenTask, withdrawTask } from '../outbox/outbox-queries.ts'
+import { addTask, addTaskAhead, hastenTask, type OutboxTask, withdrawTask } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
 import type { ReceivedResume } from './receive-form.ts'
 import type { ResumePlaces } from './resume-places.ts'
@@ -50,13 +50,18 @@ function localHome(store: ResumeStore): ResumeHome {
  */
 function cloudHome({ db, store, clock, log }: Housing, cloud: CloudStore): ResumeHome {
   const deletions = new WeakMap<HousedResume, number>()
-  const hasten = async (task: number) =>
-    hastenTask(db, task, clock()).catch((error) => log.warn({ err: error, task }, 'file left for an hour'))
+  const deletionOf = (file: HousedResume): OutboxTask => ({ kind: 'delete-resume', payload: file })
+  const deleteSoon = async (file: HousedResume, task: number) => {
+    // The deletion of a process that stood still for an hour may have been done before the file was stored.
+    if (!(await hastenTask(db, task, clock()))) await addTask(db, deletionOf(file), clock())
+  }
+  const giveUp = (file: HousedResume, task: number) =>
+    deleteSoon(file, task).catch((error) => log.warn({ err: error, task }, 'file left for an hour'))
 
   return {
     house: async (resume) => {
       const housed = { place: cloud.place, key: await cloud.newKey() }
-      const task = await addTaskAhead(db, { kind: 'delete-resume', payload: housed }, clock(), GRACE_MS)
+      const task = await addTaskAhead(db, deletionOf(housed), clock(), GRACE_MS)
       try {
         await putWhole(cloud, housed.key, resume)
       } catch (error) {
@@ -74,7 +79,7 @@ function cloudHome({ db, store, clock, log }: Housing, cloud: CloudStore): Resum
       if (!(await withdrawTask(trx, deletions.get(housed) ?? 0))) throw unavailable()
     },
 
-    abandon: (housed) => hasten(deletions.get(housed) ?? 0),
+    abandon: (housed) => giveUp(housed, deletions.get(housed) ?? 0),
   }
 }
 

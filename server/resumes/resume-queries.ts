@@ -124,7 +124,7 @@ export async function noteCopy(
   return numUpdatedRows > 0n
 }
 
-/** Notes why a copy could not be made, unless somebody else has made it meanwhile. */
+/** Notes why a copy could not be made, unless somebody else has made it meanwhile or given it up, which ends its task. */
 export async function noteFailure(
   db: Db,
   copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
@@ -136,7 +136,7 @@ export async function noteFailure(
     .set({ state, last_error: error.replaceAll('\0', ''), changed_at: now.toISOString() })
     .where('application_id', '=', copy.application_id)
     .where('place', '=', copy.place)
-    .where('state', '!=', 'stored')
+    .where('state', '=', 'waiting')
     .execute()
 }
 

@@ -103,6 +103,16 @@ test('what a killed process had stored, and no row names, is removed after an ho
   await store.close()
 })
 
+test('a file that reaches the bucket after its deletion was done, as of a process that stood still for an hour, is deleted', async () => {
+  const late = async (...[key, file]: Parameters<CloudStore['put']>) => {
+    await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'delete-resume').execute()
+    await cloud.put(key, file)
+  }
+  app = await startTestApp(HOME, { ...cloud, put: late })
+  expect((await submit()).status).toBe(503)
+  await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
+})
+
 test('deleting an application deletes its resume from the bucket', async () => {
   app = await startTestApp(HOME, cloud)
   const id = await apply(app)

@@ -1,14 +1,12 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { APPLICANT, fixture, form } from '../factories.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../google-stand-in.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
+import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
 
 /** How often the server is killed: few in every run of the tests, `KILLS=200` where there is time. */
 const KILLS = Number(process.env.KILLS ?? 15)
@@ -30,9 +28,6 @@ afterEach(async () => {
 const start = () =>
   runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0', LOG_LEVEL: 'silent', ...google.environment() })
 
-/** One form, sent again and again until it is acknowledged. */
-type Attempt = { key: string; content: Buffer<ArrayBuffer> }
-
 test(`${KILLS} kills during submissions and copies lose nothing that was acknowledged`, {
   timeout: 600_000,
 }, async () => {
@@ -43,10 +38,11 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
   const sendOn = async (sender: number, server: ServerProcess) => {
     for (;;) {
       const attempt = pending[sender] ?? newAttempt()
-      const id = await send(server.url, attempt)
-      if (id === undefined) return
+      const answer = await sendOnce(server.url, attempt)
+      if (!answer) return
+      expect(answer.status).toBe(201)
       answers += 1
-      acknowledged.set(id, attempt)
+      acknowledged.set(answer.id, attempt)
       pending[sender] = newAttempt()
     }
   }
@@ -98,30 +94,6 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
     expect(file && hashOf(file.content)).toBe(hashes.get(copy.application_id))
   }
 })
-
-/** Resolves to the number of the application; undefined when no answer came. */
-async function send(url: string, { key, content }: Attempt): Promise<number | undefined> {
-  const body = form(APPLICANT, { name: 'resume.pdf', content })
-  const headers = { [IDEMPOTENCY_HEADER]: key }
-  try {
-    const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', headers, body })
-    expect(answer.status).toBe(201)
-    return ((await answer.json()) as { id: number }).id
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
-}
-
-/** A real PDF of its own content: what follows the document is a comment. */
-function newAttempt(): Attempt {
-  const comment = `\n%${randomBytes(Math.random() * 100_000).toString('hex')}\n%%EOF\n`
-  return { key: randomUUID(), content: Buffer.concat([fixture('resume.pdf'), Buffer.from(comment)]) }
-}
-
-function hashOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
-}
 
 /** Makes what is on the disk two hours older, so that the sweep takes what nothing names. */
 async function makeOlder(folders: string[]): Promise<void> {

@@ -1,23 +1,19 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
 import { openPostgres } from '../../server/database/open-postgres.ts'
-import { APPLICANT, fixture, form } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
+import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
 
 /** How often the server is killed: few in every run of the tests, `KILLS=50` where there is time. */
 const KILLS = Number(process.env.KILLS ?? 2)
 const SENDERS = 4
 /** Longest that a server lives after its first answer, in milliseconds. */
 const LIFE_MS = 300
-
-type Attempt = { key: string; content: Buffer<ArrayBuffer> }
 
 test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing that was acknowledged`, {
   timeout: 600_000,
@@ -39,9 +35,10 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   const sendOn = async (sender: number, server: ServerProcess) => {
     for (;;) {
       const attempt = pending[sender] ?? newAttempt()
-      const id = await send(server.url, attempt)
-      if (id === undefined) return
-      acknowledged.set(id, attempt)
+      const answer = await sendOnce(server.url, attempt)
+      if (!answer) return
+      expect(answer.status).toBe(201)
+      acknowledged.set(answer.id, attempt)
       pending[sender] = newAttempt()
     }
   }
@@ -98,27 +95,3 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   await db.destroy()
   await Promise.all([s3.stop(), postgres.remove(), rm(dataDir, { recursive: true, force: true })])
 })
-
-/** Resolves to the number of the application; undefined when no answer came. */
-async function send(url: string, { key, content }: Attempt): Promise<number | undefined> {
-  const body = form(APPLICANT, { name: 'resume.pdf', content })
-  const headers = { [IDEMPOTENCY_HEADER]: key }
-  try {
-    const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', headers, body })
-    expect(answer.status).toBe(201)
-    return ((await answer.json()) as { id: number }).id
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
-}
-
-/** A real PDF of its own content: what follows the document is a comment. */
-function newAttempt(): Attempt {
-  const comment = `\n%${randomBytes(Math.random() * 100_000).toString('hex')}\n%%EOF\n`
-  return { key: randomUUID(), content: Buffer.concat([fixture('resume.pdf'), Buffer.from(comment)]) }
-}
-
-function hashOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
-}

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import { jobBody } from '../factories.ts'
+import { type Attempt, newAttempt, sendOnce } from '../unsure-sender.ts'
+import { expectEverythingOnce } from './everything-once.ts'
+import { endLeases, pauseInTheMiddle, stillHeld } from './held-tasks.ts'
+import { type Machines, startMachines } from './machines.ts'
+
+/** How often everything goes wrong once: in every run of the tests one time, `ROUNDS=5` where there is time. */
+const ROUNDS = Number(process.env.ROUNDS ?? 1)
+/** How long a process is paused at least. In milliseconds. */
+const PAUSE_MS = 1000 * Number(process.env.PAUSE_SECONDS ?? (ROUNDS > 1 ? 30 : 0))
+/** Longer than a lease: nothing has to be done for the others to take the tasks of a paused process. In milliseconds. */
+const LEASE_OVER_MS = 65_000
+const MACHINES = 3
+/** Where in a copy a process is paused: a round each. */
+const CALLS = ['generateIds', 'chunk', 'start', 'get'] as const
+const SENDERS = ROUNDS > 1 ? 6 : 4
+const SUBMISSIONS_PER_HOUR = 5
+const SOON = { timeout: 60_000, interval: 50 }
+/** Many processes start here on what may be a busy machine. */
+const UNHURRIED = { timeout: 60_000 }
+
+let machines: Machines
+let signedIn: { authorization: string }
+/** Every form that was acknowledged, by the number of its application. */
+const acknowledged = new Map<number, Attempt>()
+/** How often each status was seen. */
+const answers = new Map<number | 'none', number>()
+
+beforeAll(async () => {
+  const environment = { SUBMISSIONS_PER_HOUR: String(SUBMISSIONS_PER_HOUR) }
+  machines = await startMachines({ count: MACHINES, environment })
+}, 120_000)
+afterAll(() => machines?.stop(), 60_000)
+
+const json = (method: string, body: object) => ({
+  method,
+  headers: { 'content-type': 'application/json', ...signedIn },
+  body: JSON.stringify(body),
+})
+
+test('of setups at all processes at once one wins, and a sign-in at one counts at all', UNHURRIED, async () => {
+  const setups = [...machines.processes, ...machines.processes].map(({ url }) =>
+    fetch(url + API.setupAdmin, { method: 'POST' }),
+  )
+  const setUp = await Promise.all(setups)
+  expect(setUp.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
+  const credentials = await setUp.find(({ status }) => status === 201)?.json()
+  const login = await fetch(machines.url + API.login, json('POST', credentials))
+  signedIn = { authorization: `Bearer ${((await login.json()) as { token: string }).token}` }
+  for (const { url } of machines.processes) expect((await fetch(url + API.me, { headers: signedIn })).status).toBe(200)
+})
+
+test('the forms of one network are counted over all processes', UNHURRIED, async () => {
+  const { address } = newAttempt()
+  const forms = Array.from({ length: 4 * MACHINES }, () => ({ ...newAttempt(), address }))
+  const sent = forms.map(async (attempt, index) => {
+    const answer = await sendOnce(String(machines.processes[index % MACHINES]?.url), attempt)
+    if (answer?.status === 201) acknowledged.set(answer.id, attempt)
+    return answer?.status
+  })
+  const refusals = Array<number>(forms.length - SUBMISSIONS_PER_HOUR).fill(429)
+  expect((await Promise.all(sent)).toSorted()).toEqual([...Array(SUBMISSIONS_PER_HOUR).fill(201), ...refusals])
+})
+
+test(`${ROUNDS} rounds of a kill, a crash of PostgreSQL and a paused process lose and double nothing`, {
+  timeout: 1_200_000,
+}, async () => {
+  const job = await createPosting()
+  let isOver = false
+  const send = async () => {
+    while (!isOver) await sendUntilAcknowledged(machines.url)
+  }
+  const senders = Promise.all(Array.from({ length: SENDERS }, send))
+  // Looked at below; until then it is not to count as nobody's.
+  senders.catch(() => undefined)
+  let taken = 0
+  try {
+    for (let round = 1; round <= ROUNDS; round++) {
+      await killAndCrash(job, `Round ${round}, after the crash`)
+      taken += await pauseOne(job, round)
+    }
+  } finally {
+    isOver = true
+  }
+  await senders
+  await settle()
+  await report(taken)
+  await expectEverythingOnce(machines, acknowledged)
+  for (const { url } of machines.processes) {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(url + API.me, { headers: signedIn })).status).toBe(200)
+  }
+})
+
+/** Sends one form until it is acknowledged, as a browser and its applicant do. */
+async function sendUntilAcknowledged(url: string): Promise<void> {
+  const attempt = newAttempt()
+  const end = performance.now() + SOON.timeout + PAUSE_MS
+  for (;;) {
+    const answer = await sendOnce(url, attempt)
+    const status = answer?.status ?? 'none'
+    answers.set(status, (answers.get(status) ?? 0) + 1)
+    if (answer?.status === 201) return noteAcknowledged(answer.id, attempt)
+    expect(['none', 502, 503, 504]).toContain(status)
+    if (performance.now() > end) throw new Error('a form was refused all the time')
+    await wait(100 * Math.random())
+  }
+}
+
+function noteAcknowledged(id: number, attempt: Attempt): void {
+  expect(acknowledged.has(id)).toBe(false)
+  acknowledged.set(id, attempt)
+}
+
+/** Waits until forms are taken, whatever has gone wrong. */
+async function progress(): Promise<void> {
+  const before = acknowledged.size
+  await vi.waitUntil(() => acknowledged.size >= before + 3, SOON)
+}
+
+/** A process is killed; while its successor starts, PostgreSQL crashes and comes back, and a posting is changed at once. */
+async function killAndCrash(job: number, title: string): Promise<void> {
+  await progress()
+  const victim = randomInt(MACHINES)
+  await machines.processes[victim]?.end('SIGKILL')
+  await progress()
+  await machines.postgres.stopImmediately()
+  const restarted = machines.restart(victim)
+  // Long enough for the processes to try again less often: the change finds them not listening yet.
+  await wait(1_500 + 500 * Math.random())
+  await machines.postgres.start()
+  await everyBoardShows(job, title, victim)
+  await restarted
+  await boardShows(victim, title)
+  await progress()
+}
+
+/**
+ * A process is paused while it works on tasks; others do them, and then it goes on.
+ * @returns how many tasks it held
+ */
+async function pauseOne(job: number, round: number): Promise<number> {
+  const title = `Round ${round}, during the pause`
+  const machine = randomInt(MACHINES)
+  const held = await pauseInTheMiddle(machines, machine, CALLS[(round - 1) % CALLS.length] ?? 'start')
+  const begun = performance.now()
+  expect(held.length).toBeGreaterThan(0)
+  if (PAUSE_MS < LEASE_OVER_MS) await endLeases(machines.db)
+  await vi.waitFor(async () => expect(await stillHeld(machines.db, held)).toEqual([]), {
+    ...SOON,
+    timeout: 2 * LEASE_OVER_MS,
+  })
+  await everyBoardShows(job, title, machine)
+  await progress()
+  await wait(Math.max(0, PAUSE_MS - (performance.now() - begun)))
+  machines.processes[machine]?.process.kill('SIGCONT')
+  await progress()
+  await boardShows(machine, title)
+  return held.length
+}
+
+async function createPosting(): Promise<number> {
+  const answer = await fetch(machines.url + API.adminJobs, json('POST', jobBody()))
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** Changes the posting at one process and waits until all show it but one that is not there. */
+async function everyBoardShows(job: number, title: string, absent: number): Promise<void> {
+  const awake = [...machines.processes.keys()].filter((machine) => machine !== absent)
+  const changer = machines.processes[awake[randomInt(awake.length)] ?? 0]
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${changer?.url}${API.adminJobs}/${job}`, json('PATCH', { title }))
+    expect(answer.status).toBe(200)
+  }, SOON)
+  await Promise.all(awake.map((machine) => boardShows(machine, title)))
+}
+
+async function boardShows(machine: number, title: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const answer = await fetch(machines.processes[machine]?.url + API.jobs)
+    expect(((await answer.json()) as { title: string }[]).map((posting) => posting.title)).toEqual([title])
+  }, SOON)
+}
+
+/** Waits until only the next check is left to do. */
+async function settle(): Promise<void> {
+  await endLeases(machines.db)
+  // A form wakes the process that takes it.
+  await Promise.all(machines.processes.map(({ url }) => sendUntilAcknowledged(url)))
+  await vi.waitFor(
+    async () => {
+      const tasks = await machines.db.selectFrom('outbox_tasks').select('kind').execute()
+      expect(tasks).toEqual([{ kind: 'check-resumes' }])
+    },
+    { ...SOON, timeout: 120_000 },
+  )
+}
+
+async function report(taken: number): Promise<void> {
+  const seen = (status: number | 'none') => answers.get(status) ?? 0
+  const sentAgain = seen(502) + seen(503) + seen(504) + seen('none')
+  const applications = await machines.db.selectFrom('applications').select('id').execute()
+  console.log(
+    `${ROUNDS} kills, crashes of PostgreSQL and pauses each: ${acknowledged.size} acknowledged, ` +
+      `${applications.length} stored, ${sentAgain} sent again ` +
+      `(502: ${seen(502)}, 503: ${seen(503)}, 504: ${seen(504)}, none: ${seen('none')}), ` +
+      `${taken} tasks taken from a paused process, ${machines.google.calls('start')} uploads begun, ` +
+      `${machines.google.files().length} files in the drive, ${(await machines.keysInBucket()).length} in the bucket`,
+  )
+}
