@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import { invalidFields } from '../http/error-handler.ts'
+import { giveBack } from '../http/give-back.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { FileJudgement } from './file-judgement.ts'
 import { FORM_PARSING, onceTooLarge, requireTakeableForm, tooLarge } from './form-limits.ts'
@@ -78,7 +79,7 @@ async function collectParts(request: FastifyRequest, store: ResumeStore, receive
     const refusal = received.refusal ?? problemOf(part, received.fields)
     if (refusal) received.refusal = refusal
     if (part.type === 'field') received.fields.set(part.fieldname, String(part.value))
-    else if (refusal) part.file.resume()
+    else if (refusal) part.file.on('data', giveBack)
     else await stageFile(part, store, received)
   }
 }
@@ -109,16 +110,12 @@ async function stageFile(part: MultipartFile, store: ResumeStore, received: Rece
   if (received.refusal) throw received.refusal
 }
 
-/**
- * Gives the memory of each chunk back as soon as it is used. Left to the collector it piles up by tens of megabytes while
- * many upload at once.
- */
+/** Lets go of each chunk once the next is asked for. */
 async function* givenBack(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk
-    const { buffer } = chunk
-    // Where the chunk is not all of it, the rest of the form is in there too.
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0)
+    // One that is not all of its memory shares that with the rest of the form, and is left alone.
+    giveBack(chunk)
   }
 }
 
