@@ -39,7 +39,7 @@ import { pageRoutes } from './pages/page-routes.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { siteMapRoutes } from './pages/site-map-routes.ts'
 import { recoveryRoutes } from './recovery/recovery-routes.ts'
-import { claimsTooMuch } from './resumes/form-limits.ts'
+import { claimsTooMuch, READ_AHEAD_BYTES } from './resumes/form-limits.ts'
 import { createFreeSpace } from './resumes/free-space.ts'
 import type { ResumePlaces } from './resumes/resume-places.ts'
 import type { ResumeStore } from './resumes/resume-store.ts'
@@ -87,6 +87,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: patience.checkingMs,
       requireHostHeader: false,
+      // A hundred uploads that wait hold this much each, and up to one read of 64 kB.
+      highWaterMark: READ_AHEAD_BYTES,
     },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { giveBack } from './give-back.ts'
 
 /**
  * Bounds what is read of a body after the answer has been given. A body that says it is of a possible size is read to
@@ -26,6 +27,8 @@ export function boundUnreadBodies(
     if (!isStillArriving(request) || request.destroyed) return
     // What was reading it, a form parser perhaps, has stopped.
     request.unpipe()
+    request.on('data', giveBack)
+    // One that was held up by its parser stays so until it is told.
     request.resume()
     const { socket } = request
     if (wantingClose.has(request)) request.once('end', () => socket.end())

@@ -3,20 +3,27 @@ import type { FastifyRequest } from 'fastify'
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import { RequestError } from '../http/request-error.ts'
 
+/** So much of a body may wait for whoever reads it before its connection is read no further. */
+export const READ_AHEAD_BYTES = 16 * 1024
+
 const FIELDS = 10
 /** Room for a note of the greatest length in four-byte characters; schemas then judge what fitted. In bytes. */
 const FIELD_BYTES = 65_536
 /** Boundaries and headers of all parts. In bytes. */
 const FRAME_BYTES = 131_072
 
-/** What the parser of a form takes. */
-export const FORM_LIMITS = {
-  fileSize: RESUME_MAX_BYTES,
-  files: 1,
-  fields: FIELDS,
-  parts: FIELDS + 2,
-  fieldSize: FIELD_BYTES,
-  headerPairs: 20,
+/** What the parser of a form takes, and how little of it waits in memory: a file's next piece only once one is written. */
+export const FORM_PARSING = {
+  limits: {
+    fileSize: RESUME_MAX_BYTES,
+    files: 1,
+    fields: FIELDS,
+    parts: FIELDS + 2,
+    fieldSize: FIELD_BYTES,
+    headerPairs: 20,
+  },
+  highWaterMark: READ_AHEAD_BYTES,
+  fileHwm: 0,
 }
 
 /** More than this no form can have that passes. In bytes. */

@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import { invalidFields } from '../http/error-handler.ts'
+import { giveBack } from '../http/give-back.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { FileJudgement } from './file-judgement.ts'
-import { FORM_LIMITS, onceTooLarge, requireTakeableForm, tooLarge } from './form-limits.ts'
+import { FORM_PARSING, onceTooLarge, requireTakeableForm, tooLarge } from './form-limits.ts'
 import { judgeFile } from './resume-kind.ts'
 import { cleanFileName } from './resume-name.ts'
 import type { ResumeStore, StagedFile } from './resume-store.ts'
@@ -74,11 +75,11 @@ function overflow(request: FastifyRequest, received: ReceivedParts): Promise<nev
 }
 
 async function collectParts(request: FastifyRequest, store: ResumeStore, received: ReceivedParts): Promise<void> {
-  for await (const part of request.parts({ limits: FORM_LIMITS })) {
+  for await (const part of request.parts(FORM_PARSING)) {
     const refusal = received.refusal ?? problemOf(part, received.fields)
     if (refusal) received.refusal = refusal
     if (part.type === 'field') received.fields.set(part.fieldname, String(part.value))
-    else if (refusal) part.file.resume()
+    else if (refusal) part.file.on('data', giveBack)
     else await stageFile(part, store, received)
   }
 }
@@ -99,7 +100,7 @@ function brokenForm(error: unknown): RequestError {
 async function stageFile(part: MultipartFile, store: ResumeStore, received: ReceivedParts): Promise<void> {
   received.arriving = part.file
   // The rest of a file that cannot be stored is read all the same, or the connection would wait for it for ever.
-  const file = await store.stage(part.file).finally(() => {
+  const file = await store.stage(givenBack(part.file)).finally(() => {
     delete received.arriving
     part.file.resume()
   })
@@ -107,6 +108,15 @@ async function stageFile(part: MultipartFile, store: ResumeStore, received: Rece
   received.staged = { file, originalName, isTruncated: part.file.truncated }
   // The form grew too long while the end of the file was being written.
   if (received.refusal) throw received.refusal
+}
+
+/** Lets go of each chunk once the next is asked for. */
+async function* givenBack(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    yield chunk
+    // One that is not all of its memory shares that with the rest of the form, and is left alone.
+    giveBack(chunk)
+  }
 }
 
 function problemOf(part: Multipart, fields: Map<string, string>): RequestError | undefined {
