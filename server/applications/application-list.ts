@@ -35,7 +35,7 @@ export async function readApplicationPage(
 
 async function readPage(db: Db, stretch: ListStretch, limit: number): Promise<FoundPage> {
   // One row more than asked for tells whether there is a next page.
-  const found = await listPositions(db, stretch, { limit: limit + 1 })
+  const found = await listPositions(db, stretch, limit + 1)
   const positions = found.slice(0, limit)
   return {
     positions,

@@ -1,11 +1,13 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { engineOf } from '../database/engine.ts'
-import { readByText } from '../database/planned-reads.ts'
 import type { Db } from '../database/tables.ts'
 
+/** So many parts of a text, beside each other and of three characters, are tried whether they are rare. */
+const MOST_TRIED = 3
+
 /** Whether an application's text has another in it. */
-export function hasText(folded: string): Expression<SqlBool> {
-  return sql<SqlBool>`search_text like ${patternOf(folded)} escape '\\'`
+export function hasText(folded: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`search_text like ${`%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }
 
 /**
@@ -17,37 +19,43 @@ export function isInTextIndex(db: Db, folded: string): boolean {
 }
 
 /**
- * Numbers of all applications that may have a text in theirs; some may not.
- * @param most where there are more of them, so many of them
+ * Of which applications the text index says that they may have a text in theirs; some may not.
+ * @param most where there are more of them, at least so many of them
  */
-export async function findByText(db: Db, folded: string, most: number): Promise<number[]> {
-  const { rows } = await readByText(db, () =>
-    (engineOf(db) === 'sqlite' ? bySqlite : byPostgres)(folded, most).execute(db),
-  )
-  return rows.map(({ id }) => id)
+export function mayHaveText(db: Db, folded: string, most: number): Expression<SqlBool> {
+  return engineOf(db) === 'sqlite' ? mayHaveGrams(gramsOf(folded).join(' AND '), most) : hasText(folded)
 }
 
-function bySqlite(folded: string, most: number) {
-  const all = gramsOf(folded)
-    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
-    .join(' AND ')
-  return sql<{ id: number }>`
-    select id from (select rowid as id from application_search where application_search match ${all} limit ${most})
-    union all
-    select id from applications where id > (select indexed_to from application_search_state)`
+/**
+ * The same by three characters of the text that few have, which costs next to nothing: their list is short, where those
+ * of the others may be long. Undefined where there are none. PostgreSQL looks for such by itself.
+ */
+export async function mayHaveRareText(db: Db, folded: string, few: number): Promise<Expression<SqlBool> | undefined> {
+  if (engineOf(db) === 'postgres') return undefined
+  for (const gram of gramsOf(folded).filter(isTried)) {
+    const { rows } = await withGrams(gram, few + 1).execute(db)
+    if (rows.length <= few) return mayHaveGrams(gram, few)
+  }
+  return undefined
 }
 
-function byPostgres(folded: string, most: number) {
-  return sql<{ id: number }>`
-    select id from applications where search_text like ${patternOf(folded)} escape '\\' limit ${most}`
+function isTried(_: string, index: number): boolean {
+  return index % 3 === 0 && index < 3 * MOST_TRIED
 }
 
-/** Every three characters in a row that a text has. */
+function mayHaveGrams(match: string, most: number): Expression<SqlBool> {
+  return sql<SqlBool>`id in (
+    select rowid from (${withGrams(match, most)}) union all
+    select id from applications where id > (select indexed_to from application_search_state))`
+}
+
+function withGrams(match: string, most: number) {
+  return sql`select rowid from application_search where application_search match ${match} limit ${most}`
+}
+
+/** Every three characters in a row that a text has, as FTS5 is asked for them. */
 function gramsOf(text: string): string[] {
   const characters = [...text]
-  return [...new Set(characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`))]
-}
-
-function patternOf(folded: string): string {
-  return `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const grams = characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`)
+  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`)
 }

@@ -12,7 +12,7 @@ import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 import { type SearchBounds, searchApplications } from './search-applications.ts'
 
 /** So small that a few rows are a large list: each way of searching is taken. */
-const BOUNDS: SearchBounds = { sample: 6, mostSorted: 8, mostByIndex: 30, steps: [6, 10, 20] }
+const BOUNDS: SearchBounds = { few: 4, sample: 6, mostSorted: 8, mostByIndex: 30, steps: [10, 20] }
 
 const NAMES = ['Ana Núñez', 'ана Петрова', 'Bert "Ash"', "O'Neil AND", '李小龍 Li', 'Carl_100%', '\u{1F9D1} Emma*']
 const NOTES = [null, 'Ignition (SCADA)', 'C++ / a.b-c', 'NOT NEAR(x y)', 'back\\slash', 'İstanbul ﷺ', '^col: x + y']

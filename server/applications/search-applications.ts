@@ -1,9 +1,8 @@
 import { foldText } from '../database/application-search.ts'
 import type { Db } from '../database/tables.ts'
 import { countApplications } from './application-count-queries.ts'
-import { partsOf } from './application-filter.ts'
-import { type ListStretch, listPositions, listPositionsAmong } from './application-list-queries.ts'
-import { findByText, hasText, isInTextIndex } from './application-search-queries.ts'
+import { type ListStretch, lookAlong, lookUp, type SeenPosition } from './application-list-queries.ts'
+import { isInTextIndex, mayHaveRareText, mayHaveText } from './application-search-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 
 /** Where the rows of one page are, how many rows the list has, or has at least, and where the next page begins. */
@@ -14,17 +13,22 @@ type Search = ListStretch & { folded: string; limit: number; bounds: SearchBound
 
 /** How much may be looked at for one page of a search, so that its cost has a bound. */
 export type SearchBounds = {
+  /** Three characters that so many have are rare enough to be asked for first. */
+  few: number
   /** Rows at the top of the list, which tell whether a text is rare. */
   sample: number
   /** So many are found by the text index, counted and sorted. */
   mostSorted: number
   /** Text that more have, by the sample, is left to reading along: the text index would be slower. */
   mostByIndex: number
-  /** Rows read along for one page, step by step, where the text index does not help. */
+  /** Rows read along for one page after as many as in the sample, step by step. */
   steps: number[]
 }
 
-const BOUNDS: SearchBounds = { sample: 200, mostSorted: 1_000, mostByIndex: 5_000, steps: [200, 1_000, 5_000] }
+/** So small a part of a sample says too little of how many have a text to count what is stored for it. */
+const FEW_IN_SAMPLE = 0.02
+
+const BOUNDS: SearchBounds = { few: 100, sample: 200, mostSorted: 1_000, mostByIndex: 5_000, steps: [1_000, 2_000] }
 
 /**
  * One page of the applications in whose text another is, at a cost that does not grow with their number
@@ -40,23 +44,36 @@ export async function searchApplications(
   // Text of which nothing is left, such as a lone accent, is found nowhere.
   if (folded === '') return { positions: [], total: 0, isExact: true, next: undefined }
   const search = { ...stretch, folded, limit, bounds }
+  const known = await findAtOnce(db, search)
+  if (known) return cutPage(search, known)
   const { after: _, ...fromTop } = search
-  const sample = await lookAt(db, fromTop, bounds.sample, bounds.sample)
+  const sample = await lookAt(db, fromTop, bounds.sample)
   if (!sample.end) return cutPage(search, sample.found)
-  const found = await findRare(db, search, sample.found.length / bounds.sample)
+  const found = await findRare(db, search, sample.found.length)
   return found ? cutPage(search, found) : readAlong(db, search, sample)
 }
 
+/** Every place at which a text is, where three characters of it are rare. */
+async function findAtOnce(db: Db, search: Search): Promise<ListPosition[] | undefined> {
+  const { folded, bounds } = search
+  const mayHave = await mayHaveRareText(db, folded, bounds.few)
+  return mayHave && matchesOf(await lookUp(db, search, { folded, mayHave }))
+}
+
 /** Every place at which a text is, by the text index; undefined where that is too many, or the index has no such text. */
-async function findRare(db: Db, search: Search, share: number): Promise<ListPosition[] | undefined> {
-  const { bounds } = search
-  if (!isInTextIndex(db, search.folded)) return undefined
-  const { quarantined } = search.filter
+async function findRare(db: Db, search: Search, inSample: number): Promise<ListPosition[] | undefined> {
+  const { bounds, folded } = search
+  if (!isInTextIndex(db, folded) || (await isCommon(db, search, inSample))) return undefined
+  const limit = bounds.mostSorted + 1
+  const seen = await lookUp(db, search, { folded, mayHave: mayHaveText(db, folded, limit), limit })
+  return seen.length === limit ? undefined : matchesOf(seen)
+}
+
+/** Whether the text index would be slow, by the sample. */
+async function isCommon(db: Db, { filter: { quarantined }, bounds }: Search, inSample: number): Promise<boolean> {
+  if (inSample <= bounds.sample * FEW_IN_SAMPLE) return false
   const stored = await countApplications(db, quarantined ? { quarantined } : {})
-  if (share * stored > bounds.mostByIndex) return undefined
-  const ids = await findByText(db, search.folded, bounds.mostSorted + 1)
-  if (ids.length > bounds.mostSorted) return undefined
-  return listPositionsAmong(db, search, ids, hasText(search.folded))
+  return (inSample / bounds.sample) * stored > bounds.mostByIndex
 }
 
 /** Reads along the list until the page is full, the list is over, or enough was looked at. */
@@ -64,9 +81,9 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
   const isFirst = search.after === undefined
   const found = isFirst ? [...sample.found] : []
   let place = isFirst ? sample.end : search.after
-  for (const rows of isFirst ? search.bounds.steps.slice(1) : search.bounds.steps) {
+  for (const rows of stepsOf(db, search)) {
     if (found.length > search.limit || !place) break
-    const looked = await lookAt(db, { ...search, after: place }, rows, search.limit + 1 - found.length)
+    const looked = await lookAt(db, { ...search, after: place }, rows)
     found.push(...looked.found)
     place = looked.end
   }
@@ -79,20 +96,27 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
   }
 }
 
+/** What the index does not know may be anywhere: the first answer comes at once, and who asks further waits longer. */
+function stepsOf(db: Db, { after, folded, bounds }: Search): number[] {
+  if (after) return [bounds.sample, ...bounds.steps]
+  return isInTextIndex(db, folded) ? bounds.steps : []
+}
+
+function matchesOf(seen: SeenPosition[]): ListPosition[] {
+  return seen.filter(({ isMatch }) => isMatch)
+}
+
 /** What was found, and where looking stopped; undefined at the end of the list. */
 type Looked = { found: ListPosition[]; end: ListPosition | undefined }
 
-/** Looks at about so many rows of a list, at the first of each part of it. */
+/** Looks at so many rows of a list. */
 async function lookAt(
   db: Db,
   { folded, limit: _limit, bounds: _bounds, ...stretch }: Search,
   rows: number,
-  most: number,
 ): Promise<Looked> {
-  const each = Math.ceil(rows / partsOf(stretch.filter).length)
-  const [end] = await listPositions(db, stretch, { limit: 1, offset: each - 1 })
-  const upTo = end && { upTo: end }
-  return { found: await listPositions(db, { ...stretch, ...upTo }, { limit: most, where: hasText(folded) }), end }
+  const seen = await lookAlong(db, stretch, rows, folded)
+  return { found: matchesOf(seen), end: seen[rows - 1] }
 }
 
 /** The page of a list whose rows are all known. */
