@@ -7,8 +7,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 30_000,
-  // Generous, so that a busy machine is not taken for a fault.
+  // Generous, so that a busy machine is not taken for a fault: the longest tests walk through ten pages.
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     locale: 'en-US',

@@ -1,6 +1,18 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './site.ts'
+
+/** From the narrowest phone to a wide screen, in pixels. */
+const WIDTHS = [320, 390, 768, 1440, 2560]
+
+/** The window of a common phone, in pixels. */
+export const PHONE = { width: 390, height: 844 }
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 /** Expects that axe finds nothing: everything in light; in dark only what depends on colour. */
 export async function expectNoViolations(page: Page, what: string): Promise<void> {
@@ -8,19 +20,20 @@ export async function expectNoViolations(page: Page, what: string): Promise<void
   await expectNoViolationsAsShown(page, `${what} in light`)
   await page.emulateMedia({ colorScheme: 'dark' })
   await colorsSettled(page)
-  const contrast = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
-  expect(await violations(contrast), `${what} in dark`).toEqual([])
+  expect(await violations(page, ['color-contrast', 'link-in-text-block']), `${what} in dark`).toEqual([])
 }
 
 /** Expects that axe finds nothing at all in the colours that are shown. */
 export async function expectNoViolationsAsShown(page: Page, what: string): Promise<void> {
   await colorsSettled(page)
-  expect(await violations(new AxeBuilder({ page })), what).toEqual([])
+  expect(await violations(page), what).toEqual([])
 }
 
-async function violations(axe: AxeBuilder): Promise<string[]> {
-  // In the page itself: the other way opens a page of its own for each run, and is needed only for frames.
-  const found = (await axe.setLegacyMode().analyze()).violations
+/** Runs axe in the page itself, by all its rules or by these. Only what it finds comes back: the rest costs more than the search. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const found = await page.evaluate(async (chosen) => (await window.axe.run(chosen)).violations, options)
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
@@ -32,13 +45,9 @@ async function colorsSettled(page: Page): Promise<void> {
   })
 }
 
-/** Expects that nothing overflows the page or an open dialog sideways at any of these widths. */
-export async function expectNoOverflow(
-  page: Page,
-  what: string,
-  widths: number[] = [320, 390, 768, 1440, 2560],
-): Promise<void> {
-  for (const width of widths) {
+/** Expects that nothing overflows the page or an open dialog sideways at any width. */
+export async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     const excess = () =>
       page.evaluate(() => {
@@ -63,4 +72,17 @@ export async function lowTargets(page: Page): Promise<string[]> {
       .filter((element) => element.getBoundingClientRect().height < 44)
       .map((element) => `${location.pathname} ${element.textContent}: ${element.getBoundingClientRect().height} px`)
   })
+}
+
+/**
+ * Expects that a page can be used by everybody: colours, names and roles, the size of what a thumb must hit, and nothing
+ * that sticks out sideways. Leaves it as wide as it was.
+ */
+export async function expectUsable(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()
+  await expectNoViolations(page, what)
+  await expectNoOverflow(page, what)
+  await page.setViewportSize(PHONE)
+  expect(await lowTargets(page), `${what} on a phone`).toEqual([])
+  if (before) await page.setViewportSize(before)
 }

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoOverflow, expectNoViolations, lowTargets } from './accessible-steps.ts'
+import { expectNoViolations, expectUsable, lowTargets, PHONE } from './accessible-steps.ts'
 import { choose, openAdmin, openAllApplications, openHistory, openMenu, rowOf } from './admin-steps.ts'
 import { expect, type Site, test } from './site.ts'
-import { visit } from './steps.ts'
 
 const PERSON = 'Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh of Carlsbad'
 const TITLE = 'Senior SCADA Integration and Commissioning Engineer (Permian Basin, rotating schedule)'
@@ -23,79 +22,60 @@ const DASHBOARD_STATES: State[] = [
   ['the question before an application is deleted', (page) => choose(page, PERSON, 'Delete Application')],
 ]
 
-const JOB_STATES: Record<string, State[]> = {
-  'the menu, the details and the deletion': [
-    ['the menu of a posting', (page) => openMenu(page, TITLE)],
-    ['the details of a posting', (page) => choose(page, TITLE, 'View details')],
-    [
-      'the history of a posting',
-      async (page) => {
-        await choose(page, TITLE, 'View details')
-        await openHistory(page)
-      },
-    ],
-    ['the question before a posting is deleted', (page) => choose(page, TITLE, 'Delete')],
+const JOB_STATES: State[] = [
+  ['the menu of a posting', (page) => openMenu(page, TITLE)],
+  ['the details of a posting', (page) => choose(page, TITLE, 'View details')],
+  [
+    'the history of a posting',
+    async (page) => {
+      await choose(page, TITLE, 'View details')
+      await openHistory(page)
+    },
   ],
-  'the form': [
-    ['the form of a posting that is edited', (page) => choose(page, TITLE, 'Edit')],
-    [
-      'the form of a new posting with errors',
-      async (page) => {
-        await page.getByRole('button', { name: 'New Job Posting' }).click()
-        await page.getByRole('button', { name: 'Create Job Posting' }).click()
-        await expect(page.getByRole('alert').first()).toBeVisible()
-      },
-    ],
+  ['the question before a posting is deleted', (page) => choose(page, TITLE, 'Delete')],
+  ['the form of a posting that is edited', (page) => choose(page, TITLE, 'Edit')],
+  [
+    'the form of a new posting with errors',
+    async (page) => {
+      await page.getByRole('button', { name: 'New Job Posting' }).click()
+      await page.getByRole('button', { name: 'Create Job Posting' }).click()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+    },
   ],
-}
+]
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
+  await fill(site)
 })
 
-test('the dashboard can be used by everybody, wide and narrow', async ({ page, site }) => {
-  await fill(site)
+test('the dashboard and everything that opens on it can be used by everybody, wide and narrow', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expect(page.getByRole('region', { name: 'Data Recovery Status' })).toBeVisible()
   await expectPageUsable(page, 'dashboard', rowOf(page, PERSON))
-})
-
-test('everything that opens on the dashboard can be used by everybody', async ({ page, site }) => {
-  await fill(site)
-  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectStatesUsable(page, DASHBOARD_STATES)
 })
 
-test('the job postings can be used by everybody, wide and narrow', async ({ page, site }) => {
-  await fill(site)
+test('the job postings and everything that opens there can be used by everybody, wide and narrow', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   await expectPageUsable(page, 'jobs', rowOf(page, TITLE))
+  await expectStatesUsable(page, JOB_STATES)
 })
 
-for (const [what, states] of Object.entries(JOB_STATES)) {
-  test(`${what} of a posting can be used by everybody`, async ({ page, site }) => {
-    await fill(site)
-    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-    await expectStatesUsable(page, states)
-  })
-}
-
 test('storage and all applications can be used by everybody, wide and narrow', async ({ page, site }) => {
-  await fill(site)
   await openAllApplications(page, site)
   await expectPageUsable(page, 'all applications', rowOf(page, PERSON))
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Storage' }).click()
   await expectPageUsable(page, 'storage', page.getByText('Disconnected'))
   const openPassword = () => page.getByRole('button', { name: 'Change password' }).click()
   await expectStatesUsable(page, [['the change of the password', openPassword]])
-})
-
-test('the account that setup has made can be read by everybody', async ({ page, startServer }) => {
-  const url = await startServer()
-  await visit(page, `${url}/admin/setup`)
-  await page.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectUsable(page, 'the new account', page.getByText('Go to Login', { exact: true }))
 })
 
 /** Texts as long and as unbreakable as people send them. */
@@ -117,30 +97,25 @@ async function fill(site: Site): Promise<void> {
 /** Opens one after the other on the page that is shown, and closes each with Escape. */
 async function expectStatesUsable(page: Page, states: State[]): Promise<void> {
   for (const [name, reach] of states) {
-    await reach(page)
-    const opened = page.getByRole('dialog').or(page.getByRole('menu'))
-    await expectUsable(page, name, opened)
-    await page.keyboard.press('Escape')
-    await expect(opened, `${name} closes`).toHaveCount(0)
+    await test.step(name, async () => {
+      await reach(page)
+      const opened = page.getByRole('dialog').or(page.getByRole('menu'))
+      await expect(opened).toBeVisible()
+      await expectUsable(page, name)
+      await page.keyboard.press('Escape')
+      await expect(opened, `${name} closes`).toHaveCount(0)
+    })
   }
 }
 
 /** A whole page, and on a phone with the site's menu open too. */
 async function expectPageUsable(page: Page, what: string, ready: Locator): Promise<void> {
-  await expectUsable(page, what, ready)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(ready).toBeVisible()
+  await expectUsable(page, what)
+  await page.setViewportSize(PHONE)
   await page.getByRole('button', { name: 'Open menu' }).click()
   expect(await lowTargets(page), `${what} with the menu`).toEqual([])
   await expectNoViolations(page, `${what} with the menu`)
   await page.getByRole('button', { name: 'Close menu' }).click()
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
-/** Colours, names and roles, the size of what a thumb must hit, and nothing that sticks out sideways. */
-async function expectUsable(page: Page, what: string, ready: Locator): Promise<void> {
-  await expect(ready).toBeVisible()
-  await expectNoViolations(page, what)
-  await expectNoOverflow(page, what, [320, 768, 1280, 390])
-  expect(await lowTargets(page), `${what} on a phone`).toEqual([])
   await page.setViewportSize({ width: 1280, height: 900 })
 }

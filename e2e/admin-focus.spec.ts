@@ -14,63 +14,67 @@ test.describe('with one application', () => {
     await expectRows(page, ['Amy First'])
   })
 
-  test('a button that is busy keeps the focus and refuses a second press', async ({ page }) => {
-    let saves = 0
-    page.on('request', (request) => {
-      if (request.method() === 'PATCH') saves += 1
+  test('the focus stays where somebody works', async ({ page }) => {
+    await test.step('a button that is busy keeps the focus and refuses a second press', async () => {
+      let saves = 0
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH') saves += 1
+      })
+      const letGo = await holdCalls(page, APPLICATION)
+      const dialog = await openDetails(page)
+      await dialog.getByLabel('Feedback').fill('Strong on tags.')
+      const save = dialog.getByRole('button', { name: 'Save changes' })
+      await save.focus()
+      await page.keyboard.press('Enter')
+      await expect(save).toHaveAttribute('aria-busy', 'true')
+      await expect(save).toBeDisabled()
+      await expect(save).toBeFocused()
+      await page.keyboard.press('Enter')
+      letGo()
+      await expectToast(page, 'Application updated')
+      await expect(save).not.toHaveAttribute('aria-busy')
+      await expect(save).toBeDisabled()
+      await expect(save).toBeFocused()
+      expect(saves).toBe(1)
+      await page.unroute(APPLICATION)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
     })
-    const letGo = await holdCalls(page, APPLICATION)
-    const dialog = await openDetails(page)
-    await dialog.getByLabel('Feedback').fill('Strong on tags.')
-    const save = dialog.getByRole('button', { name: 'Save changes' })
-    await save.focus()
-    await page.keyboard.press('Enter')
-    await expect(save).toHaveAttribute('aria-busy', 'true')
-    await expect(save).toBeDisabled()
-    await expect(save).toBeFocused()
-    await page.keyboard.press('Enter')
-    letGo()
-    await expectToast(page, 'Application updated')
-    await expect(save).not.toHaveAttribute('aria-busy')
-    await expect(save).toBeDisabled()
-    await expect(save).toBeFocused()
-    expect(saves).toBe(1)
-  })
-
-  test('Refresh keeps the focus while it reads', async ({ page }) => {
-    const letGo = await holdCalls(page, '**/api/applications?*')
-    const refresh = page.getByRole('button', { name: 'Refresh' })
-    await refresh.focus()
-    await page.keyboard.press('Enter')
-    await expect(refresh).toHaveAttribute('aria-busy', 'true')
-    await expect(refresh).toBeFocused()
-    letGo()
-    await expect(refresh).not.toHaveAttribute('aria-busy')
-    await expect(refresh).toBeFocused()
-  })
-
-  test('Escape closes the dialog somebody works in, not the toast that came after it', async ({ page }) => {
-    await page.clock.install()
-    await refuse(page, APPLICATION, 'PATCH')
-    const dialog = await openDetails(page)
-    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
-    await dialog.getByLabel('Feedback').fill('Strong on tags.')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Update failed')
-    // It would go by itself after five seconds.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-    await page.keyboard.press('Escape')
-    await expect(question).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(question).toHaveCount(0)
-    await expect(dialog).toBeVisible()
-    await expect(toasts(page)).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(toasts(page)).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(toasts(page)).toHaveCount(0)
+    await test.step('Refresh keeps the focus while it reads', async () => {
+      const letGo = await holdCalls(page, '**/api/applications?*')
+      const refresh = page.getByRole('button', { name: 'Refresh' })
+      await refresh.focus()
+      await page.keyboard.press('Enter')
+      await expect(refresh).toHaveAttribute('aria-busy', 'true')
+      await expect(refresh).toBeFocused()
+      letGo()
+      await expect(refresh).not.toHaveAttribute('aria-busy')
+      await expect(refresh).toBeFocused()
+      await page.unroute('**/api/applications?*')
+    })
+    await test.step('Escape closes the dialog somebody works in, not the toast that came after it', async () => {
+      await page.clock.install()
+      await refuse(page, APPLICATION, 'PATCH')
+      const dialog = await openDetails(page)
+      const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+      await dialog.getByLabel('Feedback').fill('Weak on tags.')
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await expectToast(page, 'Update failed')
+      // It would go by itself after five seconds.
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+      await page.keyboard.press('Escape')
+      await expect(question).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(question).toHaveCount(0)
+      await expect(dialog).toBeVisible()
+      await expect(toasts(page)).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await question.getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(toasts(page)).toHaveCount(0)
+    })
   })
 
   test('what is read by the clock waits while a change is under way', async ({ page, site }) => {
@@ -97,9 +101,10 @@ test.describe('with one application', () => {
 
 test('the next page shows the list from its top, and its button keeps the focus', async ({ page, site }) => {
   await site.deleteAllApplications()
-  for (let count = 1; count <= 51; count += 1) {
-    await site.apply({ name: `Applicant ${count}`, email: `applicant-${count}@example.com` })
-  }
+  const days = Array.from({ length: 51 }, (_, index) => Date.UTC(2025, 0, index + 1))
+  await site.insertApplicants(
+    days.map((day, index) => ({ name: `Applicant ${index + 1}`, created_at: new Date(day).toISOString() })),
+  )
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   const next = page.getByRole('button', { name: 'Next' })
   const previous = page.getByRole('button', { name: 'Previous' })

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expectRows, expectTabs, openAdmin, rowOf } from './admin-steps.ts'
-import { test } from './own-server.ts'
-import { expect } from './site.ts'
+import { test as testWithOwnServer } from './own-server.ts'
+import { expect, test } from './site.ts'
 import { expectToast, logIn, tabTo, visit } from './steps.ts'
 
 const TITLE = 'Ignition Developer'
 
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+})
+
 test('keyboard alone: an application is deleted, and the focus goes to the row in its place', async ({
   page,
-  ownServer: { site },
+  site,
 }) => {
   await site.insertApplicants([
     { name: 'Ben Second', created_at: '2025-06-13T00:00:00.000Z' },
@@ -37,7 +42,7 @@ test('keyboard alone: an application is deleted, and the focus goes to the row i
 
 test('keyboard alone: a posting is written, changed, cloned, switched off and on, filled and deleted', async ({
   page,
-  ownServer: { site },
+  site,
 }) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   const create = page.getByRole('button', { name: 'New Job Posting' })
@@ -92,40 +97,43 @@ test('keyboard alone: a posting is written, changed, cloned, switched off and on
   await expect(rowOf(page, TITLE)).toContainText('Clone')
 })
 
-test('keyboard alone: the storage is tested, and the password changed', async ({ page, ownServer: { site } }) => {
-  await openAdmin(page, site, '/admin/storage', 'Storage Settings')
-  await tabTo(page, page.getByRole('button', { name: 'Test Connection' }))
-  await page.keyboard.press('Enter')
-  await expectToast(page, 'Connection Failed')
+testWithOwnServer(
+  'keyboard alone: the storage is tested, and the password changed',
+  async ({ page, ownServer: { site } }) => {
+    await openAdmin(page, site, '/admin/storage', 'Storage Settings')
+    await tabTo(page, page.getByRole('button', { name: 'Test Connection' }))
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Connection Failed')
 
-  const opener = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: /password/i })
-  await tabTo(page, opener)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  await type('Current password', site.credentials.password)
-  await type('New password', 'a new password')
-  await type('New password again', 'a new password')
-  await page.keyboard.press('Enter')
-  await expectToast(page, 'Password changed')
-  await expect(dialog).toHaveCount(0)
-  await expect(opener).toBeFocused()
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).press('Enter')
-  await expect(page).toHaveURL('/')
-  await visit(page, '/admin/login')
-  await logIn(page, { ...site.credentials, password: 'a new password' })
-  await expect(page).toHaveURL('/admin/dashboard')
+    const opener = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: /password/i })
+    await tabTo(page, opener)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await type('Current password', site.credentials.password)
+    await type('New password', 'a new password')
+    await type('New password again', 'a new password')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Password changed')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).press('Enter')
+    await expect(page).toHaveURL('/')
+    await visit(page, '/admin/login')
+    await logIn(page, { ...site.credentials, password: 'a new password' })
+    await expect(page).toHaveURL('/admin/dashboard')
 
-  async function type(label: string, text: string) {
-    await tabTo(page, dialog.getByLabel(label, { exact: true }))
-    await page.keyboard.type(text)
-  }
-})
+    async function type(label: string, text: string) {
+      await tabTo(page, dialog.getByLabel(label, { exact: true }))
+      await page.keyboard.type(text)
+    }
+  },
+)
 
 /** Opens the menu of the button that has the focus and goes down to one action. */
 async function chooseByKeys(page: Page, action: string): Promise<void> {

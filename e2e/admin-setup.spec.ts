@@ -1,3 +1,4 @@
+import { expectUsable } from './accessible-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, holdCalls, logIn, toasts, visit } from './steps.ts'
 
@@ -12,37 +13,37 @@ test('on a fresh server the first admin is created once, told once, and can sign
   const letGo = await holdCalls(page, SETUP_CALL)
   await visit(page, `${url}/admin/setup`)
   const main = page.getByRole('main')
-  await expect(main.getByText(/only once/)).toBeVisible()
-  await main.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expect(main.getByRole('button', { name: 'Setting up...' })).toBeDisabled()
-  letGo()
-  await expectToast(page, 'Admin account created')
-  await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
+  await test.step('two quick clicks make one account and show its password', async () => {
+    await expect(main.getByText(/only once/)).toBeVisible()
+    // Both in one task, as fast as no hand can: nothing is rendered between them.
+    await main.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(main.getByRole('button', { name: 'Setting up...' })).toBeDisabled()
+    letGo()
+    await expectToast(page, 'Admin account created')
+    await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
+    await expect(main.getByText('Go to Login', { exact: true })).toBeVisible()
+  })
+  await test.step('the account that setup has made can be read by everybody', () =>
+    expectUsable(page, 'the new account'))
   const [username = '', password = ''] = await main.getByRole('definition').allInnerTexts().then(withoutButtons)
   expect(password.length).toBeGreaterThanOrEqual(16)
 
-  const second = await context.newPage()
-  await visit(second, `${url}/admin/setup`)
-  await second.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectToast(second, 'Setup failed', 'Admin account already exists or there was an error during setup')
-  await expect(second.getByRole('button', { name: 'Create Admin Account' })).toBeEnabled()
-
-  await main.getByText('Go to Login', { exact: true }).click()
-  await expect(page).toHaveURL(`${url}/admin/login`)
-  await logIn(page, { username, password })
-  await expect(page).toHaveURL(`${url}/admin/dashboard`)
-})
-
-test('two quick clicks make one account and show its password', async ({ page, startServer }) => {
-  const url = await startServer()
-  await visit(page, `${url}/admin/setup`)
-  // Both in one task, as fast as no hand can: nothing is rendered between them.
-  await page.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
-    button.click()
-    button.click()
+  await test.step('a second account is refused', async () => {
+    const second = await context.newPage()
+    await visit(second, `${url}/admin/setup`)
+    await second.getByRole('button', { name: 'Create Admin Account' }).click()
+    await expectToast(second, 'Setup failed', 'Admin account already exists or there was an error during setup')
+    await expect(second.getByRole('button', { name: 'Create Admin Account' })).toBeEnabled()
   })
-  await expectToast(page, 'Admin account created')
-  await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+  await test.step('the account signs in', async () => {
+    await main.getByText('Go to Login', { exact: true }).click()
+    await expect(page).toHaveURL(`${url}/admin/login`)
+    await logIn(page, { username, password })
+    await expect(page).toHaveURL(`${url}/admin/dashboard`)
+  })
 })
 
 test('a server that fails during setup shows the same toast and is not asked twice', async ({ page }) => {

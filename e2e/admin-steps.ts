@@ -3,12 +3,16 @@ import { API } from '../contract/paths.ts'
 import { expect, type Site } from './site.ts'
 import { visit } from './steps.ts'
 
-/** Opens a page of the admin area as an admin and waits for its title. Gives the token of the session. */
-export async function openAdmin(page: Page, site: Site, address: string, title: string): Promise<string> {
-  const token = await site.signIn(page)
+/** Opens a page of the admin area as an admin and waits for its title. */
+export async function openAdmin(page: Page, site: Site, address: string, title: string): Promise<void> {
+  await site.signIn(page)
   await visit(page, address)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  return token
+  await expectTitle(page, title)
+}
+
+/** Expects the page of the admin area that has this title. */
+export async function expectTitle(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 }
 
 /** Opens the table of all applications, which is authorised by the cookie of a sign-in. */
@@ -17,8 +21,14 @@ export async function openAllApplications(page: Page, site: Site): Promise<void>
   await openAdmin(page, site, '/view-applications', 'All Applications')
 }
 
-/** Ends a session on the server behind the browser's back. */
-export async function revoke(page: Page, token: string): Promise<void> {
+/** The token that the browser keeps, null while it keeps none. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('authToken'))
+}
+
+/** Ends the session of a page on the server behind the browser's back. */
+export async function revoke(page: Page): Promise<void> {
+  const token = await storedToken(page)
   const answer = await page.request.post(API.logout, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.ok()).toBe(true)
 }

@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test'
 import { expect, test } from './site.ts'
 import {
   applicationForm,
+  dismissToast,
   expectFilled,
   expectSubmitted,
   expectToast,
@@ -12,7 +13,6 @@ import {
   SUBMIT_CALL,
   storedFor,
   submitButton,
-  toasts,
   visit,
 } from './steps.ts'
 
@@ -44,68 +44,71 @@ const WRONG_ANSWERS = [
   { text: GENERAL, answer: { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' } },
 ]
 
-for (const { what, text, fail } of FAILURES) {
-  test(`when ${what}, the form keeps everything and a retry stores one application`, async ({ page, site }) => {
-    const applicant = newApplicant()
-    await page.route(SUBMIT_CALL, fail)
-    await visit(page, '/')
-    const form = applicationForm(page)
-    await fillApplication(form, applicant)
-    await submitButton(form).click()
-    await expectToast(page, 'Submission Failed', text)
-    await expectFilled(form, applicant)
-
-    await page.unroute(SUBMIT_CALL)
-    await submitButton(form).click()
-    await expectSubmitted(page)
-    const [stored, ...others] = await storedFor(site, applicant)
-    expect(stored).toMatchObject({ ...applicant, resume: { fileName: PDF.name, size: PDF.buffer.length } })
-    expect(others).toEqual([])
-  })
-}
-
-test('without any network the first notice still shows, and the form can be sent once it is back', async ({
+test('a failure is told, the form keeps everything, and a retry stores one application', async ({
   page,
   context,
   site,
 }) => {
-  const applicant = newApplicant()
   await visit(page, '/')
   const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  // Whoever has filled in the form has given the page time to fetch what it needs for bad news.
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await submitButton(form).click()
-  await expectToast(page, 'Submission Failed', NETWORK)
-  await expectFilled(form, applicant)
+  for (const { what, text, fail } of FAILURES) {
+    await test.step(`when ${what}`, async () => {
+      const applicant = newApplicant()
+      await page.route(SUBMIT_CALL, fail)
+      await fillApplication(form, applicant)
+      await submitButton(form).click()
+      await expectToast(page, 'Submission Failed', text)
+      await expectFilled(form, applicant)
 
-  await context.setOffline(false)
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
-})
-
-test('after every answer but 201 the form keeps everything, and a retry stores one application', async ({
-  page,
-  site,
-}) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  for (const { answer, text } of WRONG_ANSWERS) {
-    await page.route(SUBMIT_CALL, (route) => route.fulfill(answer))
-    await submitButton(form).click()
-    await expectToast(page, 'Submission Failed', text)
-    await expectFilled(form, applicant)
-    await page.unroute(SUBMIT_CALL)
-    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toasts(page)).toHaveCount(0)
+      await page.unroute(SUBMIT_CALL)
+      await submitButton(form).click()
+      await expectSubmitted(page)
+      const [stored, ...others] = await storedFor(site, applicant)
+      expect(stored).toMatchObject({ ...applicant, resume: { fileName: PDF.name, size: PDF.buffer.length } })
+      expect(others).toEqual([])
+      await dismissToast(page)
+    })
   }
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
+  await test.step('a cut that heals by itself is never shown', async () => {
+    const applicant = newApplicant()
+    await page.route(SUBMIT_CALL, (route) => route.abort('connectionreset'), { times: 1 })
+    await fillApplication(form, applicant)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+    await dismissToast(page)
+  })
+  await test.step('after every answer but 201 the form keeps everything, and a retry stores one application', async () => {
+    const applicant = newApplicant()
+    await fillApplication(form, applicant)
+    for (const { answer, text } of WRONG_ANSWERS) {
+      await page.route(SUBMIT_CALL, (route) => route.fulfill(answer))
+      await submitButton(form).click()
+      await expectToast(page, 'Submission Failed', text)
+      await expectFilled(form, applicant)
+      await page.unroute(SUBMIT_CALL)
+      await dismissToast(page)
+    }
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+    await dismissToast(page)
+  })
+  await test.step('without any network the first notice still shows, and the form can be sent once it is back', async () => {
+    const applicant = newApplicant()
+    await fillApplication(form, applicant)
+    // Whoever has filled in the form has given the page time to fetch what it needs for bad news.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await submitButton(form).click()
+    await expectToast(page, 'Submission Failed', NETWORK)
+    await expectFilled(form, applicant)
+
+    await context.setOffline(false)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+  })
 })
 
 test('an upload of two minutes times out, and a retry stores one application', async ({ page, site }) => {
@@ -135,61 +138,50 @@ test('an upload of two minutes times out, and a retry stores one application', a
   expect(await storedFor(site, applicant)).toHaveLength(1)
 })
 
-test('a job that closed while the dialog was open says so and keeps the form', async ({ page, site }) => {
+test('in the dialog, too, a failure keeps the form, and a retry stores one application', async ({ page, site }) => {
   await site.deleteAllJobs()
   const id = await site.createJob({ title: 'Controls Technician' })
-  const applicant = newApplicant()
   await visit(page, '/')
-  const form = await openApplication(page, 'Controls Technician')
-  await fillApplication(form, applicant)
-  await site.updateJob(id, { status: 'filled' })
-  const answering = page.waitForResponse(SUBMIT_CALL)
-  await submitButton(form).click()
-  const answer = await answering
-  expect(answer.status()).toBe(409)
-  const { message } = (await answer.json()) as { message: string }
-  expect(message).toMatch(/closed|no longer/)
-  await expectToast(page, 'Submission Failed', message)
-  await expectFilled(form, applicant)
-  expect(await storedFor(site, applicant)).toHaveLength(0)
+  await test.step('when the job closed while the dialog was open', async () => {
+    const applicant = newApplicant()
+    const form = await openApplication(page, 'Controls Technician')
+    await fillApplication(form, applicant)
+    await site.updateJob(id, { status: 'filled' })
+    const answering = page.waitForResponse(SUBMIT_CALL)
+    await submitButton(form).click()
+    const answer = await answering
+    expect(answer.status()).toBe(409)
+    const { message } = (await answer.json()) as { message: string }
+    expect(message).toMatch(/closed|no longer/)
+    await expectToast(page, 'Submission Failed', message)
+    await expectFilled(form, applicant)
+    expect(await storedFor(site, applicant)).toHaveLength(0)
 
-  await site.updateJob(id, { status: 'active', isActive: true })
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toMatchObject([{ jobId: id }])
-})
-
-test('in the dialog, too, a lost answer followed by a retry stores one application', async ({ page, site }) => {
-  await site.deleteAllJobs()
-  const jobId = await site.createJob({ title: 'Controls Technician' })
-  const applicant = newApplicant()
-  await page.route(SUBMIT_CALL, async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
+    await site.updateJob(id, { status: 'active', isActive: true })
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ jobId: id }])
+    await page.getByRole('button', { name: 'Close dialog' }).click()
+    await dismissToast(page)
   })
-  await visit(page, '/')
-  const form = await openApplication(page, 'Controls Technician')
-  await fillApplication(form, applicant)
-  await submitButton(form).click()
-  await expectToast(page, 'Submission Failed', NETWORK)
-  await page.unroute(SUBMIT_CALL)
-  // Even by way of closing the dialog and opening it again.
-  await page.getByRole('button', { name: 'Close dialog' }).click()
-  const again = await openApplication(page, 'Controls Technician')
-  await expectFilled(again, applicant)
-  await submitButton(again).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
-  expect(await storedFor(site, applicant)).toHaveLength(1)
-})
-
-test('a cut that heals by itself is never shown', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await page.route(SUBMIT_CALL, (route) => route.abort('connectionreset'), { times: 1 })
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
+  await test.step('when the answer was lost', async () => {
+    const applicant = newApplicant()
+    await page.route(SUBMIT_CALL, async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    const form = await openApplication(page, 'Controls Technician')
+    await fillApplication(form, applicant)
+    await submitButton(form).click()
+    await expectToast(page, 'Submission Failed', NETWORK)
+    await page.unroute(SUBMIT_CALL)
+    // Even by way of closing the dialog and opening it again.
+    await page.getByRole('button', { name: 'Close dialog' }).click()
+    const again = await openApplication(page, 'Controls Technician')
+    await expectFilled(again, applicant)
+    await submitButton(again).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ jobId: id }])
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+  })
 })

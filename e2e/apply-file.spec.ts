@@ -4,6 +4,7 @@ import { fixture } from '../test/factories.ts'
 import { expect, test } from './site.ts'
 import {
   applicationForm,
+  dismissToast,
   expectEmpty,
   expectSubmitted,
   expectToast,
@@ -16,27 +17,108 @@ import {
   SUBMIT_CALL,
   storedFor,
   submitButton,
-  toasts,
   visit,
 } from './steps.ts'
 
 const TEN_MB = 10 * 1024 * 1024
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-test('DOC and DOCX are accepted, also where the browser knows no type for them', async ({ page, site }) => {
+test('a file that cannot be taken is refused in words, and replaced by a good one', async ({ page, site }) => {
+  const applicant = newApplicant()
   await visit(page, '/')
   const form = applicationForm(page)
-  for (const [name, mimeType] of [
-    ['resume.doc', 'application/msword'],
-    ['resume.docx', DOCX],
-    ['resume.docx', ''],
-  ] as const) {
-    const applicant = newApplicant()
-    await fillApplication(form, applicant, { name, mimeType, buffer: fixture(name) })
+  await test.step('other types are refused as invalid and never sent', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await fillApplication(form, applicant, null)
+    for (const [name, mimeType] of [
+      ['spreadsheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      ['resume.txt', 'text/plain'],
+      ['program.exe', ''],
+    ] as const) {
+      await resumeField(form).setInputFiles({ name, mimeType, buffer: fixture(name) })
+      await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
+      await dismissToast(page)
+      await submitButton(form).click()
+      await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
+      await dismissToast(page)
+    }
+    expect(sent).toEqual([])
+  })
+  await test.step('a renamed executable is refused by the server in words, and leaves nothing behind', async () => {
+    await fillApplication(form, applicant, { ...PDF, buffer: fixture('program.exe') })
+    const answering = page.waitForResponse(SUBMIT_CALL)
     await submitButton(form).click()
-    await expectEmpty(form)
-    expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: name } }])
-  }
+    expect((await answering).status()).toBe(415)
+    await expectToast(page, 'Submission Failed', 'Please upload a PDF or Word document')
+    await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+    await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
+    expect(await storedFor(site, applicant)).toHaveLength(0)
+  })
+  await test.step('an empty file is named as such and can be replaced by a good one', async () => {
+    await fillApplication(form, applicant, { ...PDF, name: 'empty.pdf', buffer: Buffer.alloc(0) })
+    await submitButton(form).click()
+    await expectToast(page, 'Empty file', /This file is empty/)
+    await resumeField(form).setInputFiles(PDF)
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: PDF.name } }])
+  })
+})
+
+test('a good file is shown with its size, and stored however it was chosen', async ({ page, site }) => {
+  await visit(page, '/')
+  const form = applicationForm(page)
+  await test.step('the chosen file shows its name and its size with two decimals', async () => {
+    await form.scrollIntoViewIfNeeded()
+    await expect(submitButton(form)).toBeEnabled()
+    for (const [bytes, shown] of [
+      [500, '500 Bytes'],
+      [1536, '1.50 KB'],
+      [1.25 * 1024 * 1024, '1.25 MB'],
+    ] as const) {
+      await resumeField(form).setInputFiles({ ...PDF, name: `${bytes}.pdf`, buffer: Buffer.alloc(bytes, 'x') })
+      await expect(form.getByText(`${bytes}.pdf`, { exact: true })).toBeVisible()
+      await expect(form.getByText(shown, { exact: true })).toBeVisible()
+    }
+  })
+  await test.step('DOC and DOCX are accepted, also where the browser knows no type for them', async () => {
+    for (const [name, mimeType] of [
+      ['resume.doc', 'application/msword'],
+      ['resume.docx', DOCX],
+      ['resume.docx', ''],
+    ] as const) {
+      const applicant = newApplicant()
+      await fillApplication(form, applicant, { name, mimeType, buffer: fixture(name) })
+      await submitButton(form).click()
+      await expectEmpty(form)
+      expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: name } }])
+    }
+  })
+  await test.step('a removed file can be chosen again', async () => {
+    const applicant = newApplicant()
+    await fillApplication(form, applicant)
+    await form.getByRole('button', { name: `Remove ${PDF.name}` }).click()
+    await expect(form.getByText(PDF.name, { exact: true })).toHaveCount(0)
+    await expect(resumeField(form)).toBeFocused()
+    await resumeField(form).setInputFiles(PDF)
+    await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+  })
+  await test.step('a file can be dropped onto the form and is checked like a chosen one', async () => {
+    const applicant = newApplicant()
+    await fillApplication(form, applicant, null)
+    await dropFile(page, form.getByText('or drop it here'), 'spreadsheet.xlsx')
+    await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
+    await dropFile(page, form.getByText('spreadsheet.xlsx', { exact: true }), 'resume.docx')
+    await expect(form.getByText('resume.docx', { exact: true })).toBeVisible()
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: 'resume.docx' } }])
+  })
 })
 
 test('a file of 10 MB and one byte is too large, one of exactly 10 MB passes', async ({ page, site }) => {
@@ -54,72 +136,6 @@ test('a file of 10 MB and one byte is too large, one of exactly 10 MB passes', a
   await submitButton(form).click()
   await expectSubmitted(page)
   expect(await storedFor(site, applicant)).toMatchObject([{ resume: { size: TEN_MB } }])
-})
-
-test('other types are refused as invalid and never sent', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, newApplicant(), null)
-  for (const [name, mimeType] of [
-    ['spreadsheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-    ['resume.txt', 'text/plain'],
-    ['program.exe', ''],
-  ] as const) {
-    await resumeField(form).setInputFiles({ name, mimeType, buffer: fixture(name) })
-    await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
-    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-    await submitButton(form).click()
-    await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
-    await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toasts(page)).toHaveCount(0)
-  }
-  expect(sent).toEqual([])
-})
-
-test('an empty file is named as such and can be replaced by a good one', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant, { ...PDF, name: 'empty.pdf', buffer: Buffer.alloc(0) })
-  await submitButton(form).click()
-  await expectToast(page, 'Empty file', /This file is empty/)
-  await resumeField(form).setInputFiles(PDF)
-  await expect(form.getByRole('alert')).toHaveCount(0)
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: PDF.name } }])
-})
-
-test('a renamed executable is refused by the server in words, and leaves nothing behind', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant, { ...PDF, buffer: fixture('program.exe') })
-  const answering = page.waitForResponse(SUBMIT_CALL)
-  await submitButton(form).click()
-  expect((await answering).status()).toBe(415)
-  await expectToast(page, 'Submission Failed', 'Please upload a PDF or Word document')
-  await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
-  await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
-  expect(await storedFor(site, applicant)).toHaveLength(0)
-})
-
-test('the chosen file shows its name and its size with two decimals', async ({ page }) => {
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await form.scrollIntoViewIfNeeded()
-  await expect(submitButton(form)).toBeEnabled()
-  for (const [bytes, shown] of [
-    [500, '500 Bytes'],
-    [1536, '1.50 KB'],
-    [1.25 * 1024 * 1024, '1.25 MB'],
-  ] as const) {
-    await resumeField(form).setInputFiles({ ...PDF, name: `${bytes}.pdf`, buffer: Buffer.alloc(bytes, 'x') })
-    await expect(form.getByText(`${bytes}.pdf`, { exact: true })).toBeVisible()
-    await expect(form.getByText(shown, { exact: true })).toBeVisible()
-  }
 })
 
 test('on a phone a long file name keeps inside its field, in every form, and shows its ending', async ({
@@ -147,35 +163,6 @@ test('on a phone a long file name keeps inside its field, in every form, and sho
   const recovery = page.getByRole('form', { name: 'Resubmission' })
   await recovery.getByRole('button', { name: 'Resubmit Application' }).scrollIntoViewIfNeeded()
   await expectInside(recovery)
-})
-
-test('a removed file can be chosen again', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  await form.getByRole('button', { name: `Remove ${PDF.name}` }).click()
-  await expect(form.getByText(PDF.name, { exact: true })).toHaveCount(0)
-  await expect(resumeField(form)).toBeFocused()
-  await resumeField(form).setInputFiles(PDF)
-  await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
-})
-
-test('a file can be dropped onto the form and is checked like a chosen one', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant, null)
-  await dropFile(page, form.getByText('or drop it here'), 'spreadsheet.xlsx')
-  await expectToast(page, 'Invalid file type', 'Please upload a PDF or Word document')
-  await dropFile(page, form.getByText('spreadsheet.xlsx', { exact: true }), 'resume.docx')
-  await expect(form.getByText('resume.docx', { exact: true })).toBeVisible()
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: 'resume.docx' } }])
 })
 
 /** Drags a fixture from outside the browser onto an element, as the browser itself reports it. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from './site.ts'
 import {
   applicationForm,
+  dismissToast,
   expectEmpty,
   expectFilled,
   expectSubmitted,
@@ -49,179 +50,176 @@ test('a visitor applies with a PDF, and a signed-in admin downloads the very sam
   await expectToast(page, 'Resume downloaded')
 })
 
-for (const place of ['first', 'last'] as const) {
-  test(`the ${place} Apply button of a job page opens a form that carries the job`, async ({ page, site }) => {
-    const jobId = await site.createJob({ title: TITLE })
+test('both Apply buttons of a job page open a form that carries the job', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
+  await visit(page, `/jobs/${jobId}`)
+  const buttons = page.getByRole('button', { name: /^Apply/ })
+  await expect(buttons).toHaveCount(2)
+  const dialog = page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })
+  for (const button of await buttons.all()) {
     const applicant = newApplicant()
-    await visit(page, `/jobs/${jobId}`)
-    const buttons = page.getByRole('button', { name: /^Apply/ })
-    await expect(buttons).toHaveCount(2)
-    await buttons[place]().click()
-    await expect(page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })).toBeVisible()
+    await button.click()
+    await expect(dialog).toBeVisible()
     await fillApplication(applicationForm(page), applicant)
     await submitButton(applicationForm(page)).click()
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
-  })
-}
-
-test('the page section makes a general application, with or without a note, and is empty afterwards', async ({
-  page,
-  site,
-}) => {
-  const applicant = { ...newApplicant(), note: '' }
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await expect(form.getByText('(optional)')).toBeVisible()
-  // The same words twice are two applications, not one retried.
-  for (const wanted of [1, 2]) {
-    await fillApplication(form, applicant)
-    await submitButton(form).click()
-    await expectSubmitted(page)
-    await expectEmpty(form)
-    await expect(submitButton(form)).toBeEnabled()
-    const stored = await storedFor(site, applicant)
-    expect(stored).toHaveLength(wanted)
-    expect(stored[0]).toMatchObject({ jobId: null, note: null, resume: { fileName: PDF.name } })
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await dismissToast(page)
   }
 })
 
-test('after a success the form of the dialog is empty when it is opened again', async ({ page, site }) => {
-  await site.createJob({ title: TITLE })
+test('the page section makes general applications, each of them once', async ({ page, site }) => {
   await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), newApplicant())
-  await submitButton(applicationForm(page)).click()
-  await expectSubmitted(page)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expectEmpty(await openApplication(page, TITLE))
-})
-
-test('after a success the dialog keeps saying so, with the focus on the words, until it is closed', async ({
-  page,
-  site,
-}) => {
-  await site.createJob({ title: TITLE })
-  await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), newApplicant())
-  await submitButton(applicationForm(page)).click()
-  await expectSubmitted(page)
-  const dialog = page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })
-  await expect(dialog.getByText(/We have your application and your resume.*APP-\d{4}/)).toBeFocused()
-  await expect(applicationForm(page)).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(jobCard(page, TITLE).getByRole('button', { name: 'Apply Now' })).toBeFocused()
-})
-
-test('a dialog closed while sending and opened again is still sending, and sends once', async ({ page, site }) => {
-  const jobId = await site.createJob({ title: TITLE })
-  const applicant = newApplicant()
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  const letGo = await holdCalls(page, SUBMIT_CALL)
-  await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), applicant)
-  await submitButton(applicationForm(page)).click()
-  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  const form = await openApplication(page, TITLE)
-  await expect(submitButton(form)).toHaveText('Submitting...')
-  await expect(submitButton(form)).toBeDisabled()
-  await expect(form.getByLabel('Email')).toBeDisabled()
-  letGo()
-  await expectSubmitted(page)
-  await expect(page.getByRole('dialog').getByText(/^We have your application/)).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expectEmpty(await openApplication(page, TITLE))
-  expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
-  expect(sent).toHaveLength(1)
-})
-
-test('what was sent while the dialog stayed closed is not offered again', async ({ page, site }) => {
-  await site.createJob({ title: TITLE })
-  const applicant = newApplicant()
-  const letGo = await holdCalls(page, SUBMIT_CALL)
-  await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), applicant)
-  await submitButton(applicationForm(page)).click()
-  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
-  await page.keyboard.press('Escape')
-  letGo()
-  await expectSubmitted(page)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expectEmpty(await openApplication(page, TITLE))
-  expect(await storedFor(site, applicant)).toHaveLength(1)
-})
-
-test('a failure while the dialog was closed leaves everything for a retry that stores one', async ({ page, site }) => {
-  await site.createJob({ title: TITLE })
-  const applicant = newApplicant()
-  const { promise: closed, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(SUBMIT_CALL, async (route) => {
-    await closed
-    await route.fetch()
-    await route.abort('connectionreset')
+  const form = applicationForm(page)
+  await test.step('with or without a note, and is empty afterwards', async () => {
+    const applicant = { ...newApplicant(), note: '' }
+    await expect(form.getByText('(optional)')).toBeVisible()
+    // The same words twice are two applications, not one retried.
+    for (const wanted of [1, 2]) {
+      await fillApplication(form, applicant)
+      await submitButton(form).click()
+      await expectSubmitted(page)
+      await expectEmpty(form)
+      await expect(submitButton(form)).toBeEnabled()
+      await dismissToast(page)
+      const stored = await storedFor(site, applicant)
+      expect(stored).toHaveLength(wanted)
+      expect(stored[0]).toMatchObject({ jobId: null, note: null, resume: { fileName: PDF.name } })
+    }
   })
-  await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), applicant)
-  await submitButton(applicationForm(page)).click()
-  await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
-  await page.keyboard.press('Escape')
-  letGo()
-  await expectToast(page, 'Submission Failed')
-  await page.unroute(SUBMIT_CALL)
-  const form = await openApplication(page, TITLE)
-  await expectFilled(form, applicant)
-  await submitButton(form).click()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
+  await test.step('two quick submits store one application', async () => {
+    const applicant = newApplicant()
+    await fillApplication(form, applicant)
+    await submitButton(form).dblclick()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+    await dismissToast(page)
+  })
+  await test.step('while sending, the button says Submitting... and cannot be pressed', async () => {
+    const applicant = newApplicant()
+    const letGo = await holdCalls(page, SUBMIT_CALL)
+    await fillApplication(form, applicant)
+    await submitButton(form).click()
+    await expect(submitButton(form)).toHaveText('Submitting...')
+    await expect(submitButton(form)).toBeDisabled()
+    await expect(form.getByText('0%')).toBeVisible()
+    await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
+    letGo()
+    await expectSubmitted(page)
+    await expect(submitButton(form)).toHaveText('Submit Application')
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+    await page.unroute(SUBMIT_CALL)
+    await dismissToast(page)
+  })
+  await test.step('on a slow line the progress grows percent by percent', async () => {
+    await fillApplication(form, newApplicant(), pdfOf(200_000))
+    const line = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+    await line.send('Network.emulateNetworkConditions', slow)
+    await submitButton(form).click()
+    const percent = async () => Number.parseInt(await form.getByText(/^\d+%$/).innerText(), 10)
+    await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(0)
+    const early = await percent()
+    expect(early).toBeLessThan(100)
+    await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(early)
+    await expectSubmitted(page)
+  })
 })
 
-test('what was typed and chosen outlives a closed dialog', async ({ page, site }) => {
+test('the dialog keeps what was typed until it is sent, and says so then', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
-  const applicant = newApplicant()
   await visit(page, '/')
-  await fillApplication(await openApplication(page, TITLE), applicant)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  const form = await openApplication(page, TITLE)
-  await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
-  await expect(form.getByText(PDF.name)).toBeVisible()
+  const applicant = newApplicant()
+  await test.step('what was typed and chosen outlives a closed dialog', async () => {
+    await fillApplication(await openApplication(page, TITLE), applicant)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const form = await openApplication(page, TITLE)
+    await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+    await expect(form.getByText(PDF.name)).toBeVisible()
+  })
+  await test.step('after a success it keeps saying so, with the focus on the words, until it is closed', async () => {
+    await submitButton(applicationForm(page)).click()
+    await expectSubmitted(page)
+    const dialog = page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })
+    await expect(dialog.getByText(/We have your application and your resume.*APP-\d{4}/)).toBeFocused()
+    await expect(applicationForm(page)).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(jobCard(page, TITLE).getByRole('button', { name: 'Apply Now' })).toBeFocused()
+  })
+  await test.step('after a success its form is empty when it is opened again', async () => {
+    await expectEmpty(await openApplication(page, TITLE))
+  })
 })
 
-test('while sending, the button says Submitting... and cannot be pressed', async ({ page, site }) => {
-  const applicant = newApplicant()
-  const letGo = await holdCalls(page, SUBMIT_CALL)
+test('a dialog that is closed while it is sending sends once', async ({ page, site }) => {
+  const jobId = await site.createJob({ title: TITLE })
   await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  await submitButton(form).click()
-  await expect(submitButton(form)).toHaveText('Submitting...')
-  await expect(submitButton(form)).toBeDisabled()
-  await expect(form.getByText('0%')).toBeVisible()
-  await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-  letGo()
-  await expectSubmitted(page)
-  await expect(submitButton(form)).toHaveText('Submit Application')
-  expect(await storedFor(site, applicant)).toHaveLength(1)
-})
+  await test.step('opened again it is still sending', async () => {
+    const applicant = newApplicant()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const letGo = await holdCalls(page, SUBMIT_CALL)
+    await fillApplication(await openApplication(page, TITLE), applicant)
+    await submitButton(applicationForm(page)).click()
+    await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
-test('on a slow line the progress grows percent by percent', async ({ page }) => {
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, newApplicant(), pdfOf(200_000))
-  const line = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
-  await line.send('Network.emulateNetworkConditions', slow)
-  await submitButton(form).click()
-  const percent = async () => Number.parseInt(await form.getByText(/^\d+%$/).innerText(), 10)
-  await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(0)
-  const early = await percent()
-  expect(early).toBeLessThan(100)
-  await expect.poll(percent, { intervals: [20] }).toBeGreaterThan(early)
-  await expectSubmitted(page)
+    const form = await openApplication(page, TITLE)
+    await expect(submitButton(form)).toHaveText('Submitting...')
+    await expect(submitButton(form)).toBeDisabled()
+    await expect(form.getByLabel('Email')).toBeDisabled()
+    letGo()
+    await expectSubmitted(page)
+    await expect(page.getByRole('dialog').getByText(/^We have your application/)).toBeVisible()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expectEmpty(await openApplication(page, TITLE))
+    expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
+    expect(sent).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await page.unroute(SUBMIT_CALL)
+    await dismissToast(page)
+  })
+  await test.step('what was sent while it stayed closed is not offered again', async () => {
+    const applicant = newApplicant()
+    const letGo = await holdCalls(page, SUBMIT_CALL)
+    await fillApplication(await openApplication(page, TITLE), applicant)
+    await submitButton(applicationForm(page)).click()
+    await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+    await page.keyboard.press('Escape')
+    letGo()
+    await expectSubmitted(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectEmpty(await openApplication(page, TITLE))
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await page.unroute(SUBMIT_CALL)
+    await dismissToast(page)
+  })
+  await test.step('a failure while it was closed leaves everything for a retry that stores one', async () => {
+    const applicant = newApplicant()
+    const { promise: closed, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(SUBMIT_CALL, async (route) => {
+      await closed
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await fillApplication(await openApplication(page, TITLE), applicant)
+    await submitButton(applicationForm(page)).click()
+    await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
+    await page.keyboard.press('Escape')
+    letGo()
+    await expectToast(page, 'Submission Failed')
+    await page.unroute(SUBMIT_CALL)
+    const form = await openApplication(page, TITLE)
+    await expectFilled(form, applicant)
+    await submitButton(form).click()
+    await expectSubmitted(page)
+    expect(await storedFor(site, applicant)).toHaveLength(1)
+  })
 })
 
 test('what is typed and chosen before the page is alive is kept', async ({ page, site }) => {
@@ -235,16 +233,6 @@ test('what is typed and chosen before the page is alive is kept', async ({ page,
   await submitButton(form).click()
   await expectSubmitted(page)
   expect(await storedFor(site, applicant)).toMatchObject([applicant])
-})
-
-test('two quick submits store one application', async ({ page, site }) => {
-  const applicant = newApplicant()
-  await visit(page, '/')
-  const form = applicationForm(page)
-  await fillApplication(form, applicant)
-  await submitButton(form).dblclick()
-  await expectSubmitted(page)
-  expect(await storedFor(site, applicant)).toHaveLength(1)
 })
 
 test('keyboard alone finds the posting, fills the form, chooses the file and sends it', async ({ page, site }) => {

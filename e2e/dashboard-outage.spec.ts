@@ -1,7 +1,8 @@
-import { choose, expectRows, expectTabs, openAdmin, rowOf, runUntil } from './admin-steps.ts'
+import type { Page } from '@playwright/test'
+import { choose, expectRows, expectTabs, expectTitle, openAdmin, rowOf, runUntil } from './admin-steps.ts'
 import { test } from './own-server.ts'
-import { expect } from './site.ts'
-import { expectToast, toasts } from './steps.ts'
+import { expect, test as testOnSharedSite } from './site.ts'
+import { expectToast, toasts, visit } from './steps.ts'
 
 const STALE = 'The connection is lost. You see what was loaded before; this page catches up by itself.'
 const REFETCH_MS = 30_000
@@ -34,44 +35,51 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
   await expectTabs(page, [1, 0, 0, 1, 0, 0])
 })
 
-test('when a later read fails, the rows and the open dialog stay, and the page catches up by itself', async ({
-  page,
-  ownServer: { site },
-}) => {
+testOnSharedSite(
+  'when a later read fails, the rows and the open dialog stay, and the page catches up by itself',
+  async ({ page, site }) => {
+    await site.deleteAllApplications()
+    await site.insertApplicants([{ name: 'Amy First' }])
+    await page.clock.install()
+    await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+    await expectRows(page, ['Amy First'])
+    await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
+    await page.clock.runFor(REFETCH_MS)
+    await expect(page.getByText(STALE, { exact: true })).toBeVisible()
+    await expect(toasts(page)).toHaveCount(0)
+    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    await dialog.getByLabel('Feedback').fill('Typed in the middle of it')
+    await page.unrouteAll()
+    await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+    await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
+  },
+)
+
+test('every dialog opens for the first time while the server is gone', async ({ page, context, ownServer }) => {
+  const { site, kill } = ownServer
   await site.insertApplicants([{ name: 'Amy First' }])
-  await page.clock.install()
+  const code = ['details-dialog', 'change-password-dialog'].map((name) => fetched(page, name))
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
-  await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
-  await page.clock.runFor(REFETCH_MS)
-  await expect(page.getByText(STALE, { exact: true })).toBeVisible()
-  await expect(toasts(page)).toHaveCount(0)
-  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Application Details' })
-  await dialog.getByLabel('Feedback').fill('Typed in the middle of it')
-  await page.unrouteAll()
-  await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
-  await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
+  await Promise.all(code)
+  const jobs = await context.newPage()
+  const form = fetched(jobs, 'job-form-dialog')
+  await visit(jobs, '/admin/jobs')
+  await expectTitle(jobs, 'Job Postings')
+  await form
+  for (const open of [page, jobs]) await open.waitForLoadState('networkidle')
+  await kill()
+  await page.getByRole('button', { name: /^Details/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
+  await jobs.getByRole('button', { name: 'New Job Posting' }).click()
+  await expect(jobs.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
 })
 
-const DIALOGS = [
-  ['/admin/dashboard', 'Dashboard', 'details-dialog', /^Details/, 'Application Details'],
-  ['/admin/dashboard', 'Dashboard', 'change-password-dialog', 'Change password', 'Change Password'],
-  ['/admin/jobs', 'Job Postings', 'job-form-dialog', 'New Job Posting', 'Create New Job Posting'],
-] as const
-
-for (const [address, title, code, button, name] of DIALOGS) {
-  test(`${name} opens for the first time while the server is gone`, async ({ page, ownServer }) => {
-    const { site, kill } = ownServer
-    await site.insertApplicants([{ name: 'Amy First' }])
-    const fetching = page.waitForResponse((answer) => answer.url().includes(code))
-    await openAdmin(page, site, address, title)
-    const opener = page.getByRole('button', { name: button })
-    await expect(opener).toBeVisible()
-    await (await fetching).finished()
-    await page.waitForLoadState('networkidle')
-    await kill()
-    await opener.click()
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-  })
+/** Waits until a part of the program has come as a whole. */
+async function fetched(page: Page, code: string): Promise<void> {
+  await (await page.waitForResponse((answer) => answer.url().includes(code))).finished()
 }

@@ -1,4 +1,5 @@
-import { choose, expectRows, expectStats, expectTabs, openAdmin, rowOf } from './admin-steps.ts'
+import type { Locator, Page } from '@playwright/test'
+import { choose, expectRows, expectStats, expectTabs, expectTitle, openAdmin, rowOf } from './admin-steps.ts'
 import { expect, type Site, test } from './site.ts'
 import { toasts, visit } from './steps.ts'
 
@@ -14,8 +15,66 @@ test.beforeEach(async ({ page, site }) => {
   await expectTabs(page, [3, 1, 1, 0, 1, 1])
 })
 
-test('stat cards and tabs count what is stored, and each tab shows its own rows, newest first', async ({ page }) => {
+test('the dashboard counts, filters, finds and sorts what is stored', async ({ page }) => {
+  await test.step('no recovery card stands there while nobody has sent an application again', async () => {
+    await expectStats(page, [7, 1, 3, 1])
+    await expect(page.getByRole('heading', { name: 'Data Recovery Status' })).toHaveCount(0)
+  })
+  await test.step('a row shows every column, with its fallbacks and the cut note', () => expectColumns(page))
+  await test.step('the job filter changes the tabs and the rows but not the stat cards', () => expectFilter(page))
+  await test.step('the search finds names, addresses and notes, says when it finds nothing, and can be cleared', () =>
+    expectSearch(page))
+  await test.step('the heads of the columns sort, and say how', () => expectSorting(page))
+  await test.step('stat cards and tabs count what is stored, and each tab shows its own rows, newest first', () =>
+    expectOwnRows(page))
+  await test.step('on a phone the rows are cards with the same words and actions', () => expectCards(page))
+})
+
+test('the address keeps what is shown, and the way back undoes it', async ({ page }) => {
+  await test.step('Back undoes a tab, a filter and a sort one by one, with the search as it stood, and not its letters', () =>
+    expectUndone(page))
+  await test.step('the address keeps tab, filter, search and sort over a reload and the way back', () =>
+    expectAddressKeeps(page))
+})
+
+test('the dashboard follows what arrives, and catches up after a failure', async ({ page, site }) => {
+  await test.step('Refresh shows what has arrived: here a recovery application, with the card, the badge and the highlight', async () => {
+    await site.apply({ name: 'Kim Again', email: 'kim@example.com', note: 'DATA RECOVERY RESUBMISSION\nOnce more.' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const card = page.getByRole('region', { name: 'Data Recovery Status' })
+    await expect(card.getByRole('definition')).toHaveText(['1', '0', 'Unknown'])
+    const row = page.getByRole('row').filter({ hasText: 'kim@example.com' })
+    await expect(row.getByText('Recovery', { exact: true })).toBeVisible()
+    const colour = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(await colour(row)).not.toBe(await colour(rowOf(page, 'Bea Pending')))
+  })
+  await test.step('a new application arrives by itself after 30 seconds, and an open dialog stays', async () => {
+    await page.clock.install()
+    await page.reload()
+    await expect(rowOf(page, 'Bea Pending')).toBeVisible()
+    await site.apply({ name: 'Jon Latest', email: 'jon@example.com' })
+    await rowOf(page, 'Bea Pending').getByRole('button', { name: 'Details' }).click()
+    await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+    await page.clock.runFor(31_000)
+    await expect(page.getByRole('rowheader', { name: 'Jon Latest', includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+  })
+  await test.step('a failing server says so, is tried again, and the list comes by itself', async () => {
+    await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
+    await page.reload()
+    await expect(page.getByText('Loading applications...')).toBeAttached()
+    await page.clock.runFor(10_000)
+    await expect(page.getByText('The applications could not be loaded.')).toBeVisible()
+    await page.unroute('**/api/applications?*')
+    await page.clock.runFor(60_000)
+    await expect(rowOf(page, 'Bea Pending')).toBeVisible()
+    await expect(toasts(page)).toHaveCount(0)
+  })
+})
+
+async function expectOwnRows(page: Page): Promise<void> {
   await expectStats(page, [7, 1, 3, 1])
+  await page.getByRole('columnheader', { name: 'Date Applied' }).getByRole('button').click()
   await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
   const tabs: Array<[string, string[]]> = [
     ['Reviewing', ['Eve Reviewing']],
@@ -29,9 +88,11 @@ test('stat cards and tabs count what is stored, and each tab shows its own rows,
   }
   await page.getByRole('tab', { name: 'Hired' }).click()
   await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
-})
+  await page.getByRole('tab', { name: 'Pending' }).click()
+}
 
-test('a row shows every column, with its fallbacks and the cut note', async ({ page }) => {
+async function expectColumns(page: Page): Promise<void> {
+  await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
   const heads = ['Name', 'Email', 'Phone', 'Job Position', 'Note', 'Status', 'Date Applied', 'Resume', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(heads)
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(new Date())
@@ -47,9 +108,9 @@ test('a row shows every column, with its fallbacks and the cut note', async ({ p
   await expect(rowOf(page, 'Carl Pending')).toContainText('General Application')
   await expect(rowOf(page, 'Carl Pending')).toContainText('No notes')
   await expect(rowOf(page, 'Dan Pending')).toContainText('Unknown Position')
-})
+}
 
-test('the job filter changes the tabs and the rows but not the stat cards', async ({ page }) => {
+async function expectFilter(page: Page): Promise<void> {
   const filter = page.getByLabel('Filter by Job')
   await expect(filter.getByRole('option')).toHaveText(['All Jobs', 'General Applications', OPEN])
   await filter.selectOption('General Applications')
@@ -61,11 +122,9 @@ test('the job filter changes the tabs and the rows but not the stat cards', asyn
   await expectStats(page, [7, 1, 3, 1])
   await filter.selectOption('All Jobs')
   await expectTabs(page, [3, 1, 1, 0, 1, 1])
-})
+}
 
-test('the search finds names, addresses and notes, says when it finds nothing, and can be cleared', async ({
-  page,
-}) => {
+async function expectSearch(page: Page): Promise<void> {
   const search = page.getByLabel('Search')
   await search.fill('BEA PEN')
   await expectRows(page, ['Bea Pending'])
@@ -78,9 +137,9 @@ test('the search finds names, addresses and notes, says when it finds nothing, a
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(search).toHaveValue('')
   await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
-})
+}
 
-test('the heads of the columns sort, and say how', async ({ page }) => {
+async function expectSorting(page: Page): Promise<void> {
   const name = page.getByRole('columnheader', { name: 'Name' })
   const date = page.getByRole('columnheader', { name: 'Date Applied' })
   await expect(date).toHaveAttribute('aria-sort', 'descending')
@@ -91,9 +150,20 @@ test('the heads of the columns sort, and say how', async ({ page }) => {
   await expect(name).toHaveAttribute('aria-sort', 'descending')
   await expect(date).toHaveAttribute('aria-sort', 'none')
   await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
-})
+}
 
-test('the address keeps tab, filter, search and sort over a reload and the way back', async ({ page }) => {
+async function expectCards(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const names = page.getByRole('rowheader')
+  await expect(names).toHaveText(['Dan Pending', 'Carl Pending', 'Bea Pending'])
+  await expect(page.getByRole('row', { name: /Name Bea Pending Email bea@example.com Phone/ })).toBeVisible()
+  await page.getByLabel('Sort by').selectOption('name')
+  await expect(names).toHaveText(['Bea Pending', 'Carl Pending', 'Dan Pending'])
+  await choose(page, 'Bea Pending', 'Mark as Hired')
+  await expectTabs(page, [2, 1, 1, 1, 1, 1])
+}
+
+async function expectAddressKeeps(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Rejected' }).click()
   await page.getByLabel('Filter by Job').selectOption('General Applications')
   await page.getByLabel('Search').fill('gus')
@@ -103,7 +173,7 @@ test('the address keeps tab, filter, search and sort over a reload and the way b
   await page.reload()
   await expectKept()
   await page.getByRole('link', { name: 'Job Postings', exact: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Job Postings' })).toBeVisible()
+  await expectTitle(page, 'Job Postings')
   await page.goBack()
   await expectKept()
   await visit(page, address)
@@ -116,11 +186,9 @@ test('the address keeps tab, filter, search and sort over a reload and the way b
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
     await expectRows(page, ['Gus Rejected'])
   }
-})
+}
 
-test('Back undoes a tab, a filter and a sort one by one, with the search as it stood, and not its letters', async ({
-  page,
-}) => {
+async function expectUndone(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Archived' }).click()
   await page.getByLabel('Filter by Job').selectOption('General Applications')
   for (const words of ['h', 'ha', 'hal']) {
@@ -141,66 +209,7 @@ test('Back undoes a tab, a filter and a sort one by one, with the search as it s
   await expectRows(page, ['Dan Pending', 'Carl Pending', 'Bea Pending'])
   await page.goForward()
   await expectRows(page, ['Hal Archived'])
-})
-
-test('Refresh shows what has arrived, and a new application arrives by itself after 30 seconds', async ({
-  page,
-  site,
-}) => {
-  await site.apply({ name: 'Ida Later', email: 'ida@example.com' })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(rowOf(page, 'Ida Later')).toBeVisible()
-  await page.clock.install()
-  await page.reload()
-  await expect(rowOf(page, 'Ida Later')).toBeVisible()
-  await site.apply({ name: 'Jon Latest', email: 'jon@example.com' })
-  await rowOf(page, 'Ida Later').getByRole('button', { name: 'Details' }).click()
-  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
-  await page.clock.runFor(31_000)
-  await expect(page.getByRole('rowheader', { name: 'Jon Latest', includeHidden: true })).toBeAttached()
-  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
-})
-
-test('no recovery card stands there while nobody has sent an application again', async ({ page }) => {
-  await expectStats(page, [7, 1, 3, 1])
-  await expect(page.getByRole('heading', { name: 'Data Recovery Status' })).toHaveCount(0)
-})
-
-test('a recovery application brings the card, the badge and the highlight', async ({ page, site }) => {
-  await site.apply({ name: 'Kim Again', email: 'kim@example.com', note: 'DATA RECOVERY RESUBMISSION\nOnce more.' })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  const card = page.getByRole('region', { name: 'Data Recovery Status' })
-  await expect(card.getByRole('definition')).toHaveText(['1', '0', 'Unknown'])
-  const row = page.getByRole('row').filter({ hasText: 'kim@example.com' })
-  await expect(row.getByText('Recovery', { exact: true })).toBeVisible()
-  const plain = rowOf(page, 'Bea Pending')
-  const colour = (of: typeof row) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
-  expect(await colour(row)).not.toBe(await colour(plain))
-})
-
-test('a failing server says so, is tried again, and the list comes by itself', async ({ page }) => {
-  await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
-  await page.clock.install()
-  await page.reload()
-  await expect(page.getByText('Loading applications...')).toBeAttached()
-  await page.clock.runFor(10_000)
-  await expect(page.getByText('The applications could not be loaded.')).toBeVisible()
-  await page.unroute('**/api/applications?*')
-  await page.clock.runFor(60_000)
-  await expect(rowOf(page, 'Bea Pending')).toBeVisible()
-  await expect(toasts(page)).toHaveCount(0)
-})
-
-test('on a phone the rows are cards with the same words and actions', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const names = page.getByRole('rowheader')
-  await expect(names).toHaveText(['Dan Pending', 'Carl Pending', 'Bea Pending'])
-  await expect(page.getByRole('row', { name: /Name Bea Pending Email bea@example.com Phone/ })).toBeVisible()
-  await page.getByLabel('Sort by').selectOption('name')
-  await expect(names).toHaveText(['Bea Pending', 'Carl Pending', 'Dan Pending'])
-  await choose(page, 'Bea Pending', 'Mark as Hired')
-  await expectTabs(page, [2, 1, 1, 1, 1, 1])
-})
+}
 
 /** One posting, and seven applications of which one is for a posting that is gone. */
 async function fill(site: Site): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { choose, expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { expectToast, logIn } from './steps.ts'
+import { dismissToast, expectToast, logIn } from './steps.ts'
 
 const TITLE = 'Ignition Developer'
 
@@ -21,67 +21,121 @@ const TEXTS = {
   'Benefits & Perks (optional)': '## \nHealth',
 }
 
-let token: string
-
 test.beforeEach(async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
-  token = await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
 })
 
-test('an empty form says what is required, word for word, and focuses the first field', async ({ page }) => {
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
-  await expect(dialog.getByLabel('Job Type')).toHaveValue('Full-time')
-  await expect(dialog.getByLabel('Job Status')).toHaveValue('Active')
-  await expect(dialog.getByLabel('Job Type').getByRole('option')).toHaveText([
-    'Full-time',
-    'Part-time',
-    'Contract',
-    'Internship',
-  ])
-  await expect(dialog.getByLabel('Job Status').getByRole('option')).toHaveText(['Active', 'Draft', 'Archived'])
-  await dialog.getByRole('button', { name: 'Create Job Posting' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText([
-    'Job title is required',
-    'Location is required',
-    'Department is required',
-    'Job overview is required',
-    'Key responsibilities are required',
-    'Requirements are required',
-  ])
-  await expect(field(dialog, 'Job Title')).toBeFocused()
-  await field(dialog, 'Job Title').fill('X')
-  await expect(dialog.getByRole('alert')).toHaveCount(5)
+test('a new posting is asked for in words, and not lost by accident', async ({ page }) => {
+  await test.step('an untouched form closes without a question', async () => {
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('an empty form says what is required, word for word, and focuses the first field', async () => {
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+    await expect(dialog.getByLabel('Job Type')).toHaveValue('Full-time')
+    await expect(dialog.getByLabel('Job Status')).toHaveValue('Active')
+    await expect(dialog.getByLabel('Job Type').getByRole('option')).toHaveText([
+      'Full-time',
+      'Part-time',
+      'Contract',
+      'Internship',
+    ])
+    await expect(dialog.getByLabel('Job Status').getByRole('option')).toHaveText(['Active', 'Draft', 'Archived'])
+    await dialog.getByRole('button', { name: 'Create Job Posting' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText([
+      'Job title is required',
+      'Location is required',
+      'Department is required',
+      'Job overview is required',
+      'Key responsibilities are required',
+      'Requirements are required',
+    ])
+    await expect(field(dialog, 'Job Title')).toBeFocused()
+    await field(dialog, 'Job Title').fill('X')
+    await expect(dialog.getByRole('alert')).toHaveCount(5)
+    await field(dialog, 'Job Title').fill('')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('unsaved changes are not lost by a stray click or Escape: a question comes first', async () => {
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+    await field(dialog, 'Job Title').fill(TITLE)
+    await page.mouse.click(5, 300)
+    await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+    await page.keyboard.press('Escape')
+    await expect(question.getByText('What you have typed since the last save is lost then.')).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    await expect(field(dialog, 'Job Title')).toHaveValue('')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('leaving the page with unsaved changes asks first; without changes it does not', async () => {
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+    await field(dialog, 'Job Title').fill(TITLE)
+    const asking = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const question = await asking
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
+    await field(dialog, 'Job Title').fill('')
+    const closing = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closing
+  })
 })
 
 test('a posting is created, and edit gives back every field, lines that start with ## too', async ({ page }) => {
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  const create = page.getByRole('dialog', { name: 'Create New Job Posting' })
-  for (const [label, text] of Object.entries(TEXTS)) await field(create, label).fill(text)
-  await create.getByLabel('Job Type').selectOption('Contract')
-  await create.getByRole('button', { name: 'Create Job Posting' }).click()
-  await expectToast(page, 'Job created successfully')
-  await expect(create).toHaveCount(0)
-  await expect(rowOf(page, TITLE)).toContainText('Active')
+  await test.step('a refused save says so, keeps everything, and a second try stores one posting', async () => {
+    await refuse(page, '**/api/admin/jobs', 'POST')
+    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
+    for (const [label, text] of Object.entries(TEXTS)) await field(dialog, label).fill(text)
+    await dialog.getByLabel('Job Type').selectOption('Contract')
+    const save = dialog.getByRole('button', { name: 'Create Job Posting' })
+    await save.click()
+    await expectToast(page, 'Operation failed', 'Please try again')
+    for (const [label, text] of Object.entries(TEXTS)) await expect(field(dialog, label)).toHaveValue(text)
+    await page.unrouteAll()
+    await save.click()
+    await expectToast(page, 'Job created successfully')
+    await expectRows(page, [TITLE])
+    await expect(dialog).toHaveCount(0)
+    await expect(rowOf(page, TITLE)).toContainText('Active')
+  })
+  await test.step('edit gives back every field, also after a change', async () => {
+    const edit = page.getByRole('dialog', { name: 'Edit Job Posting' })
+    await page.reload()
+    await expectKept()
+    await field(edit, 'Department').fill('Operations')
+    await edit.getByRole('button', { name: 'Update Job Posting' }).click()
+    await expectToast(page, 'Job updated successfully')
+    await expect(rowOf(page, TITLE)).toContainText('Operations')
+    await page.reload()
+    await expectKept({ Department: 'Operations' })
 
-  const edit = page.getByRole('dialog', { name: 'Edit Job Posting' })
-  await page.reload()
-  await expectKept()
-  await field(edit, 'Department').fill('Operations')
-  await edit.getByRole('button', { name: 'Update Job Posting' }).click()
-  await expectToast(page, 'Job updated successfully')
-  await expect(rowOf(page, TITLE)).toContainText('Operations')
-  await page.reload()
-  await expectKept({ Department: 'Operations' })
-
-  async function expectKept(changes: Partial<typeof TEXTS> = {}) {
-    await choose(page, TITLE, 'Edit')
-    for (const [label, text] of Object.entries({ ...TEXTS, ...changes })) {
-      await expect(field(edit, label), label).toHaveValue(text)
+    async function expectKept(changes: Partial<typeof TEXTS> = {}) {
+      await choose(page, TITLE, 'Edit')
+      for (const [label, text] of Object.entries({ ...TEXTS, ...changes })) {
+        await expect(field(edit, label), label).toHaveValue(text)
+      }
+      await expect(edit.getByLabel('Job Type')).toHaveValue('Contract')
     }
-    await expect(edit.getByLabel('Job Type')).toHaveValue('Contract')
-  }
+  })
 })
 
 const STORED = {
@@ -90,19 +144,22 @@ const STORED = {
   Active: ['Active', { status: 'active', isActive: true }],
 } as const
 
-for (const [choice, [badge, stored]] of Object.entries(STORED)) {
-  test(`the Job Status ${choice} is shown as ${badge}`, async ({ page, site }) => {
-    await site.createJob(choice === 'Active' ? { title: TITLE, status: 'draft', isActive: false } : { title: TITLE })
-    await page.reload()
-    await choose(page, TITLE, 'Edit')
-    const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
-    await dialog.getByLabel('Job Status').selectOption(choice)
-    const sending = page.waitForRequest((request) => request.method() === 'PATCH')
-    await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
-    expect((await sending).postDataJSON()).toMatchObject(stored)
-    await expect(rowOf(page, TITLE).getByText(badge, { exact: true })).toBeVisible()
-  })
-}
+test('the Job Status that is chosen is stored and shown', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+  for (const [choice, [badge, stored]] of Object.entries(STORED)) {
+    await test.step(`the Job Status ${choice} is shown as ${badge}`, async () => {
+      await choose(page, TITLE, 'Edit')
+      await dialog.getByLabel('Job Status').selectOption(choice)
+      const sending = page.waitForRequest((request) => request.method() === 'PATCH')
+      await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+      expect((await sending).postDataJSON()).toMatchObject(stored)
+      await expect(dialog).toHaveCount(0)
+      await expect(rowOf(page, TITLE).getByText(badge, { exact: true })).toBeVisible()
+    })
+  }
+})
 
 const UNTOUCHED = {
   Filled: [{ status: 'filled' }, 'Filled'],
@@ -110,56 +167,27 @@ const UNTOUCHED = {
   Inactive: [{ isActive: false }, 'Active'],
 } as const
 
-for (const [badge, [changes, choice]] of Object.entries(UNTOUCHED)) {
-  test(`a posting that is ${badge} stays so when something else is edited`, async ({ page, site }) => {
-    await site.updateJob(await site.createJob({ title: TITLE }), changes)
-    await page.reload()
-    await choose(page, TITLE, 'Edit')
-    const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
-    await expect(dialog.getByLabel('Job Status')).toHaveValue(choice)
-    await field(dialog, 'Department').fill('Operations')
-    await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
-    await expectToast(page, 'Job updated successfully')
-    await page.reload()
-    await expect(rowOf(page, TITLE)).toContainText('Operations')
-    await expect(rowOf(page, TITLE).getByText(badge, { exact: true })).toBeVisible()
-  })
-}
-
-test('unsaved changes are not lost by a stray click or Escape: a question comes first', async ({ page }) => {
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
-  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
-  await field(dialog, 'Job Title').fill(TITLE)
-  await page.mouse.click(5, 300)
-  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
-  await page.keyboard.press('Escape')
-  await expect(question.getByText('What you have typed since the last save is lost then.')).toBeVisible()
-  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toHaveCount(0)
-  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  await expect(field(dialog, 'Job Title')).toHaveValue('')
-})
-
-test('leaving the page with unsaved changes asks first; without changes it does not', async ({ page }) => {
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
-  await field(dialog, 'Job Title').fill(TITLE)
-  const asking = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const question = await asking
-  expect(question.type()).toBe('beforeunload')
-  await question.dismiss()
-  await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
-  await field(dialog, 'Job Title').fill('')
-  const closing = page.waitForEvent('close')
-  await page.close({ runBeforeUnload: true })
-  await closing
+test('the state of a posting stays when something else is edited', async ({ page, site }) => {
+  for (const [badge, [changes]] of Object.entries(UNTOUCHED)) {
+    await site.updateJob(await site.createJob({ title: `It is ${badge}` }), changes)
+  }
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+  for (const [badge, [, choice]] of Object.entries(UNTOUCHED)) {
+    await test.step(`a posting that is ${badge}`, async () => {
+      await choose(page, `It is ${badge}`, 'Edit')
+      await expect(dialog.getByLabel('Job Status')).toHaveValue(choice)
+      await field(dialog, 'Department').fill('Operations')
+      await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+      await expectToast(page, 'Job updated successfully')
+      await dismissToast(page)
+    })
+  }
+  await page.reload()
+  for (const badge of Object.keys(UNTOUCHED)) {
+    await expect(rowOf(page, `It is ${badge}`)).toContainText('Operations')
+    await expect(rowOf(page, `It is ${badge}`).getByText(badge, { exact: true })).toBeVisible()
+  }
 })
 
 test('what was typed when the session ends is there again after signing in', async ({ page, site }) => {
@@ -168,7 +196,7 @@ test('what was typed when the session ends is there again after signing in', asy
   await choose(page, TITLE, 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
   await field(dialog, 'Department').fill('Operations')
-  await revoke(page, token)
+  await revoke(page)
   await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
   await expectToast(page, 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
@@ -179,28 +207,6 @@ test('what was typed when the session ends is there again after signing in', asy
   await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
   await expectToast(page, 'Job updated successfully')
   await expect(rowOf(page, TITLE)).toContainText('Operations')
-})
-
-test('an untouched form closes without a question', async ({ page }) => {
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  await expect(page.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a refused save says so, keeps everything, and a second try stores one posting', async ({ page }) => {
-  await refuse(page, '**/api/admin/jobs', 'POST')
-  await page.getByRole('button', { name: 'New Job Posting' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
-  for (const [label, text] of Object.entries(TEXTS)) await field(dialog, label).fill(text)
-  const save = dialog.getByRole('button', { name: 'Create Job Posting' })
-  await save.click()
-  await expectToast(page, 'Operation failed', 'Please try again')
-  for (const [label, text] of Object.entries(TEXTS)) await expect(field(dialog, label)).toHaveValue(text)
-  await page.unrouteAll()
-  await save.click()
-  await expectToast(page, 'Job created successfully')
-  await expectRows(page, [TITLE])
 })
 
 /** One text field of the form; labels are whole, as two of them are the start of another. */

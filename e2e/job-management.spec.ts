@@ -11,9 +11,17 @@ test.beforeEach(async ({ site }) => {
   await site.deleteAllJobs()
 })
 
-test('without postings the page says so, and how to write the first', async ({ page, site }) => {
+test('without postings the page says so; Refresh reloads it, and Logout leaves it', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   await expect(page.getByText('No job postings yet.')).toBeVisible()
+  await site.createJob({ title: TITLE })
+  const loading = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await loading
+  await expectRows(page, [TITLE])
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expectToast(page, 'Logged out')
+  await expect(page).toHaveURL('/')
 })
 
 test('the table shows every column, its fallbacks and the badge of every state', async ({ page, site }) => {
@@ -40,90 +48,81 @@ test('the table shows every column, its fallbacks and the badge of every state',
   await expect(cells('An inactive job')).toHaveText([...common, 'Inactive', today, '-', ''])
 })
 
-test('the menu of a posting offers only what applies', async ({ page, site }) => {
-  await site.createJob({ title: TITLE })
+test('a posting is taken off the site, put back, cloned and filled through its menu', async ({ page, site }) => {
+  const id = await site.createJob({ title: TITLE, internalJobCode: 'INT-7' })
   await site.createJob({ title: 'A draft', status: 'draft', isActive: false })
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await expect((await openMenu(page, TITLE)).getByRole('menuitem')).toHaveText([
-    'View details',
-    'Edit',
-    'Clone',
-    'Mark as filled',
-    'Deactivate',
-    'Delete',
-  ])
-  await page.keyboard.press('Escape')
-  await expect((await openMenu(page, 'A draft')).getByRole('menuitem')).toHaveText([
-    'View details',
-    'Edit',
-    'Clone',
-    'Activate',
-    'Delete',
-  ])
-})
-
-test('a clone is a draft of the same title with its own code, and says so', async ({ page, site }) => {
-  const id = await site.createJob({ title: TITLE, internalJobCode: 'INT-7' })
-  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await choose(page, TITLE, 'Clone')
-  await expectToast(page, 'Job cloned successfully')
-  await expectRows(page, [TITLE, TITLE])
-  const clone = page.getByRole('row').filter({ hasText: 'Clone' })
-  await expect(clone).toContainText('Draft')
-  await clone.getByRole('button', { name: `Actions for ${TITLE}` }).click()
-  await page.getByRole('menuitem', { name: 'View details' }).click()
-  const dialog = page.getByRole('dialog', { name: TITLE })
-  await expect(dialog.getByText('INT-7-COPY', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('Cloned from')).toBeVisible()
-  await expect(dialog.getByRole('definition').last()).toContainText(String(id))
-})
-
-test('mark as filled closes the posting today, and nobody can apply any more', async ({ page, site }) => {
-  const id = await site.createJob({ title: TITLE })
-  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await choose(page, TITLE, 'Mark as filled')
-  await expectToast(page, 'Job marked as filled')
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format()
-  await expect(rowOf(page, TITLE).getByRole('cell')).toContainText(['Filled', today, today])
-  await expect((await openMenu(page, TITLE)).getByRole('menuitem', { name: 'Mark as filled' })).toHaveCount(0)
-  expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
-})
-
-test('the toggle takes a posting off the site and puts it back', async ({ page, site }) => {
-  const id = await site.createJob({ title: TITLE })
-  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await choose(page, TITLE, 'Deactivate')
-  await expectToast(page, 'Job status updated')
-  await expect(rowOf(page, TITLE)).toContainText('Inactive')
-  expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
-  await choose(page, TITLE, 'Activate')
-  await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
-  await expect.poll(async () => (await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
-  await expectToast(page, 'Job status updated')
-  await expect(toasts(page)).not.toContainText('visitors')
-})
-
-for (const [status, words] of [
-  ['draft', 'It is still a draft, so visitors do not see it. Change its Job Status in Edit.'],
-  ['filled', 'It is filled, so visitors do not see it. Change its Job Status in Edit.'],
-  ['cancelled', 'It is cancelled, so visitors do not see it. Change its Job Status in Edit.'],
-] as const) {
-  test(`a ${status} posting that is switched on stays out of sight, and the notice says why`, async ({
-    page,
-    site,
-  }) => {
-    const id = await site.createJob({ title: TITLE })
-    await site.updateJob(id, { status })
-    await site.updateJob(id, { isActive: false })
-    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-    await choose(page, TITLE, 'Activate')
-    await expectToast(page, 'Job status updated', words)
-    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
-    await choose(page, TITLE, 'Deactivate')
-    await expect(toasts(page)).not.toContainText('visitors')
-    await expectToast(page, 'Job status updated')
+  const publicStatus = async () => (await page.request.get(`/api/jobs/${id}`)).status()
+  await test.step('the menu offers only what applies', async () => {
+    await expect((await openMenu(page, TITLE)).getByRole('menuitem')).toHaveText([
+      'View details',
+      'Edit',
+      'Clone',
+      'Mark as filled',
+      'Deactivate',
+      'Delete',
+    ])
+    await page.keyboard.press('Escape')
+    await expect((await openMenu(page, 'A draft')).getByRole('menuitem')).toHaveText([
+      'View details',
+      'Edit',
+      'Clone',
+      'Activate',
+      'Delete',
+    ])
+    await page.keyboard.press('Escape')
   })
-}
+  await test.step('the toggle takes a posting off the site and puts it back', async () => {
+    await choose(page, TITLE, 'Deactivate')
+    await expectToast(page, 'Job status updated')
+    await expect(rowOf(page, TITLE)).toContainText('Inactive')
+    expect(await publicStatus()).toBe(404)
+    await choose(page, TITLE, 'Activate')
+    await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
+    await expect.poll(publicStatus).toBe(200)
+    await expectToast(page, 'Job status updated')
+    await expect(toasts(page)).not.toContainText('visitors')
+  })
+  await test.step('mark as filled closes the posting today, and nobody can apply any more', async () => {
+    await choose(page, TITLE, 'Mark as filled')
+    await expectToast(page, 'Job marked as filled')
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format()
+    await expect(rowOf(page, TITLE).getByRole('cell')).toContainText(['Filled', today, today])
+    await expect((await openMenu(page, TITLE)).getByRole('menuitem', { name: 'Mark as filled' })).toHaveCount(0)
+    expect(await publicStatus()).toBe(404)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('a clone is a draft of the same title with its own code, and says so', async () => {
+    await choose(page, TITLE, 'Clone')
+    await expectToast(page, 'Job cloned successfully')
+    await expect(rowOf(page, TITLE)).toHaveCount(2)
+    const clone = page.getByRole('row').filter({ hasText: 'Clone' })
+    await expect(clone).toContainText('Draft')
+    await clone.getByRole('button', { name: `Actions for ${TITLE}` }).click()
+    await page.getByRole('menuitem', { name: 'View details' }).click()
+    const dialog = page.getByRole('dialog', { name: TITLE })
+    await expect(dialog.getByText('INT-7-COPY', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('Cloned from')).toBeVisible()
+    await expect(dialog.getByRole('definition').last()).toContainText(String(id))
+  })
+})
+
+test('a posting that is no longer open stays out of sight when it is switched on, and the notice says why', async ({
+  page,
+  site,
+}) => {
+  const id = await site.createJob({ title: TITLE })
+  await site.updateJob(id, { status: 'filled' })
+  await site.updateJob(id, { isActive: false })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await choose(page, TITLE, 'Activate')
+  const words = 'It is filled, so visitors do not see it. Change its Job Status in Edit.'
+  await expectToast(page, 'Job status updated', words)
+  expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+  await choose(page, TITLE, 'Deactivate')
+  await expect(toasts(page)).not.toContainText('visitors')
+  await expectToast(page, 'Job status updated')
+})
 
 test('delete says how many applications there are; they stay as Unknown Position', async ({ page, site }) => {
   const jobId = String(await site.createJob({ title: TITLE }))
@@ -153,18 +152,21 @@ const REFUSALS = [
   ['Delete', JOB, 'DELETE', 'Delete failed', 'Failed to delete job posting'],
 ] as const
 
-for (const [action, pattern, method, title, text] of REFUSALS) {
-  test(`${action} that the server refuses is taken back and told`, async ({ page, site }) => {
-    await site.createJob({ title: TITLE })
-    await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-    await refuse(page, pattern, method)
-    await choose(page, TITLE, action)
-    if (action === 'Delete') await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectToast(page, title, text)
-    await expectRows(page, [TITLE])
-    await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
-  })
-}
+test('what the server refuses is taken back and told', async ({ page, site }) => {
+  await site.createJob({ title: TITLE })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  for (const [action, pattern, method, title, text] of REFUSALS) {
+    await test.step(action, async () => {
+      await refuse(page, pattern, method)
+      await choose(page, TITLE, action)
+      const dialog = page.getByRole('dialog')
+      if (action === 'Delete') await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expectToast(page, title, text)
+      await expectRows(page, [TITLE])
+      await expect(rowOf(page, TITLE).getByText('Active', { exact: true })).toBeVisible()
+    })
+  }
+})
 
 test('a list that cannot be loaded says so, is tried again, and comes by itself', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
@@ -180,16 +182,4 @@ test('a list that cannot be loaded says so, is tried again, and comes by itself'
   await page.unrouteAll()
   await runUntil(page, 10_000, () => expect(failure).toHaveCount(0, { timeout: 300 }))
   await expectRows(page, [TITLE])
-})
-
-test('Refresh reloads the page, and Logout leaves it', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
-  await site.createJob({ title: TITLE })
-  const loading = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await loading
-  await expectRows(page, [TITLE])
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-  await expectToast(page, 'Logged out')
-  await expect(page).toHaveURL('/')
 })

@@ -9,7 +9,8 @@ test('a finger that scrolls over a menu button opens nothing; a tap opens the me
 }) => {
   const names = Array.from({ length: 8 }, (_, number) => `Person ${number}`)
   await site.deleteAllApplications()
-  for (const name of names) await site.apply({ name })
+  const day = (index: number) => new Date(Date.UTC(2025, 0, index + 1)).toISOString()
+  await site.insertApplicants(names.map((name, index) => ({ name, created_at: day(index) })))
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, names.toReversed())
   const button = page.getByRole('button', { name: 'Actions for Person 5' })

@@ -1,4 +1,4 @@
-import { openAdmin, revoke, rowOf } from './admin-steps.ts'
+import { openAdmin, revoke, rowOf, storedToken } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast } from './steps.ts'
 
@@ -14,7 +14,8 @@ test('a download without a token, without a network, of a gone application and w
   site,
 }) => {
   await site.apply({ name: 'Amy First' })
-  const token = await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  const token = (await storedToken(page)) ?? ''
   const download = rowOf(page, 'Amy First').getByRole('button', { name: 'Download resume of Amy First' })
   let calls = 0
   page.on('request', (request) => {
@@ -41,11 +42,11 @@ test('a download without a token, without a network, of a gone application and w
   await download.click()
   await expectToast(page, 'Download failed', 'This application no longer exists.')
 
-  await revoke(page, token)
+  await revoke(page)
   await download.click()
   await expectToast(page, 'Download failed', 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')
-  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  expect(await storedToken(page)).toBeNull()
 })
 
 test('a PDF can be looked at in the details, a Word document only downloaded', async ({

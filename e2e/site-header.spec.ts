@@ -1,37 +1,23 @@
+import { PHONE } from './accessible-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, visit } from './steps.ts'
 
-test('a visitor sees exactly one link beside the logo, and it leads to the login', async ({ page }) => {
-  await visit(page, '/')
-  const navigation = page.getByRole('banner').getByRole('navigation')
-  await expect(navigation.getByRole('link')).toHaveText(['Admin'])
-  await expect(navigation.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
-  await navigation.getByRole('link', { name: 'Admin' }).click()
-  await expect(page).toHaveURL('/admin/login')
-})
-
-test('a signed-in admin sees Dashboard and Logout instead', async ({ page, site }) => {
-  await site.signIn(page)
-  await visit(page, '/')
-  const navigation = page.getByRole('banner').getByRole('navigation')
-  await expect(navigation.getByRole('link')).toHaveText(['Dashboard'])
-  await expect(navigation.getByRole('button')).toHaveText(['Logout'])
-  await navigation.getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page).toHaveURL('/admin/dashboard')
-})
-
-test('the logo leads home', async ({ page }) => {
-  await visit(page, '/recovery')
-  await page.getByRole('banner').getByRole('link').first().click()
-  await expect(page).toHaveURL('/')
-})
-
-test.describe('on a narrow screen', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('the menu opens and closes, and choosing its link closes it', async ({ page }) => {
+test('a visitor finds the login and the way home', async ({ page }) => {
+  await test.step('a visitor sees exactly one link beside the logo, and it leads to the login', async () => {
     await visit(page, '/')
+    const navigation = page.getByRole('banner').getByRole('navigation')
+    await expect(navigation.getByRole('link')).toHaveText(['Admin'])
+    await expect(navigation.getByRole('button')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0)
+    await navigation.getByRole('link', { name: 'Admin' }).click()
+    await expect(page).toHaveURL('/admin/login')
+  })
+  await test.step('the logo leads home', async () => {
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL('/')
+  })
+  await test.step('on a narrow screen the menu opens and closes, and choosing its link closes it', async () => {
+    await page.setViewportSize(PHONE)
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
     await header.getByRole('button', { name: 'Open menu' }).click()
@@ -48,9 +34,20 @@ test.describe('on a narrow screen', () => {
     await expect(header.getByRole('button', { name: 'Open menu' })).toBeVisible()
     await expect(header.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
   })
+})
 
-  test('for an admin it has Dashboard and Logout', async ({ page, site }) => {
+test('a signed-in admin finds the dashboard and the way out', async ({ page, site }) => {
+  await test.step('an admin sees Dashboard and Logout instead', async () => {
     await site.signIn(page)
+    await visit(page, '/')
+    const navigation = page.getByRole('banner').getByRole('navigation')
+    await expect(navigation.getByRole('link')).toHaveText(['Dashboard'])
+    await expect(navigation.getByRole('button')).toHaveText(['Logout'])
+    await navigation.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/admin/dashboard')
+  })
+  await test.step('on a narrow screen the menu has Dashboard and Logout', async () => {
+    await page.setViewportSize(PHONE)
     await visit(page, '/')
     const header = page.getByRole('banner')
     await header.getByRole('button', { name: 'Open menu' }).click()

@@ -53,6 +53,12 @@ export async function expectToast(page: Page, title: string, text?: string | Reg
   await expect(toasts(page)).toHaveCount(1)
 }
 
+/** Takes the notice away, so that it is not taken for the next one. */
+export async function dismissToast(page: Page): Promise<void> {
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toasts(page)).toHaveCount(0)
+}
+
 /** The application form that can be reached: the dialog's while one is open, otherwise the page section's. */
 export function applicationForm(page: Page): Locator {
   return page.getByRole('form', { name: 'Application' })

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { startLine } from '../test/cuttable-line.ts'
 import { startS3Server } from '../test/s3-server.ts'
+import { expectNoViolationsAsShown } from './accessible-steps.ts'
 import { openAdmin } from './admin-steps.ts'
 import { testWithSettings } from './own-server.ts'
 import { expect } from './site.ts'
@@ -27,8 +27,7 @@ test('a bucket is shown beside the drive: what it holds, whether it answers, and
   await expect(card).toContainText('1 resume in the bucket; 0 copies wait, 0 have failed.')
   const files = page.getByRole('region', { name: 'Resume Files' })
   await expect(files).toContainText('resumes are copied to the S3 bucket alone')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectNoViolationsAsShown(page, 'storage with a bucket')
 
   await line.goAway()
   await card.getByRole('button', { name: 'Test S3 Connection' }).click()

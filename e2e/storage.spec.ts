@@ -6,7 +6,7 @@ import { openDatabase } from '../server/database/open-database.ts'
 import type { CopyState, Tables } from '../server/database/tables.ts'
 import { expectCopies } from '../server/resumes/resume-queries.ts'
 import { setCopyState } from '../test/copy-states.ts'
-import { expectNoViolationsAsShown } from './accessible-steps.ts'
+import { expectNoViolations, PHONE } from './accessible-steps.ts'
 import { openAdmin } from './admin-steps.ts'
 import { expect, type Site, test as withSite } from './site.ts'
 import { expectToast } from './steps.ts'
@@ -102,49 +102,46 @@ test('a check under way shows how far it is, also after a reload, until it ends'
   await expect(files.getByRole('button', CHECK)).toBeEnabled()
 })
 
-test('a check that cannot be started says so', async ({ page, site }) => {
-  await page.route('**/api/admin/storage/check', (route) =>
-    route.fulfill({ status: 500, json: { message: '4: refused by the test', code: 'internal' } }),
-  )
-  const files = await openStorage(page, site)
-  await files.getByRole('button', CHECK).click()
-  await expectToast(page, 'Check Failed', 'The check of the files could not be started')
-  await expect(files.getByRole('button', CHECK)).toBeEnabled()
-})
-
-test('a status that cannot be read says so, and Try again brings it', async ({ page, site }) => {
-  await page.route(STATUS_CALL, (route) => route.fulfill({ status: 403, json: {} }))
-  await openAdmin(page, site, '/admin/storage', 'Storage Settings')
-  await expect(page.getByRole('alert')).toContainText('could not be loaded')
-  await expect(page.getByRole('region', { name: 'Local Storage' })).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', CHECK)).toBeVisible()
-})
-
-test('a session that is over goes to the login', async ({ page, site }) => {
-  await page.route(STATUS_CALL, (route) => route.fulfill({ status: 401, json: {} }))
-  await site.signIn(page)
-  await page.goto('/admin/storage')
-  await expectToast(page, 'Session expired. Please log in again.')
-  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fstorage')
-})
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the alarm and in a check under way, ${colorScheme}`, async ({ page, site, db }) => {
-    await page.emulateMedia({ colorScheme })
-    const id = await site.apply()
-    await noteDriveCopy(db, id, 'failed', 'The drive is full.')
-    await setCopyState(db, { application_id: id, place: 'local' }, 'missing')
-    await noteCheck(db, 5_310, 1_204, null)
-    const files = await openStorage(page, site)
-    await expect(files.getByRole('alert')).toContainText('1 file is missing')
-    await expect(files.getByRole('progressbar')).toBeVisible()
-    await expectNoViolationsAsShown(page, 'storage, wide')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoViolationsAsShown(page, 'storage, narrow')
+test('what cannot be read or started is told', async ({ page, site }) => {
+  await test.step('a status that cannot be read says so, and Try again brings it', async () => {
+    await page.route(STATUS_CALL, (route) => route.fulfill({ status: 403, json: {} }))
+    await openAdmin(page, site, '/admin/storage', 'Storage Settings')
+    await expect(page.getByRole('alert')).toContainText('could not be loaded')
+    await expect(page.getByRole('region', { name: 'Local Storage' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', CHECK)).toBeVisible()
   })
-}
+  await test.step('a check that cannot be started says so', async () => {
+    await page.route('**/api/admin/storage/check', (route) =>
+      route.fulfill({ status: 500, json: { message: '4: refused by the test', code: 'internal' } }),
+    )
+    const files = page.getByRole('region', { name: 'Resume Files' })
+    await files.getByRole('button', CHECK).click()
+    await expectToast(page, 'Check Failed', 'The check of the files could not be started')
+    await expect(files.getByRole('button', CHECK)).toBeEnabled()
+    await page.unrouteAll()
+  })
+  await test.step('a session that is over goes to the login', async () => {
+    await page.route(STATUS_CALL, (route) => route.fulfill({ status: 401, json: {} }))
+    await page.reload()
+    await expectToast(page, 'Session expired. Please log in again.')
+    await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fstorage')
+  })
+})
+
+test('axe finds nothing in the alarm and in a check under way, light and dark', async ({ page, site, db }) => {
+  const id = await site.apply()
+  await noteDriveCopy(db, id, 'failed', 'The drive is full.')
+  await setCopyState(db, { application_id: id, place: 'local' }, 'missing')
+  await noteCheck(db, 5_310, 1_204, null)
+  const files = await openStorage(page, site)
+  await expect(files.getByRole('alert')).toContainText('1 file is missing')
+  await expect(files.getByRole('progressbar')).toBeVisible()
+  await expectNoViolations(page, 'storage, wide')
+  await page.setViewportSize(PHONE)
+  await expectNoViolations(page, 'storage, narrow')
+})
 
 async function openStorage(page: Page, site: Site) {
   await openAdmin(page, site, '/admin/storage', 'Storage Settings')

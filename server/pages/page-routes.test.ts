@@ -41,11 +41,14 @@ test('GET /jobs/{id} has title, canonical address and structured data of the pos
   expect(html).not.toContain('INT-7')
 })
 
-test.each(['/jobs/2147483647', '/jobs/abc', '/jobs/0', '/jobs/1.5'])('GET %s is 404 with its page', async (path) => {
-  const { status, html } = await page(path)
-  expect(status).toBe(404)
-  expect(html).toContain('Job Not Found')
-})
+test.each(['2147483647', '99999999999', 'abc', '1x', '0', '-1', '1.5'])(
+  'GET /jobs/%s is 404 with its page',
+  async (id) => {
+    const { status, html } = await page(`/jobs/${id}`)
+    expect(status).toBe(404)
+    expect(html).toContain('Job Not Found')
+  },
+)
 
 test('a closed posting is 404 and leaves the site map', async () => {
   const open = await createJob(app)
