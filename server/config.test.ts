@@ -60,13 +60,23 @@ test('PostgreSQL is told by an address with a database; its other settings are o
   })
   expect(readConfig({}, 'production')).toMatchObject({ postgres: null, isDataDirShared: false })
   expect(faultsOf({ DATABASE_URL: 'postgres://ana:secret@db.example/', DATABASE_POOL: '1' })).toEqual([
-    'DATABASE_URL must be an address such as postgres://user:password@host:5432/database',
+    expect.stringMatching(/^DATABASE_URL must be an address such as .* %2F and %40$/),
     'DATABASE_POOL must be a whole number between 2 and 200',
   ])
   expect(faultsOf({ DATABASE_POOL: '5', DATA_DIR_SHARED: 'true' })).toEqual([
     'DATABASE_POOL is of use only with DATABASE_URL',
     'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself',
   ])
+})
+
+test.each([
+  ['a slash in the password', 'ana:1/secret@db.example/wellhead', /^DATABASE_URL must be .*%2F/],
+  ['a misspelt parameter', 'db.example/wellhead?sslmod=verify-full', /^DATABASE_URL .* not known, sslmod:/],
+  ['an sslmode that is not known', 'db.example/wellhead?sslmode=always', /^DATABASE_URL has an sslmode .* verify-full/],
+])('%s never makes a connection without encryption, or to somewhere else', (_, address, fault) => {
+  const faults = faultsOf({ DATABASE_URL: `postgres://${address}` })
+  expect(faults).toEqual([expect.stringMatching(fault)])
+  expect(faults[0]).not.toContain('secret')
 })
 
 test('a company file with a wrong field is refused by the name of the field', () => {

@@ -6,6 +6,7 @@ import { endInOrder } from './process-end.ts'
 import { startServer } from './start.ts'
 import { explainStartFault } from './start-fault.ts'
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
 const pages = builtPages(resolve(import.meta.dirname, '../dist'))
 
 // Where DATA_DIR was made by somebody else, its folder keeps nobody from reading what is in it.
@@ -14,20 +15,18 @@ process.umask(0o077)
 try {
   const config = readConfig(process.env, 'production')
   // Read while the database opens, so that the first visitor waits for neither.
-  const [server] = await Promise.all([startServer(config, pages), pages.load(PAGE.landing)])
+  const [server] = await Promise.all([startServer(config, pages, say), pages.load(PAGE.landing)])
   endInOrder(server)
 
-  process.stdout.write(`Wellhead is ready at ${server.url}\n`)
+  say(`Wellhead is ready at ${server.url}`)
   if (!server.isInitialised) {
-    process.stdout.write(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}\n`)
+    say(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}`)
   }
   if (config.isExampleCompany) {
-    process.stdout.write(
-      'The site shows an example company: set COMPANY_FILE to your own (see company.example.json).\n',
-    )
+    say('The site shows an example company: set COMPANY_FILE to your own (see company.example.json).')
   }
   if (config.isDriveHalfSet) {
-    process.stdout.write(`Google Drive is not connected: set ${config.missingDriveSettings.join(' and ')}.\n`)
+    say(`Google Drive is not connected: set ${config.missingDriveSettings.join(' and ')}.`)
   }
 } catch (error) {
   console.error(explainStartFault(error))

@@ -18,6 +18,7 @@ import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
 import { settleFiles } from './resumes/settle-files.ts'
 import { StartFault } from './start-fault.ts'
+import type { CloudStore } from './storage/cloud-store.ts'
 import { createGoogleDrive } from './storage/google-drive.ts'
 import { createS3Store } from './storage/s3-store.ts'
 
@@ -35,12 +36,19 @@ export type RunningServer = {
   stop(drainMs: number): Promise<void>
 }
 
-/** Opens the data folder, builds the application and listens. What was opened is closed again when that fails. */
-export async function startServer(config: Config, pages: PageSource): Promise<RunningServer> {
+/**
+ * Opens the data folder, builds the application and listens. What was opened is closed again when that fails.
+ * @param say tells the operator a line, while it starts and soon after
+ */
+export async function startServer(
+  config: Config,
+  pages: PageSource,
+  say: (line: string) => void = () => undefined,
+): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   if (!config.isDataDirShared) opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
-  const { db, line } = await openConfigured(config)
+  const { db, line } = await openConfigured(config, say)
   opened.defer(() => db.destroy())
   opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
@@ -62,6 +70,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   const { port } = app.server.address() as { port: number }
   const isReady = await isInitialised(db)
   const running = opened.move()
+  if (places.home !== 'local') void tellOfFault(places.home, app.log, say)
   return {
     // A port of 0 has become a real one only now.
     url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
@@ -75,17 +84,34 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 }
 
 /** Whoever stays with SQLite does not even load what PostgreSQL needs. */
-async function openConfigured(config: Config): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
+async function openConfigured(
+  config: Config,
+  say: (line: string) => void,
+): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
   const opened = await openPostgres(config.postgres, {
     isShared: config.isDataDirShared || config.resumeHome !== 'local',
+    onWaiting: (place) => say(`Waiting for PostgreSQL at ${place}`),
   })
   const isLeftBehind = existsSync(join(config.dataDir, DATABASE_FILE)) && !(await isInitialised(opened.db))
   if (!isLeftBehind) return opened
   await opened.line.close()
   await opened.db.destroy()
   throw leftBehind(config.dataDir)
+}
+
+/**
+ * Asks the home of resumes for a file that nobody has, so that nothing is left behind by a process that is stopped
+ * meanwhile. A store that is away bars no start: only forms need it.
+ */
+async function tellOfFault(home: CloudStore, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
+  try {
+    await home.describe(await home.newKey())
+  } catch (error) {
+    log.error({ err: error }, 'resumes cannot be kept')
+    say(`Applications are refused, since resumes cannot be kept: ${(error as Error).message}`)
+  }
 }
 
 /** An empty site would hide what was there, and open the first-admin setup again. */

@@ -33,6 +33,13 @@ test('every variable that the deployment files set is one that the README explai
   expect(named.filter((name) => name && !explained.has(name))).toEqual([])
 })
 
+test('no setting for systemd or Docker has a comment behind its value, which would be part of it', () => {
+  const examples = [...read('docs/operations.md').matchAll(/```\n(PUBLIC_URL=[^`]+)```/g)].map(([, text]) => text)
+  expect(examples).toHaveLength(1)
+  const files = [...examples, read('deploy/wellhead.env.example'), read('deploy/compose.env.example')].join('\n')
+  expect(files.split('\n').filter((line) => /^#?[A-Z0-9_]+=.*[\s#…]/.test(line))).toEqual([])
+})
+
 test('a supervisor waits longer for the end than the process takes for it', () => {
   const source = 'server/process-end.ts'
   const milliseconds = (name: string) =>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { nameOf } from '../database/open-postgres.ts'
-import { isPostgresAddress } from '../database/postgres-settings.ts'
+import { addressFaults, isPostgresAddress } from '../database/postgres-settings.ts'
 import { refusal } from './faults.ts'
 
 /** Where the rows of an installation are. */
@@ -15,7 +15,8 @@ const FORMS = 'sqlite:FOLDER or postgres://user:password@host:5432/database'
 
 /** An address as an operator types it; `name` in the result is without user and password. */
 function parseAddress(text: string): InstallationAddress | undefined {
-  if (isPostgresAddress(text)) return { engine: 'postgres', url: text, name: nameOf(text) }
+  if (isPostgresAddress(text) && addressFaults(text).length === 0)
+    return { engine: 'postgres', url: text, name: nameOf(text) }
   // Two slashes would make a host of the first part of the path.
   const [, path] = /^sqlite:(?!\/\/[^/])(.+)$/.exec(text) ?? []
   if (path === undefined) return undefined
@@ -31,12 +32,16 @@ export function parseEnds(fromText: string, toText: string): Ends {
   const from = parseAddress(fromText)
   const to = parseAddress(toText)
   if (!from || !to) {
-    const ends = [...(from ? [] : ['--from']), ...(to ? [] : ['--to'])]
-    throw refusal(ends.map((end) => `${end} is not understood: it must be ${FORMS}.`))
+    throw refusal([...(from ? [] : faultsOf('--from', fromText)), ...(to ? [] : faultsOf('--to', toText))])
   }
   if (from.engine !== to.engine) return { from, to }
   throw refusal([
     'One end must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
       'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
   ])
+}
+
+function faultsOf(end: string, text: string): string[] {
+  if (isPostgresAddress(text)) return addressFaults(text).map((fault) => `${end} ${fault}.`)
+  return [`${end} is not understood: it must be ${FORMS}.`]
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { StartFault } from '../start-fault.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
-import { isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
+import { DatabaseUnreachable, isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
 import { migrations } from './migrations.ts'
 import { openPostgresLine, type PostgresLine } from './postgres-line.ts'
 import { createPostgresPool } from './postgres-pool.ts'
@@ -22,20 +22,27 @@ const OLDEST_VERSION = 14
 /** What PostgreSQL answers for a table that is not there. */
 const NO_SUCH_TABLE = '42P01'
 
+type OpenOptions = { isShared: boolean; startLimitMs?: number; onWaiting?: (place: string) => void }
+
 /**
  * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
  * @param options.isShared whether other processes on it find the files of this one
  * @param options.startLimitMs how long it may take to answer, in milliseconds
+ * @param options.onWaiting is told once, with host and port, when it does not answer at the first time
  * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
  */
 export async function openPostgres(
   settings: PostgresSettings,
-  { isShared, startLimitMs = START_LIMIT_MS }: { isShared: boolean; startLimitMs?: number },
+  { isShared, startLimitMs = START_LIMIT_MS, onWaiting }: OpenOptions,
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
   const asker = connectOrExplain(settings)
   let line: PostgresLine | undefined
   try {
-    const server = await untilReady(() => askServer(asker), startLimitMs)
+    const server = await untilReady(
+      () => askServer(asker),
+      startLimitMs,
+      () => onWaiting?.(placeOf(settings.url)),
+    )
     requireFit(server)
     line = await openPostgresLine(settings, { isShared, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
     await bringUpToDate(asker)
@@ -89,13 +96,14 @@ export function connectOrExplain(settings: PostgresSettings): Kysely<Tables> {
   }
 }
 
-async function untilReady<Answer>(ask: () => Promise<Answer>, limitMs: number): Promise<Answer> {
+async function untilReady<Answer>(ask: () => Promise<Answer>, limitMs: number, onWaiting: () => void): Promise<Answer> {
   const end = performance.now() + limitMs
   for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
     try {
       return await ask()
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() + delay > end) throw error
+      if (!isDatabaseUnavailable(error) || isEncryptionFault(error) || performance.now() + delay > end) throw error
+      if (delay === FIRST_RETRY_MS) onWaiting()
       await wait(delay)
     }
   }
@@ -138,8 +146,10 @@ function requireFit({ version, encoding, fsync, is_standby }: Server): void {
 /** What to do about refusals at the start, by their code. */
 const ADVICE: Record<string, string> = {
   '28P01': 'Look at user and password in DATABASE_URL.',
-  '28000': 'PostgreSQL does not let this user in from here: look at DATABASE_URL and at pg_hba.conf.',
-  '3D000': "Make it with: create database NAME encoding 'UTF8'.",
+  '28000':
+    'PostgreSQL does not let this user in from here: look at DATABASE_URL and at pg_hba.conf; where it says "no encryption", ' +
+    'add ?sslmode=verify-full.',
+  '3D000': "Make it with: create database NAME encoding 'UTF8' template template0.",
   '42501':
     'The role must own the schema or be granted it: grant usage, create on schema public to ROLE (docs/operations.md).',
 }
@@ -147,7 +157,16 @@ const ADVICE: Record<string, string> = {
 /** Says what to do about what PostgreSQL refuses at the start; any other error stays as it is. */
 export function explain(error: unknown, { url }: PostgresSettings): unknown {
   const advice = ADVICE[sqlStateOf(error) ?? '']
-  if (advice) return new StartFault(`${nameOf(url)}: ${(error as Error).message}.\n${advice}`)
+  if (advice) {
+    const todo = advice.replace('NAME', () => JSON.stringify(databaseOf(url)))
+    return new StartFault(`${nameOf(url)}: ${(error as Error).message}.\n${todo}`)
+  }
+  if (isEncryptionFault(error)) {
+    return new StartFault(
+      `${nameOf(url)} cannot be reached with TLS: ${error.cause.message}.\n` +
+        'Look at sslmode and sslrootcert in DATABASE_URL, and at the certificate of the server (docs/operations.md).',
+    )
+  }
   if (!isDatabaseUnavailable(error)) return error
   return new StartFault(
     `${nameOf(url)} cannot be used: ${(error as Error).message}.\nStart it, or look at host and port in DATABASE_URL.`,
@@ -156,6 +175,15 @@ export function explain(error: unknown, { url }: PostgresSettings): unknown {
 
 /** How messages name a database: without user and password. */
 export function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `The database ${pathname.slice(1)} at ${host || 'the local socket'}`
+  return `The database ${databaseOf(url)} at ${placeOf(url)}`
+}
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1)
+const placeOf = (url: string) => new URL(url).host || 'the local socket'
+
+/** What waiting does not mend: the server knows no TLS, or its certificate is not one to believe. */
+function isEncryptionFault(error: unknown): error is Error & { cause: Error } {
+  if (!(error instanceof DatabaseUnreachable && error.cause instanceof Error)) return false
+  const code = 'code' in error.cause ? String(error.cause.code) : ''
+  return /does not support SSL/.test(error.cause.message) || /CERT|SSL|TLS|UNABLE_TO_VERIFY/.test(code)
 }

@@ -8,12 +8,24 @@ export type PostgresSettings = {
   poolSize: number
 }
 
-const ADDRESS = 'DATABASE_URL must be an address such as postgres://user:password@host:5432/database'
+const ADDRESS =
+  'must be an address such as postgres://user:password@host:5432/database, ' +
+  'where / and @ in the password are written %2F and %40'
+/** What the driver understands behind the `?`; anything else it would pass over, and so connect without encryption. */
+const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'].concat([
+  'host',
+  'port',
+  'user',
+  'password',
+  'application_name',
+  'options',
+])
+const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'prefer', 'no-verify', 'disable']
 const POOL = { name: 'DATABASE_POOL', minimum: 2, maximum: 200 }
 
 /** The PostgreSQL part of the environment. */
 export const postgresEnvironment = {
-  DATABASE_URL: z.string().refine(isPostgresAddress, ADDRESS).optional(),
+  DATABASE_URL: z.string().transform(readAddress).optional(),
   DATABASE_POOL: z
     .string()
     .refine(
@@ -43,8 +55,25 @@ export function postgresFaults(given: Record<string, string | undefined>): strin
   return [...faults, 'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself']
 }
 
-/** Whether a text is an address of a PostgreSQL database. */
+/** Whether a text is meant as an address of a PostgreSQL database. */
 export function isPostgresAddress(text: string): boolean {
+  return /^postgres(ql)?:/.test(text)
+}
+
+/** What is wrong with an address of a PostgreSQL database, never with a value from it; empty when nothing is. */
+export function addressFaults(text: string): string[] {
   const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+  // A slash or @ in the path is that of a password.
+  if (!isPostgresAddress(text) || !url || !/^\/[^/@]+$/.test(url.pathname)) return [ADDRESS]
+  const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
+  const isModeKnown = url.searchParams.getAll('sslmode').every((mode) => SSL_MODES.includes(mode))
+  return [
+    ...unknown.map((name) => `has a parameter that is not known, ${name}: there are ${PARAMETERS.join(', ')}`),
+    ...(isModeKnown ? [] : [`has an sslmode that is not known: it must be one of ${SSL_MODES.join(', ')}`]),
+  ]
+}
+
+function readAddress(text: string, context: z.RefinementCtx): string {
+  for (const fault of addressFaults(text)) context.addIssue({ code: 'custom', message: `DATABASE_URL ${fault}` })
+  return text
 }

@@ -174,8 +174,9 @@ test('everything that stands in the way is told at once, and nothing is changed'
 
 test.each([
   ['no installation', () => ['sqlite:/nowhere', url], 'There is no installation in /nowhere'],
-  ['an empty database', () => [url.replace('/test_', '/postgres?'), 'sqlite:./x'], 'There is no installation in it'],
-  ['no database', () => [`${url}_gone`, 'sqlite:./x'], 'create database NAME'],
+  ['an empty database', () => [url.replace(/\/test_.*/, '/postgres'), 'sqlite:./x'], 'There is no installation in it'],
+  ['no database', () => [`${url}_gone`, 'sqlite:./x'], "encoding 'UTF8' template template0"],
+  ['a misspelt parameter', () => ['sqlite:./x', `${url}?sslmod=verify-full`], '--to has a parameter that is not known'],
   ['an unknown scheme', () => ['sqlite:./x', 'mysql://ana:secret@db/x'], '--to is not understood'],
   ['one engine', () => [url, url], 'One end must be SQLite and the other PostgreSQL'],
 ])('%s is refused', async (_, ends, reason) => {

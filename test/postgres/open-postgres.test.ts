@@ -1,10 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { migrations } from '../../server/database/migrations.ts'
 import { openPostgres } from '../../server/database/open-postgres.ts'
 import type { PostgresLine } from '../../server/database/postgres-line.ts'
 import type { Tables } from '../../server/database/tables.ts'
+import { builtPages } from '../../server/pages/page-source.ts'
+import { startServer } from '../../server/start.ts'
 import { insertApplicant } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { makePostgresDatabase } from '../test-database.ts'
@@ -67,14 +73,46 @@ test('numbers come as numbers, a number is never given twice, and text is sorted
 
 test('a start without a database to speak to says so, without the password', async () => {
   const port = await freePort()
-  const fault = await open(`postgres://ana:much-too-secret@127.0.0.1:${port}/wellhead`).catch((error) => error)
+  const waitedFor: string[] = []
+  const settings = { url: `postgres://ana:much-too-secret@127.0.0.1:${port}/wellhead`, poolSize: 2 }
+  const patience = { isShared: true, startLimitMs: 500, onWaiting: (place: string) => waitedFor.push(place) }
+  const fault = await openPostgres(settings, patience).catch((error) => error)
+  expect(waitedFor).toEqual([`127.0.0.1:${port}`])
   expect(fault.message).toContain(`The database wellhead at 127.0.0.1:${port} cannot be used: `)
   expect(fault.message).not.toContain('secret')
 })
 
+test('a start whose bucket cannot be used goes on, and says so', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-no-bucket-'))
+  const environment = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    S3_BUCKET: 'resumes',
+    S3_ACCESS_KEY_ID: 'wellhead',
+    S3_SECRET_ACCESS_KEY: 'much-too-secret',
+  }
+  const said: string[] = []
+  const pages = builtPages(resolve(import.meta.dirname, '../../dist'))
+  const server = await startServer(readConfig(environment, 'production'), pages, (line) => said.push(line))
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await vi.waitUntil(() => said.length > 0, { timeout: 20_000 })
+  expect(said).toEqual([expect.stringContaining('resumes cannot be kept: S3 cannot be reached')])
+  await server.stop(0)
+  await rm(dataDir, { recursive: true })
+})
+
 test.each([
-  ['a database that is not there', (address: string) => `${address}_not_there`, "create database NAME encoding 'UTF8'"],
+  [
+    'a database that is not there',
+    (address: string) => `${address}_not_there`,
+    `_not_there" encoding 'UTF8' template template0`,
+  ],
   ['a wrong password', (address: string) => address.replace(':postgres@', ':wrong@'), 'Look at user and password'],
+  ['a server without TLS', (address: string) => `${address}?sslmode=verify-full`, 'Look at sslmode'],
 ])('%s is told at once, with what to do', async (_, wrong, advice) => {
   await expect(open(wrong(url))).rejects.toThrow(advice)
 })
