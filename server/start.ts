@@ -13,6 +13,7 @@ import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
+import { checkHomeMarks } from './resumes/home-mark.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
@@ -44,6 +45,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   opened.defer(() => db.destroy())
   opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
+  const warnings = await checkHomeMarks(db, store, config)
   const clouds = [config.s3 && createS3Store(config.s3), config.googleDrive && createGoogleDrive(config.googleDrive)]
   const places = arrangePlaces(
     clouds.filter((cloud) => cloud !== null),
@@ -53,6 +55,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
+  for (const warning of warnings) app.log.warn(warning)
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
     opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
