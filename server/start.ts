@@ -81,8 +81,10 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
 async function openConfigured(config: Config): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
+  const bucket = config.resumeHome === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {
-    isShared: config.isDataDirShared || config.resumeHome !== 'local',
+    isShared: config.isDataDirShared || bucket !== null,
+    home: bucket ? `${bucket.bucket}/${bucket.prefix}` : 'folder',
   })
   const isLeftBehind = existsSync(join(config.dataDir, DATABASE_FILE)) && !(await isInitialised(opened.db))
   if (!isLeftBehind) return opened

@@ -4,7 +4,7 @@ import { StartFault } from '../start-fault.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
 import { migrations } from './migrations.ts'
-import { openPostgresLine, type PostgresLine } from './postgres-line.ts'
+import { openPostgresLine, type PostgresLine, type ProcessPlace } from './postgres-line.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import type { Tables } from './tables.ts'
@@ -24,20 +24,19 @@ const NO_SUCH_TABLE = '42P01'
 
 /**
  * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
- * @param options.isShared whether other processes on it find the files of this one
  * @param options.startLimitMs how long it may take to answer, in milliseconds
  * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
  */
 export async function openPostgres(
   settings: PostgresSettings,
-  { isShared, startLimitMs = START_LIMIT_MS }: { isShared: boolean; startLimitMs?: number },
+  { startLimitMs = START_LIMIT_MS, ...place }: ProcessPlace & { startLimitMs?: number },
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
   const asker = connectOrExplain(settings)
   let line: PostgresLine | undefined
   try {
     const server = await untilReady(() => askServer(asker), startLimitMs)
     requireFit(server)
-    line = await openPostgresLine(settings, { isShared, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
+    line = await openPostgresLine(settings, { ...place, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
     await bringUpToDate(asker)
     const isCommitForced = server.synchronous_commit === 'off'
     return { db: connect(settings, { size: settings.poolSize, isCommitForced }), line }
