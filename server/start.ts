@@ -13,6 +13,7 @@ import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import type { PageSource } from './pages/page-source.ts'
+import { checkHomeMarks } from './resumes/home-mark.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
@@ -52,6 +53,7 @@ export async function startServer(
   opened.defer(() => db.destroy())
   opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
+  const warnings = await checkHomeMarks(db, store, config)
   const clouds = [config.s3 && createS3Store(config.s3), config.googleDrive && createGoogleDrive(config.googleDrive)]
   const places = arrangePlaces(
     clouds.filter((cloud) => cloud !== null),
@@ -61,6 +63,7 @@ export async function startServer(
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
   const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
+  for (const warning of warnings) app.log.warn(warning)
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
     opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
@@ -90,8 +93,10 @@ async function openConfigured(
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
+  const bucket = config.resumeHome === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {
-    isShared: config.isDataDirShared || config.resumeHome !== 'local',
+    isShared: config.isDataDirShared || bucket !== null,
+    home: bucket ? `${bucket.bucket}/${bucket.prefix}` : 'folder',
     onWaiting: (place) => say(`Waiting for PostgreSQL at ${place}`),
   })
   const isLeftBehind = existsSync(join(config.dataDir, DATABASE_FILE)) && !(await isInitialised(opened.db))

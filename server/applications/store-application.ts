@@ -64,7 +64,8 @@ export async function storeApplication(
       return stored
     })
   } catch (error) {
-    // Every statement was done, so it was the commit whose answer is lost. A file that turns out to be nobody's is swept.
+    // Every statement was done, so it was the commit whose answer is lost or whose sync failed. A file that turns out to
+    // be nobody's is swept.
     if (receipt && isOutcomeUnknown(error)) return receiptIfStored(db, receipt, contentHash)
     if (housed) await home.abandon(housed)
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error

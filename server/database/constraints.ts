@@ -31,13 +31,13 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable || UNAVAILABLE.test(sqlStateOf(error) ?? '')) return true
   if (!(error instanceof SqliteDatabase.SqliteError)) return false
-  // SQLite rolls back by itself when the disk fails; the rollback that then finds nothing hides the first error.
-  const hasRolledBack = error.message.startsWith('cannot rollback')
-  return hasRolledBack || /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
+  return /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
 }
 
 /** Whether a commit that failed this way may have been made all the same. */
 export function isOutcomeUnknown(error: unknown): boolean {
+  // What SQLite could not sync may be on the disk all the same, and counts after a crash.
+  if (error instanceof SqliteDatabase.SqliteError) return error.code.startsWith('SQLITE_IOERR')
   return error instanceof DatabaseUnreachable || /^(08|57P)/.test(sqlStateOf(error) ?? '')
 }
 

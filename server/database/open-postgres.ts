@@ -4,7 +4,7 @@ import { StartFault } from '../start-fault.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { DatabaseUnreachable, isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
 import { migrations } from './migrations.ts'
-import { openPostgresLine, type PostgresLine } from './postgres-line.ts'
+import { openPostgresLine, type PostgresLine, type ProcessPlace } from './postgres-line.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import type { Tables } from './tables.ts'
@@ -22,18 +22,17 @@ const OLDEST_VERSION = 14
 /** What PostgreSQL answers for a table that is not there. */
 const NO_SUCH_TABLE = '42P01'
 
-type OpenOptions = { isShared: boolean; startLimitMs?: number; onWaiting?: (place: string) => void }
+type OpenOptions = ProcessPlace & { startLimitMs?: number; onWaiting?: (place: string) => void }
 
 /**
  * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
- * @param options.isShared whether other processes on it find the files of this one
  * @param options.startLimitMs how long it may take to answer, in milliseconds
  * @param options.onWaiting is told once, with host and port, when it does not answer at the first time
  * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
  */
 export async function openPostgres(
   settings: PostgresSettings,
-  { isShared, startLimitMs = START_LIMIT_MS, onWaiting }: OpenOptions,
+  { startLimitMs = START_LIMIT_MS, onWaiting, ...place }: OpenOptions,
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
   const asker = connectOrExplain(settings)
   let line: PostgresLine | undefined
@@ -44,7 +43,7 @@ export async function openPostgres(
       () => onWaiting?.(placeOf(settings.url)),
     )
     requireFit(server)
-    line = await openPostgresLine(settings, { isShared, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
+    line = await openPostgresLine(settings, { ...place, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
     await bringUpToDate(asker)
     const isCommitForced = server.synchronous_commit === 'off'
     return { db: connect(settings, { size: settings.poolSize, isCommitForced }), line }

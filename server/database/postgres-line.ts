@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
@@ -12,8 +13,18 @@ export type PostgresLine = {
   close(): Promise<void>
 }
 
+/** Which place a process takes at a database. */
+export type ProcessPlace = {
+  /** Whether other processes find its files. */
+  isShared: boolean
+  /** Name of where shared files are, the same for every process that keeps them there; without it nobody compares. */
+  home?: string | undefined
+}
+
 /** Keys of the lock that tells how many processes use a database. */
 export const PROCESSES_LOCK = [0x57454c4c, 100]
+/** First key of the locks that tell where processes keep files; the second one is the place. */
+const HOMES_LOCK = 0x57454c4d
 const ANSWER_MS = 4_400
 /** A network that swallows everything is noticed after so long. In milliseconds. */
 const HEARTBEAT_MS = 15_000
@@ -21,20 +32,21 @@ const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
 
 /**
- * Opens the line and takes this process's place at the database: beside others where the files are shared, else alone.
+ * Opens the line and takes this process's place at the database: beside others that keep files in the same place, else
+ * alone.
  * @param options.waitMs how long another process may take to give up its place, in milliseconds
  * @throws {StartFault} when the others are not to be shared with
  */
 export async function openPostgresLine(
   settings: PostgresSettings,
-  { isShared, waitMs }: { isShared: boolean; waitMs: number },
+  { waitMs, ...place }: ProcessPlace & { waitMs: number },
 ): Promise<PostgresLine> {
   let listener: Parameters<PostgresLine['listen']>[0] | undefined
   let client = await connect(settings)
   const closing = new AbortController()
-  if (!(await takePlace(client, isShared, waitMs))) {
+  if (!(await takePlace(client, place, waitMs))) {
     await client.end()
-    throw databaseInUse(isShared)
+    throw databaseInUse(place)
   }
 
   const attend = () => {
@@ -55,7 +67,7 @@ export async function openPostgresLine(
     }
   }
   const resume = async (next: pg.Client) => {
-    if (!(await takePlace(next, isShared, 0))) {
+    if (!(await takePlace(next, place, 0))) {
       listener?.log.error('another process has taken the database; it is not to be shared without shared files')
       return false
     }
@@ -100,15 +112,28 @@ async function connect({ url }: PostgresSettings): Promise<pg.Client> {
   return client
 }
 
-async function takePlace(client: pg.Client, isShared: boolean, limitMs: number): Promise<boolean> {
-  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+async function takePlace(client: pg.Client, place: ProcessPlace, limitMs: number): Promise<boolean> {
+  const lock = place.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   const end = performance.now() + limitMs
   for (;;) {
     const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, PROCESSES_LOCK)
-    if (rows[0]?.is_taken) return true
+    if (rows[0]?.is_taken && (await isHomeOfAll(client, place))) return true
     if (performance.now() >= end) return false
     await wait(FIRST_RETRY_MS)
   }
+}
+
+/** Says where this process keeps files, and only then looks at the others, so that of two at once one sees the other. */
+async function isHomeOfAll(client: pg.Client, { home }: ProcessPlace): Promise<boolean> {
+  if (home === undefined) return true
+  const key = createHash('sha256').update(home).digest().readUInt32BE() >>> 1
+  await client.query('select pg_advisory_lock_shared($1, $2)', [HOMES_LOCK, key])
+  const { rows } = await client.query(
+    `select 1 from pg_locks join pg_database on pg_database.oid = database
+     where locktype = 'advisory' and datname = current_database() and classid = $1 and objid <> $2 limit 1`,
+    [HOMES_LOCK, key],
+  )
+  return rows.length === 0
 }
 
 /** A connection that does not answer is not waited for either. */
@@ -116,11 +141,12 @@ function hangUp(client: pg.Client): void {
   client.end().catch(() => undefined)
 }
 
-function databaseInUse(isShared: boolean): StartFault {
+function databaseInUse({ isShared }: ProcessPlace): StartFault {
   if (isShared) {
     return new StartFault(
-      'Another Wellhead uses this database and keeps its files to itself, so that this one would not find them.\n' +
-        'Stop that one, and start it again with the same storage for files as this one (docs/operations.md).',
+      'Another Wellhead uses this database and keeps its files to itself, or in another bucket or folder than this one,\n' +
+        'so that neither would find those of the other. Compare S3_BUCKET, S3_KEY_PREFIX and DATA_DIR_SHARED of the two, and\n' +
+        'start both with the same (docs/operations.md).',
     )
   }
   return new StartFault(

@@ -8,6 +8,7 @@ import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
 import type { ReceivedResume } from './receive-form.ts'
 import type { ResumePlaces } from './resume-places.ts'
 import type { ResumeStore } from './resume-store.ts'
+import { GRACE_MS } from './sweep-resumes.ts'
 
 /** A file that is durable where new files go, and that no row names yet. */
 export type HousedResume = { place: ResumePlace; key: string }
@@ -26,9 +27,6 @@ export type ResumeHome = {
 }
 
 type Housing = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock; log: FastifyBaseLogger }
-
-/** No upload lasts this long, so a file that has no row then belongs to nobody. In milliseconds. */
-const GRACE_MS = 60 * 60 * 1000
 
 /** Where new files go in this installation. */
 export function createResumeHome(housing: Housing): ResumeHome {

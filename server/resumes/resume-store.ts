@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SEARCHED_BYTES } from './foreign-content.ts'
 import { shareSync } from './shared-sync.ts'
@@ -40,6 +40,8 @@ export type ResumeStore = {
   discardBefore(instant: Date): Promise<number>
   /** Keys of the kept files that were last written before an instant. */
   keysBefore(instant: Date): Promise<string[]>
+  /** What time it is where the files are dated: on a shared folder, this machine's clock may be another. */
+  now(): Promise<Date>
   /** To be called once nothing is under way. */
   close(): Promise<void>
 }
@@ -103,6 +105,16 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => RESUME_KEY.test(name)),
 
+    now: async () => {
+      const path = join(temporaryDir, randomUUID())
+      try {
+        await writeFile(path, '', { flag: 'wx', mode: 0o600 })
+        return (await stat(path)).mtime
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+
     close: () => folder.close(),
   }
 }
@@ -124,8 +136,12 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
 
 async function readTail(file: FileHandle, size: number): Promise<Buffer> {
   const length = Math.min(size, SEARCHED_BYTES)
-  const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, size - length)
-  return buffer
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  for (let read = -1; filled < length && read !== 0; filled += read) {
+    read = (await file.read(buffer, filled, length - filled, size - length + filled)).bytesRead
+  }
+  return buffer.subarray(0, filled)
 }
 
 /** Reads a file through. */

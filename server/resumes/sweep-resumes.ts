@@ -5,17 +5,19 @@ import { isNamed } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 
 /** No upload lasts this long, so what is older and has no row belongs to nobody. In milliseconds. */
-const GRACE_MS = 60 * 60 * 1000
+export const GRACE_MS = 60 * 60 * 1000
 
 type Swept = { db: Db; store: ResumeStore; log: FastifyBaseLogger }
 
 /**
  * Removes what a killed process has left on the disk: temporary files, and kept files that no row names. Both are
  * personal data that nobody could see or delete.
+ * @param options.now taken where the disk cannot say what time it is, being full or read-only
  */
 export async function sweepResumes(options: Swept & { now: Date }): Promise<void> {
   const { db, store, now, log } = options
-  const before = new Date(now.getTime() - GRACE_MS)
+  const diskTime = await store.now().catch(() => now)
+  const before = new Date(diskTime.getTime() - GRACE_MS)
   const temporary = await store.discardBefore(before)
   let orphaned = 0
   for (const key of await store.keysBefore(before)) {

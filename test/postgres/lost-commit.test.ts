@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openResumeStore } from '../../server/resumes/resume-store.ts'
 import { sweepResumes } from '../../server/resumes/sweep-resumes.ts'
@@ -64,7 +66,11 @@ test('one whose COMMIT never arrived is refused for now, is stored once when sen
   expect(await stored()).toHaveLength(1)
   expect(await app.storedFiles()).toHaveLength(2)
   const store = await openResumeStore(app.dataDir)
-  const now = new Date(Date.now() + 2 * 60 * 60_000)
+  const now = new Date()
+  const twoHoursAgo = new Date(now.getTime() - 2 * 60 * 60_000)
+  for (const file of await app.storedFiles()) {
+    await utimes(join(app.dataDir, 'resumes', file), twoHoursAgo, twoHoursAgo)
+  }
   await sweepResumes({ db: app.db, store, now, log: { warn: () => undefined } as never })
   await store.close()
   expect(await app.storedFiles()).toHaveLength(1)

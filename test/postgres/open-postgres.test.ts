@@ -143,3 +143,13 @@ test('a process whose files the others do not find is not let in beside them, an
   opened.push(await openPostgres(alone, patience))
   await expect(open()).rejects.toThrow('keeps its files to itself')
 })
+
+test('a process that shares its files in another bucket or folder is not let in either', async () => {
+  const at = async (home: string) =>
+    opened.push(await openPostgres({ url, poolSize: 2 }, { isShared: true, home, startLimitMs: 500 }))
+  await at('resumes/')
+  await at('resumes/')
+  for (const home of ['resumes/other/', 'folder']) await expect(at(home)).rejects.toThrow('S3_BUCKET, S3_KEY_PREFIX')
+  await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
+  await at('folder')
+})
