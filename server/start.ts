@@ -28,6 +28,8 @@ export type RunningServer = {
   /** False until the first admin has been set up. */
   isInitialised: boolean
   log: FastifyBaseLogger
+  /** The database is another process's now: nothing more may be accepted. Never settles where that cannot be. */
+  placeLost: Promise<Error> | undefined
   /**
    * Answers what is under way, takes nothing new, closes the database.
    * @param drainMs how long requests may go on before their connections are cut, in milliseconds
@@ -67,6 +69,7 @@ export async function startServer(config: Config, pages: PageSource): Promise<Ru
     url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
     isInitialised: isReady,
     log: app.log,
+    placeLost: line?.placeLost,
     stop: async (drainMs) => {
       const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
       await running.disposeAsync().finally(() => clearTimeout(cut))
