@@ -1,7 +1,10 @@
 // Asks this machine's Wellhead whether it can serve, for Docker and systemd. Exit code 0: it can.
 // `--wait SECONDS` asks until it can, or the time is up, and then lets a proxy take it up again before another process
 // is stopped. Plain JavaScript: it is to cost little, and runs often.
-const address = `http://127.0.0.1:${process.env.PORT || 3000}/readyz`
+const { HOST = '', PORT } = process.env
+const ALL_ADDRESSES = ['', '0.0.0.0', '::']
+const host = ALL_ADDRESSES.includes(HOST) ? '127.0.0.1' : HOST
+const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT || 3000}/readyz`
 const waitMs = process.argv[2] === '--wait' ? Number(process.argv[3]) * 1000 : 0
 const EVERY_MS = 250
 const ANSWER_WITHIN_MS = 4_000

@@ -11,7 +11,8 @@ const SAME_SIGNAL_MS = 500
 
 /**
  * Sees to the end of the process. SIGTERM and SIGINT let requests finish and end it with 0; a second one ends it at once
- * with 1. So does a fault nobody foresaw, after a line in the log (`docs/decisions/0024-process-end.md`).
+ * with 1. A fault nobody foresaw, and a database that another process has taken, end it with 1 after a line in the log
+ * (`docs/decisions/0024-process-end.md`).
  */
 export function endInOrder(server: RunningServer): void {
   let endingSince: number | undefined
@@ -44,5 +45,11 @@ export function endInOrder(server: RunningServer): void {
   process.on('uncaughtException', (error, origin) => {
     server.log.fatal({ err: error, origin }, 'a fault nobody foresaw: the process ends')
     end(1, FAULT_DRAIN_MS)
+  })
+
+  // What was still accepted would be kept where the other process does not find it.
+  server.placeLost?.then((error) => {
+    server.log.fatal({ err: error }, 'the database is lost to another process: this one ends')
+    end(1, 0)
   })
 }

@@ -30,6 +30,8 @@ export type RunningServer = {
   /** False until the first admin has been set up. */
   isInitialised: boolean
   log: FastifyBaseLogger
+  /** The database is another process's now: nothing more may be accepted. Never settles where that cannot be. */
+  placeLost: Promise<Error> | undefined
   /**
    * Answers what is under way, takes nothing new, closes the database.
    * @param drainMs how long requests may go on before their connections are cut, in milliseconds
@@ -79,6 +81,7 @@ export async function startServer(
     url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
     isInitialised: isReady,
     log: app.log,
+    placeLost: line?.placeLost,
     stop: async (drainMs) => {
       const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
       await running.disposeAsync().finally(() => clearTimeout(cut))

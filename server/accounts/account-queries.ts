@@ -1,4 +1,4 @@
-import { engineOf } from '../database/engine.ts'
+import { skipLocked } from '../database/row-locks.ts'
 import type { AccountRow, Db } from '../database/tables.ts'
 
 /** Longest that a session lives unused, in milliseconds. */
@@ -127,7 +127,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
         where('created_at', '<=', before(now, AGE_LIMIT)),
       ]),
     )
-    .$if(engineOf(db) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+    .$call(skipLocked(db))
   await db.deleteFrom('sessions').where('id', 'in', expired).execute()
 }
 

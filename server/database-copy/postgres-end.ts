@@ -1,6 +1,6 @@
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
+import { PROCESSES_LOCK } from '../database/lock-keys.ts'
 import { connectOrExplain, explain } from '../database/open-postgres.ts'
-import { PROCESSES_LOCK } from '../database/postgres-line.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 
@@ -52,8 +52,6 @@ export async function beginOnPostgres(
   const begin = db.startTransaction()
   const trx = await (isSource ? begin.setIsolationLevel('repeatable read').setAccessMode('read only') : begin).execute()
   takeBackAtTheEnd(trx, opened)
-  await sql`select set_config(name, '0', true)
-    from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(trx)
   return trx
 }
 

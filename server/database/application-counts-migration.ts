@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from './engine.ts'
+import { COUNT_LOCKS } from './lock-keys.ts'
 import type { Tables } from './tables.ts'
 
 const COLUMNS = 'job_key, quarantined, archived, status, shard, count, resubmitted, before_cut_off'
@@ -90,7 +91,7 @@ const ON_POSTGRES = [
    begin
      for step in 0..15 loop
        own := (pg_backend_pid() + step) % 16;
-       exit when pg_try_advisory_xact_lock(${0x57454c4d}, own);
+       exit when pg_try_advisory_xact_lock(${COUNT_LOCKS}, own);
      end loop;
      if tg_op = 'INSERT' then ${addRows(changedRows('new_rows', 1))}
      elsif tg_op = 'DELETE' then ${addRows(changedRows('old_rows', -1))}

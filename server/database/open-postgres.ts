@@ -149,6 +149,9 @@ const ADVICE: Record<string, string> = {
     'PostgreSQL does not let this user in from here: look at DATABASE_URL and at pg_hba.conf; where it says "no encryption", ' +
     'add ?sslmode=verify-full.',
   '3D000': "Make it with: create database NAME encoding 'UTF8' template template0.",
+  '57014':
+    'Somebody, or a program that watches for long statements, has ended it. Start again, and let it take its time: changes\n' +
+    'of the schema wait for whatever is at the same tables. Nothing was changed.',
   '42501':
     'The role must own the schema or be granted it: grant usage, create on schema public to ROLE (docs/operations.md).',
 }

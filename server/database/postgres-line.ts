@@ -1,15 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { StartFault } from '../start-fault.ts'
 import { JOBS_CHANNEL } from './job-notices.ts'
+import { HOMES_LOCK, PROCESSES_LOCK } from './lock-keys.ts'
+import { ANSWER_MS } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 
 /** What a process hears from PostgreSQL and the others on it, over one connection that it keeps. */
 export type PostgresLine = {
   /** Has somebody told whenever postings may have changed without this process knowing. */
   listen(listener: { onJobsChanged(): void; log: FastifyBaseLogger }): void
+  /** Another process took the place while the line was down: this one must end. Never rejects. */
+  placeLost: Promise<Error>
   close(): Promise<void>
 }
 
@@ -21,11 +25,6 @@ export type ProcessPlace = {
   home?: string | undefined
 }
 
-/** Keys of the lock that tells how many processes use a database. */
-export const PROCESSES_LOCK = [0x57454c4c, 100]
-/** First key of the locks that tell where processes keep files; the second one is the place. */
-const HOMES_LOCK = 0x57454c4d
-const ANSWER_MS = 4_400
 /** A network that swallows everything is noticed after so long. In milliseconds. */
 const HEARTBEAT_MS = 15_000
 const FIRST_RETRY_MS = 250
@@ -42,8 +41,10 @@ export async function openPostgresLine(
   { waitMs, ...place }: ProcessPlace & { waitMs: number },
 ): Promise<PostgresLine> {
   let listener: Parameters<PostgresLine['listen']>[0] | undefined
-  let client = await connect(settings)
+  const name = `wellhead line ${randomUUID()}`
+  let client = await connect(settings, name)
   const closing = new AbortController()
+  const { promise: placeLost, resolve: losePlace } = Promise.withResolvers<Error>()
   if (!(await takePlace(client, place, waitMs))) {
     await client.end()
     throw databaseInUse(place)
@@ -60,7 +61,7 @@ export async function openPostgresLine(
   const reconnect = async () => {
     listener?.log.warn('the line to PostgreSQL is lost')
     for (let delay = FIRST_RETRY_MS; !closing.signal.aborted; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
-      const next = await connect(settings).catch(() => undefined)
+      const next = await connect(settings, name).catch(() => undefined)
       if (next && (await resume(next).catch(() => false))) return
       await next?.end().catch(() => undefined)
       await wait(delay, undefined, { ref: false })
@@ -68,7 +69,10 @@ export async function openPostgresLine(
   }
   const resume = async (next: pg.Client) => {
     if (!(await takePlace(next, place, 0))) {
-      listener?.log.error('another process has taken the database; it is not to be shared without shared files')
+      if (await isHeldByOthers(next, name)) {
+        closing.abort()
+        losePlace(databaseTaken())
+      } else listener?.log.warn('PostgreSQL still keeps the place of this process for its lost line')
       return false
     }
     client = next
@@ -87,6 +91,7 @@ export async function openPostgresLine(
     listen: (given) => {
       listener = given
     },
+    placeLost,
     close: async () => {
       clearInterval(heartbeat)
       closing.abort()
@@ -95,10 +100,10 @@ export async function openPostgresLine(
   }
 }
 
-async function connect({ url }: PostgresSettings): Promise<pg.Client> {
+/** @param name by which PostgreSQL lists the connections of this process, and no others */
+async function connect({ url }: PostgresSettings, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'wellhead line',
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
@@ -108,7 +113,7 @@ async function connect({ url }: PostgresSettings): Promise<pg.Client> {
   await client.connect()
   // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
   await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
-  await client.query(`listen ${JOBS_CHANNEL}`)
+  await client.query(`set application_name = '${name}'; listen ${JOBS_CHANNEL}`)
   return client
 }
 
@@ -116,7 +121,7 @@ async function takePlace(client: pg.Client, place: ProcessPlace, limitMs: number
   const lock = place.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   const end = performance.now() + limitMs
   for (;;) {
-    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, PROCESSES_LOCK)
+    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, [...PROCESSES_LOCK])
     if (rows[0]?.is_taken && (await isHomeOfAll(client, place))) return true
     if (performance.now() >= end) return false
     await wait(FIRST_RETRY_MS)
@@ -134,11 +139,28 @@ async function isHomeOfAll(client: pg.Client, { home }: ProcessPlace): Promise<b
     [HOMES_LOCK, key],
   )
   return rows.length === 0
+/** PostgreSQL may believe in a connection that this process has lost for a minute more, and keep its place for it. */
+async function isHeldByOthers(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select application_name is distinct from $1 as is_other from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = $2 and objid = $3 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [name, ...PROCESSES_LOCK],
+  )
+  return rows.some(({ is_other }) => is_other)
 }
 
 /** A connection that does not answer is not waited for either. */
 function hangUp(client: pg.Client): void {
   client.end().catch(() => undefined)
+}
+
+function databaseTaken(): Error {
+  return new Error(
+    'Another Wellhead has taken the database while PostgreSQL was out of reach, and the two do not find the files of each ' +
+      'other, so this one ends. Stop one of them for good, or keep the files of both in one S3 store (S3_ENDPOINT, S3_BUCKET ' +
+      'and its keys) or one shared folder (DATA_DIR_SHARED=true); see docs/operations.md.',
+  )
 }
 
 function databaseInUse({ isShared }: ProcessPlace): StartFault {

@@ -11,9 +11,13 @@ const CONNECT_MS = 3_000
 const LOCK_MS = 3_000
 const STATEMENT_MS = 4_000
 /** The server is to end a statement itself where it still can. */
-const ANSWER_MS = 4_400
+export const ANSWER_MS = 4_400
 /** Gives back what a process that was stopped or cut off has locked. */
 const IDLE_IN_TRANSACTION_MS = 10_000
+
+/** None at all, whatever role or database preset: `pg` does not send a 0. The last one is that of PostgreSQL 17. */
+const NO_LIMITS = `select set_config(name, '0', false) from pg_settings where name in
+  ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
 /** `int8` and `numeric`, in which PostgreSQL counts and sums. Ours are far below where a number is no longer exact. */
 const BIG_NUMBERS = new Set([20, 1700])
@@ -35,11 +39,18 @@ export function createPostgresPool(
     application_name: 'wellhead',
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
-    idle_in_transaction_session_timeout: isPatient ? 0 : IDLE_IN_TRANSACTION_MS,
-    ...(!isPatient && { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, query_timeout: ANSWER_MS }),
+    ...(!isPatient && {
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: LOCK_MS,
+      query_timeout: ANSWER_MS,
+    }),
     keepAlive: true,
     types: { getTypeParser },
-    ...(isCommitForced && { onConnect: (client) => client.query('set synchronous_commit = on').then(() => undefined) }),
+    onConnect: async (client) => {
+      if (isPatient) await client.query(NO_LIMITS)
+      if (isCommitForced) await client.query('set synchronous_commit = on')
+    },
   })
   // The next query tells; without a listener a connection that breaks would end the process.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))

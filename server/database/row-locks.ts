@@ -1,22 +1,17 @@
-import { sql, type Transaction } from 'kysely'
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { engineOf } from './engine.ts'
-import type { Tables } from './tables.ts'
+import { TURNS, WELLHEAD_LOCKS } from './lock-keys.ts'
+import type { Db, Tables } from './tables.ts'
 
 /**
  * Keeps rows as they are read until the transaction ends. SQLite needs nothing of this: a transaction there has the whole
  * database to itself from its beginning (`docs/decisions/0026-postgresql.md`).
  */
 
-/** Decisions over several rows, or over rows that are not there yet: one at a time in all processes. */
-const TURNS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queue-copies': 4 }
-
-/** Tells our turns from advisory locks of other programs in the same database. */
-const TURN_CLASS = 0x57454c4c
-
 /** Waits until no other transaction is at the same kind of decision; held to the end of this one. */
 export async function takeTurn(trx: Transaction<Tables>, turn: keyof typeof TURNS): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
-  await sql`select pg_advisory_xact_lock(${sql.lit(TURN_CLASS)}, ${sql.lit(TURNS[turn])})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(TURNS[turn])})`.execute(trx)
 }
 
 /** What a row is kept from: changes and removal, changes alone in favour of other readers, or removal alone. */
@@ -31,6 +26,14 @@ export async function lockRow(
 ): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await sql`select 1 from ${sql.table(table)} where id = ${id} for ${sql.raw(strength)}`.execute(trx)
+}
+
+/**
+ * Has a query read, and keep, only the rows that nobody else is at, instead of waiting for them: to be given to `$call`.
+ */
+export function skipLocked(db: Db) {
+  return <Read extends keyof Tables, Row>(rows: SelectQueryBuilder<Tables, Read, Row>) =>
+    engineOf(db) === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
 /** Keeps applications from being removed; returns those that are still there, in the order of their numbers. */

@@ -18,7 +18,11 @@ export function describeRoutes(app: FastifyInstance): void {
 
   let document: Promise<string> | undefined
   app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
-    document ??= makeDocument(routes)
+    document ??= makeDocument(routes).catch((error) => {
+      // The next caller tries again.
+      document = undefined
+      throw error
+    })
     return reply.type('application/json; charset=utf-8').send(await document)
   })
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { engineOf } from '../database/engine.ts'
+import { skipLocked } from '../database/row-locks.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import { type CallerHash, clientNetwork } from './client-address.ts'
@@ -99,7 +99,7 @@ async function forgetExpired(trx: Transaction<Tables>, now: Date): Promise<void>
     .selectFrom('sign_in_failures')
     .select('caller_hash')
     .where('expires_at', '<=', now.toISOString())
-    .$if(engineOf(trx) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+    .$call(skipLocked(trx))
   await trx.deleteFrom('sign_in_failures').where('caller_hash', 'in', expired).execute()
 }
 

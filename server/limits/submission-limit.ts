@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { engineOf } from '../database/engine.ts'
+import { skipLocked } from '../database/row-locks.ts'
 import type { Db } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import { type CallerHash, clientNetwork } from './client-address.ts'
@@ -70,7 +70,7 @@ async function forgetEarlierHours(trx: Db, hour: string): Promise<void> {
     .selectFrom('submission_counts')
     .select(['address_hash', 'hour'])
     .where('hour', '<', hour)
-    .$if(engineOf(trx) === 'postgres', (rows) => rows.forUpdate().skipLocked())
+    .$call(skipLocked(trx))
   await trx
     .deleteFrom('submission_counts')
     .where(({ refTuple }) => refTuple('address_hash', 'hour'), 'in', earlier.$asTuple('address_hash', 'hour'))

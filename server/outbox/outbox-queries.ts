@@ -1,4 +1,4 @@
-import { engineOf } from '../database/engine.ts'
+import { skipLocked } from '../database/row-locks.ts'
 import type { Db, OutboxTaskRow, ResumePlace } from '../database/tables.ts'
 
 /** What can be left for after the commit, and what each task needs to know. */
@@ -87,7 +87,7 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
         .orderBy('id')
         .limit(1)
         // Whoever asks at the same moment gets the next task instead of waiting for nothing.
-        .$if(engineOf(db) === 'postgres', (due) => due.forUpdate().skipLocked()),
+        .$call(skipLocked(db)),
     )
     .returningAll()
     .executeTakeFirst()

@@ -58,7 +58,9 @@ export function createPageMaker(options: {
       const page = render(path, answers)
       kept.set(path, page)
       if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
-      page.catch(() => kept.get(path) === page && kept.delete(path))
+      const forget = () => kept.get(path) === page && kept.delete(path)
+      // What shows old postings is made anew for the next visitor, which has them read again.
+      page.then(() => board.isCurrent() || forget(), forget)
       return page
     },
   }

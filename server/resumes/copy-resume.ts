@@ -5,7 +5,7 @@ import { lockCopies } from '../database/row-locks.ts'
 import type { Db, ResumeCopyRow, ResumeRow, Tables } from '../database/tables.ts'
 import { addTask, type OutboxTask } from '../outbox/outbox-queries.ts'
 import { CloudFault, type CloudStore } from '../storage/cloud-store.ts'
-import { lost, openSource } from './copy-source.ts'
+import { lost, openWholeFile } from './copy-source.ts'
 import type { ResumePlaces } from './resume-places.ts'
 import { deleteCopy, findCopy, findResume, listCopies, nameCopy, noteCopy, noteFailure } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
@@ -48,7 +48,7 @@ async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: Resum
   if (copy.key !== null && (await isStored(copying, resume, copy.key))) {
     return acceptCopy(copying, { ...copy, key: copy.key })
   }
-  await using source = await openSource(copying, resume, copy.place)
+  await using source = await openWholeFile(copying, resume, copy.place)
   const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.place, await cloud.newKey()))
   if (key === undefined) return
   await cloud.put(key, {

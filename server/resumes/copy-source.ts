@@ -22,7 +22,7 @@ type Sources = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock 
  * @param target the place that is to get the copy
  * @throws {CloudFault} lasting when there is none
  */
-export async function openSource(sources: Sources, resume: ResumeRow, target: ResumePlace): Promise<CopySource> {
+export async function openWholeFile(sources: Sources, resume: ResumeRow, target: ResumePlace): Promise<CopySource> {
   const copies = (await listCopies(sources.db, resume.application_id)).filter(isKept)
   const local = copies.find(({ place }) => place === 'local')
   const ofDisk = local && (await openLocal(sources, resume, local))

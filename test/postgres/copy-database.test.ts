@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CommandFault } from '../../server/backup/command.ts'
 import { lockFolder } from '../../server/database/folder-lock.ts'
+import { PROCESSES_LOCK } from '../../server/database/lock-keys.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { PROCESSES_LOCK } from '../../server/database/postgres-line.ts'
 import { keyOf, TABLE_NAMES } from '../../server/database-copy/copied-tables.ts'
 import { parseEnds } from '../../server/database-copy/installation-address.ts'
 import { moveInstallation, openEnds } from '../../server/database-copy/move-installation.ts'
@@ -158,7 +158,7 @@ test('everything that stands in the way is told at once, and nothing is changed'
   await ask(`insert into installation values (1, '')`)
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('select pg_advisory_lock($1, $2)', PROCESSES_LOCK)
+  await client.query('select pg_advisory_lock($1, $2)', [...PROCESSES_LOCK])
   const refused = await copyOut()
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain(`A server is running on ${source}`)

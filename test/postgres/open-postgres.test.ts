@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { migrations } from '../../server/database/migrations.ts'
-import { openPostgres } from '../../server/database/open-postgres.ts'
+import { connectOrExplain, openPostgres } from '../../server/database/open-postgres.ts'
 import type { PostgresLine } from '../../server/database/postgres-line.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { builtPages } from '../../server/pages/page-source.ts'
@@ -152,4 +152,27 @@ test('a process that shares its files in another bucket or folder is not let in 
   for (const home of ['resumes/other/', 'folder']) await expect(at(home)).rejects.toThrow('S3_BUCKET, S3_KEY_PREFIX')
   await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
   await at('folder')
+})
+
+test('what waits as long as it takes has no limit, whatever the database presets', async () => {
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
+  for (const limit of limits) await ask(`alter database ${url.split('/').at(-1)} set ${limit} = '200ms'`)
+  const db = connectOrExplain({ url, poolSize: 1 })
+  await sql`select pg_sleep(0.3)`.execute(db)
+  const { rows } = await sql`
+    select name, setting from pg_settings where name in (${sql.join(limits)}) and setting <> '0'`.execute(db)
+  await db.destroy()
+  expect(rows).toEqual([])
+})
+
+test('changes of the schema that somebody ends from outside are told as that', async () => {
+  await open()
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query('begin; lock table kysely_migration_lock')
+  const fault = open().catch((error) => error)
+  const waiting = () => ask("select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'")
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 5_000 })
+  expect((await fault).message).toContain('Start again, and let it take its time')
+  await holder.end()
 })

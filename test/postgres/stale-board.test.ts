@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import { expect, test } from 'vitest'
+import { ACTIVE_JOBS } from '../../contract/paths.ts'
+import { systemClock } from '../../server/clock.ts'
+import { readConfig } from '../../server/config.ts'
+import { createPostgresPool } from '../../server/database/postgres-pool.ts'
+import type { Tables } from '../../server/database/tables.ts'
+import { createJobBoard } from '../../server/jobs/job-board.ts'
+import { insertJob } from '../../server/jobs/job-queries.ts'
+import { newJobRow } from '../../server/jobs/job-rules.ts'
+import { createPageMaker } from '../../server/pages/page-maker.ts'
+import { builtPages } from '../../server/pages/page-source.ts'
+import { startLine } from '../cuttable-line.ts'
+import { jobBody } from '../factories.ts'
+import { makePostgresDatabase } from '../test-database.ts'
+
+test('a page made while the postings could not be read again is not shown any longer than that', async () => {
+  const database = await makePostgresDatabase()
+  const address = new URL(database.url)
+  const wire = await startLine(Number(address.port))
+  address.port = new URL(wire.url).port
+  const pool = createPostgresPool({ url: address.href, poolSize: 1 }, { size: 1 })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const board = createJobBoard(db)
+  const { company, publicUrl } = readConfig({}, 'development')
+  const source = builtPages(resolve(import.meta.dirname, '../../dist'))
+  const pages = createPageMaker({ source, board, clock: systemClock, company, publicUrl })
+  const landing = async () => {
+    const page = await pages.make('/', async () => ({ [ACTIVE_JOBS]: await board.jobs() }))
+    return page.bodies.identity.toString()
+  }
+
+  await insertJob(db, newJobRow(jobBody({ title: 'Soon Closed' }), new Date(), null))
+  expect(await landing()).toContain('Soon Closed')
+  await db.updateTable('jobs').set({ is_active: 0 }).execute()
+  board.changed()
+  await wire.goAway()
+  expect(await landing()).toContain('Soon Closed')
+  expect(pages.edition()).toBeNull()
+
+  await wire.comeBack()
+  expect(await landing()).not.toContain('Soon Closed')
+  expect(pages.edition()).not.toBeNull()
+  await db.destroy()
+  await wire.stop()
+  await database.remove()
+})
