@@ -19,8 +19,8 @@ export function ConnectionCard({ title, connection, action, children }: Connecti
   const { state, tone, isTesting, test } = connection
   return (
     <StorageCard title={title} state={{ word: state.word, tone }}>
-      {/* Room for the longest usual answer, so that the button stays where it is when it comes. */}
-      <p className="measure min-h-[4lh] sm:min-h-[3lh]">
+      {/* Room for the usual answer, so that the button stays where it is when it comes. */}
+      <p className="measure min-h-[3lh] sm:min-h-[2lh]">
         <Message text={state.message} />
       </p>
       <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">{children}</ul>

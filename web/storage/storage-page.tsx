@@ -7,7 +7,6 @@ import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts
 import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
 import { useAuth } from '../session/use-auth.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { CurrentConfiguration } from './current-configuration.tsx'
 import { S3Card } from './s3-card.tsx'
@@ -67,8 +66,8 @@ function Storage() {
 function PlacesSkeleton() {
   return (
     <>
-      <Skeleton className="h-96 lg:h-auto" />
-      <Skeleton className="h-52 lg:col-span-2" />
+      <div aria-hidden="true" className="h-96 rounded-md border border-line bg-panel lg:h-auto" />
+      <div aria-hidden="true" className="h-52 rounded-md border border-line bg-panel lg:col-span-2" />
     </>
   )
 }

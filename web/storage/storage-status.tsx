@@ -49,7 +49,7 @@ function StatusSkeleton() {
         Counting the resumes...
       </p>
       <Skeleton className="h-[2lh] w-full max-w-xl sm:h-lh" />
-      <Skeleton className="mt-2 h-136 w-full sm:h-72 lg:h-36" />
+      <Skeleton className="mt-2 h-124 w-full sm:h-72 lg:h-32" />
       <div className="border-line border-t pt-5">
         <Skeleton className="h-24 w-full sm:h-11" />
       </div>
