@@ -24,7 +24,10 @@ export const storageStatusSchema = z.strictObject({
     waiting: count,
     oldestWaiting: instantSchema.nullable().describe('When the application came in that has waited longest'),
     failed: count.describe('Not tried again before somebody has mended what lastError says'),
-    lastError: z.strictObject({ message: z.string(), at: instantSchema }).nullable(),
+    lastError: z
+      .strictObject({ place: z.enum(['s3', 'google-drive']), message: z.string(), at: instantSchema })
+      .nullable()
+      .describe('Of one that has failed, else of one that waits'),
   }),
   tasks: z.strictObject({
     open: count,

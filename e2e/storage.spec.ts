@@ -34,7 +34,7 @@ test('without a drive it says that the disk is the only place', async ({ page, s
   await expect(files).toContainText('All files are as they were received.')
   await expect(files).toContainText('Google Drive is not configured. Nothing is copied')
   await expectCount(page, 'Resumes in total', '1')
-  await expectCount(page, 'In the cloud drive', '0')
+  await expect(page.getByText('In the cloud drive', { exact: true })).toHaveCount(0)
   await expect(files.getByRole('alert')).toHaveCount(0)
 })
 
@@ -57,7 +57,7 @@ test('copies that wait or have failed are told with their age, the last error an
   await expect(files).toContainText('Copies failed')
   await expectCount(page, 'Waiting', '1')
   await expectCount(page, 'Failed', '1')
-  await expectCount(page, 'Oldest waiting', '2 days')
+  await expectCount(page, 'Oldest application', '2 days')
   await expect(files.locator(`time[datetime="${twoDaysAgo}"]`)).toBeVisible()
   await expect(files).toContainText('The drive is full.')
   await expect(files).toContainText('then press Test Connection')

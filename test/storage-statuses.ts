@@ -9,18 +9,24 @@ export const UNDERWAY = { ...ENDED, finishedAt: null, checked: 1_204 }
 /** Resumes that are all on this server and sound. */
 export const SOUND = { total: 5_310, local: 5_310, cloud: 0, missing: 0, altered: 0, lost: 0 }
 /** Nothing is copied. */
-export const NO_COPIES = { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null }
+const NO_COPIES = { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null }
+
+/** A bucket for copies that holds nothing. */
+const EMPTY_BUCKET = { isConfigured: true, isHome: false, stored: 0, waiting: 0, failed: 0 }
 
 /** A status in which everything is sound, checked and not copied, changed as a test needs it. */
 export function statusWith(changes: {
   resumes?: Partial<StorageStatus['resumes']>
   copies?: Partial<StorageStatus['copies']>
+  tasks?: Partial<StorageStatus['tasks']>
+  s3?: Partial<StorageStatus['s3']>
   check?: StorageStatus['check']
 }): StorageStatus {
   return {
     resumes: { ...SOUND, ...changes.resumes },
     copies: { ...NO_COPIES, ...changes.copies },
-    tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
+    tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null, ...changes.tasks },
+    ...(changes.s3 && { s3: { ...EMPTY_BUCKET, ...changes.s3 } }),
     check: changes.check === undefined ? ENDED : changes.check,
   }
 }

@@ -47,7 +47,7 @@ export async function testFiles({ filesUntil, find, wordsOf, limitMs }: Subject)
   } catch (error) {
     if (key !== undefined) await clear(filesUntil(AbortSignal.timeout(limitMs * CLEARING_SHARE)), key)
     const reason = signal.aborted ? `there was no answer within ${waitMs / 1000} seconds` : wordsOf(error)
-    return { connected: false, message: `Could not ${step}: ${reason}` }
+    return { connected: false, message: `Could not ${step}: ${reason}.` }
   }
 }
 

@@ -13,7 +13,7 @@ afterEach(() => google.stop())
 test('says where it is connected to, and leaves no file behind', async () => {
   expect(await connectTo(google).test()).toEqual({
     connected: true,
-    message: 'Connected to the folder "Resumes" on the shared drive "HR".',
+    message: 'Connected to the folder “Resumes” on the shared drive “HR”.',
   })
   expect(google.calls('delete')).toBe(1)
   expect(google.files()).toEqual([])
@@ -21,9 +21,9 @@ test('says where it is connected to, and leaves no file behind', async () => {
 
 test('does without the name of a shared drive that it may not see, and of one that is none', async () => {
   google.failNext({ on: 'drive', status: 403, reason: 'insufficientFilePermissions' })
-  expect((await connectTo(google).test()).message).toBe('Connected to the folder "Resumes" on a shared drive.')
+  expect((await connectTo(google).test()).message).toBe('Connected to the folder “Resumes” on a shared drive.')
   delete google.items.get('folder-1')?.driveId
-  expect((await connectTo(google).test()).message).toBe('Connected to the folder "Resumes".')
+  expect((await connectTo(google).test()).message).toBe('Connected to the folder “Resumes”.')
 })
 
 test.each<[GoogleOperation, number, string, string]>([
@@ -51,7 +51,7 @@ test('sees content that comes back different', async () => {
   google.corruptNext()
   expect(await connectTo(google).test()).toEqual({
     connected: false,
-    message: 'Could not read the file back: it came back different from what was written',
+    message: 'Could not read the file back: it came back different from what was written.',
   })
   expect(google.files()).toEqual([])
 })
@@ -75,7 +75,7 @@ test.each<GoogleOperation>(['token', 'get', 'chunk', 'media', 'delete'])(
     const { connected, message } = await drive.test()
     expect(performance.now() - begun).toBeLessThan(limitMs + 500)
     expect(connected).toBe(false)
-    expect(message).toMatch(/^Could not .+: there was no answer within 1\.6 seconds$/)
+    expect(message).toMatch(/^Could not .+: there was no answer within 1\.6 seconds\.$/)
     expect(google.files()).toEqual([])
   },
 )

@@ -35,12 +35,12 @@ async function findPlace({ api, call }: DriveClient, fileId: string, signal: Abo
   const { data } = await call(() => api.files.get({ fileId, fields, supportsAllDrives: true }, { signal }), signal)
   if (data.mimeType !== 'application/vnd.google-apps.folder') throw new CloudFault(NOT_A_FOLDER, { isPermanent: true })
   if (data.trashed) throw new CloudFault(TRASHED_FOLDER, { isPermanent: true })
-  const folder = `the folder "${data.name}"`
+  const folder = `the folder “${data.name}”`
   const { driveId } = data
   if (!driveId) return folder
   // Whoever is given only the folder may not ask for the name of the drive around it.
   const drive = await call(() => api.drives.get({ driveId, fields: 'name' }, { signal }), signal).catch(() => undefined)
-  return drive ? `${folder} on the shared drive "${drive.data.name}"` : `${folder} on a shared drive`
+  return drive ? `${folder} on the shared drive “${drive.data.name}”` : `${folder} on a shared drive`
 }
 
 /** A right that is missing is given to an account by its address, which stands only in the key. */

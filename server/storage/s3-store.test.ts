@@ -149,7 +149,7 @@ test('the test writes a file, reads it back and leaves nothing', async () => {
   const outcome = await connectToS3(s3.environment(empty)).test()
   expect(outcome).toEqual({
     connected: true,
-    message: `Connected to the bucket "${empty}" at ${new URL(s3.endpoint).host}.`,
+    message: `Connected to the bucket “${empty}” at ${new URL(s3.endpoint).host}.`,
   })
   expect(await s3.keysIn(empty)).toEqual([])
 })

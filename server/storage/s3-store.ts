@@ -28,7 +28,7 @@ export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> =
     test: () =>
       testFiles({
         filesUntil,
-        find: async () => `the bucket "${settings.bucket}" at ${new URL(settings.endpoint).host}`,
+        find: async () => `the bucket “${settings.bucket}” at ${new URL(settings.endpoint).host}`,
         wordsOf: (error) => silenceOf(error).message,
         limitMs: limits.testMs,
       }),

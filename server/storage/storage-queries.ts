@@ -104,13 +104,17 @@ async function oldestWaiting(db: Db): Promise<string | null> {
 async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> {
   const row = await db
     .selectFrom('resume_copies')
-    .select(['last_error', 'changed_at'])
+    .select(['place', 'last_error', 'changed_at'])
+    .where('place', 'in', ['s3', 'google-drive'])
     .where('state', 'in', ['waiting', 'failed'])
     .where('last_error', 'is not', null)
+    // What needs a person comes before what is tried again by itself.
+    .orderBy('state')
     .orderBy('changed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.last_error ? { message: row.last_error, at: row.changed_at } : null
+  if (!row?.last_error || row.place === 'local') return null
+  return { place: row.place, message: row.last_error, at: row.changed_at }
 }
 
 /** What is left to do, beside the daily check, which always is. */

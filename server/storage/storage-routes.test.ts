@@ -80,7 +80,7 @@ test('GET /api/admin/storage counts the copies of every state by where they are'
     waiting: 2,
     oldestWaiting: oldest,
     failed: 1,
-    lastError: { message: 'The drive does not answer.', at: NOW.toISOString() },
+    lastError: { place: 'google-drive', message: 'The drive does not answer.', at: NOW.toISOString() },
   })
 })
 

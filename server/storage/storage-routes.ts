@@ -38,7 +38,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   }
 
   for (const [path, place, missing] of [
-    [API.storageTest, 'google-drive', driveNotConfigured(missingDriveSettings)],
+    [API.storageTest, 'google-drive', driveNotConfigured(missingDriveSettings, places)],
     [API.s3Test, 's3', 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'],
   ] as const) {
     app.get(
@@ -83,6 +83,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   )
 }
 
-function driveNotConfigured(missing: string[]): string {
-  return `Google Drive is not configured: set ${missing.join(' and ')}. Resumes are kept in local storage.`
+function driveNotConfigured(missing: string[], places: ResumePlaces): string {
+  const otherwise = cloudAt(places, 's3') ? '' : ' Resumes are kept in local storage.'
+  return `Google Drive is not configured: set ${missing.join(' and ')}.${otherwise}`
 }

@@ -13,7 +13,7 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const hindrance = describeHindrance(check)
   return (
     <div className="grid gap-3 border-line border-t pt-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-6">
-      <Button tone="secondary" isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
+      <Button tone="secondary" holdsSpinner isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
         Check All Files Now
       </Button>
       {check && isUnderway && <Progress check={check} />}

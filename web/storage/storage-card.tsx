@@ -17,7 +17,7 @@ export function StorageCard({ title, state, children, className = '' }: StorageC
       aria-labelledby={titleId}
       className={`grid content-start gap-4 rounded-md border border-line bg-panel p-5 md:p-7 ${className}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
         <h2 id={titleId} className="text-lg">
           {title}
         </h2>

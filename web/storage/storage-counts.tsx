@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { hasDrive } from './copy-texts.ts'
 import { describeAge, formatCount, formatMoment } from './storage-formats.ts'
 
 /** What the counts take. */
@@ -10,13 +11,14 @@ export type StorageCountsProps = {
 }
 
 /** Every number of the status, in four groups. */
-export function StorageCounts({ status: { resumes, copies, tasks, s3 }, readAt }: StorageCountsProps) {
+export function StorageCounts({ status, readAt }: StorageCountsProps) {
+  const { resumes, copies, tasks, s3 } = status
   return (
     <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Group title="Where they are">
         <Count name="On this server" count={resumes.local} />
         {s3 && <Count name="In the S3 bucket" count={s3.stored} />}
-        <Count name="In the cloud drive" count={resumes.cloud} />
+        {hasDrive(status) && <Count name="In the cloud drive" count={resumes.cloud} />}
         <Count name="Resumes in total" count={resumes.total} />
       </Group>
       <Group title="Files with a problem">
@@ -27,7 +29,7 @@ export function StorageCounts({ status: { resumes, copies, tasks, s3 }, readAt }
       <Group title="Copies to be made">
         <Count name="Waiting" count={copies.waiting} />
         <Count name="Failed" count={copies.failed} alarm="text-signal-amber" />
-        <Since name="Oldest waiting" instant={copies.oldestWaiting} readAt={readAt} />
+        <Since name="Oldest application" instant={copies.oldestWaiting} readAt={readAt} />
       </Group>
       <Group title="Background tasks">
         <Count name="Open" count={tasks.open} />
@@ -41,7 +43,7 @@ export function StorageCounts({ status: { resumes, copies, tasks, s3 }, readAt }
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <h3 className="border-line border-b pb-1 text-sm">{title}</h3>
+      <h3 className="border-line border-b pb-1 text-sm tracking-normal">{title}</h3>
       <dl className="mt-2 grid gap-1 text-sm">{children}</dl>
     </div>
   )

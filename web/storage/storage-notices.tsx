@@ -1,24 +1,18 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
+import { Message } from './message.tsx'
 import { formatMoment } from './storage-formats.ts'
-import {
-  describeAlarms,
-  describeCopyRemedy,
-  describeNoDrive,
-  describeRemedy,
-  describeSoundFiles,
-  isAmiss,
-} from './storage-texts.ts'
+import { describeAlarms, describeNoDrive, describeRemedy, describeSoundFiles, isAmiss } from './storage-texts.ts'
 
 /** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
-  const { copies, s3 } = status
   const noDrive = describeNoDrive(status)
   return (
     <div className="grid gap-4">
       {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
-      <CopyFault copies={{ ...copies, isConfigured: copies.isConfigured || s3?.isConfigured === true }} />
+      <CopyFault status={status} />
       <TaskFault tasks={status.tasks} />
     </div>
   )
@@ -37,17 +31,20 @@ function Alarm({ resumes }: Pick<StorageStatus, 'resumes'>) {
   )
 }
 
-function CopyFault({ copies }: Pick<StorageStatus, 'copies'>) {
-  const { lastError } = copies
-  if (!lastError && copies.failed === 0) return null
+function CopyFault({ status }: { status: StorageStatus }) {
+  const { lastError, failed } = status.copies
+  if (!lastError && failed === 0) return null
   return (
     <div className="border-signal-amber border-l-4 pl-4">
       {lastError && (
         <p className="measure wrap-anywhere">
-          Last error, <Moment at={lastError.at} />: <strong>{lastError.message}</strong>
+          Last error, <Moment at={lastError.at} />: {describeErrorPlace(status)}
+          <strong>
+            <Message text={lastError.message} />
+          </strong>
         </p>
       )}
-      <p className="measure text-ink-muted">{describeCopyRemedy(copies)}</p>
+      <p className="measure text-ink-muted">{describeCopyRemedy(status)}</p>
     </div>
   )
 }

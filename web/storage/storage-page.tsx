@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PageData } from '../../contract/page-data.ts'
+import type { StorageStatus as Status } from '../../contract/storage.ts'
+import { readStateOf } from '../api/keep-trying.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
 import { useAuth } from '../session/use-auth.ts'
-import { Button } from '../ui/button.tsx'
+import { ConnectionCard } from './connection-card.tsx'
+import { CurrentConfiguration } from './current-configuration.tsx'
 import { S3Card } from './s3-card.tsx'
 import { storageStatusQuery } from './storage-api.ts'
 import { StorageCard } from './storage-card.tsx'
 import { StorageStatus } from './storage-status.tsx'
 import { describeLocal } from './storage-texts.ts'
-import { useConnectionTest } from './use-connection-test.ts'
+import { type Connection, useConnectionTest } from './use-connection-test.ts'
 
 const TITLE = 'Storage Settings'
 
@@ -44,43 +47,46 @@ export function Page() {
 
 function Storage() {
   const { token } = useAuth()
-  const s3 = useQuery(storageStatusQuery(token)).data?.s3
-  const { state, tone, isTesting, test } = useConnectionTest('Google Drive')
-  const local = describeLocal(s3?.isHome === true)
+  const query = useQuery(storageStatusQuery(token))
+  const { data: status } = query
+  const drive = useConnectionTest('Google Drive', status?.copies.isConfigured === true)
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <StorageCard title="Cloud Drive Storage" state={{ word: state.word, tone }}>
-        <p>{state.message}</p>
-        <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
-          {DRIVE_BENEFITS.map((benefit) => (
-            <li key={benefit}>{benefit}</li>
-          ))}
-        </ul>
-        <div>
-          <Button tone="secondary" isBusy={isTesting} onClick={test}>
-            Test Connection
-          </Button>
-        </div>
-      </StorageCard>
-      <StorageCard title="Local Storage" state={{ word: 'Available', tone: 'green' }}>
-        <p>{local.role}</p>
-        <p className="text-ink-muted">{local.note}</p>
-      </StorageCard>
-      {s3?.isConfigured && <S3Card s3={s3} />}
-      <StorageCard title="Current Configuration" className="lg:col-span-2">
-        <p>
-          Primary storage: <strong>{primaryStorage(s3?.isHome === true, state.isConnected)}</strong>
-        </p>
-        <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
-          {!s3?.isHome && <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>}
-          <li>Legacy local files remain downloadable.</li>
-        </ul>
-      </StorageCard>
+      <ConnectionCard title="Cloud Drive Storage" connection={drive} action="Test Connection">
+        {DRIVE_BENEFITS.map((benefit) => (
+          <li key={benefit}>{benefit}</li>
+        ))}
+      </ConnectionCard>
+      {readStateOf(query) === 'loading' ? <PlacesSkeleton /> : <OtherPlaces status={status} drive={drive} />}
     </div>
   )
 }
 
-function primaryStorage(isS3Home: boolean, isDriveConnected: boolean): string {
-  if (isS3Home) return 'S3 bucket'
-  return isDriveConnected ? 'Cloud drive' : 'Local storage'
+/** Which cards there are, only the status tells. */
+function PlacesSkeleton() {
+  return (
+    <>
+      <div aria-hidden="true" className="h-96 rounded-md border border-line bg-panel lg:h-auto" />
+      <div aria-hidden="true" className="h-52 rounded-md border border-line bg-panel lg:col-span-2" />
+    </>
+  )
+}
+
+function OtherPlaces({ status, drive }: { status: Status | undefined; drive: Connection }) {
+  const s3 = status?.s3?.isConfigured ? status.s3 : undefined
+  const local = describeLocal(s3?.isHome === true)
+  return (
+    <>
+      {s3 && <S3Card s3={s3} />}
+      <StorageCard title="Local Storage" state={{ word: 'Available', tone: 'green' }}>
+        <p className="measure">{local.role}</p>
+        <p className="measure text-ink-muted">{local.note}</p>
+      </StorageCard>
+      <CurrentConfiguration
+        status={status}
+        isDriveConnected={drive.state.isConnected}
+        className={s3 ? '' : 'lg:col-span-2'}
+      />
+    </>
+  )
 }

@@ -48,8 +48,11 @@ function StatusSkeleton() {
       <p role="status" className="text-ink-muted">
         Counting the resumes...
       </p>
-      <Skeleton className="mt-2 h-144 w-full sm:h-64 lg:h-32" />
-      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-[2lh] w-full max-w-xl sm:h-lh" />
+      <Skeleton className="mt-2 h-124 w-full sm:h-72 lg:h-32" />
+      <div className="border-line border-t pt-5">
+        <Skeleton className="h-24 w-full sm:h-11" />
+      </div>
     </StorageCard>
   )
 }

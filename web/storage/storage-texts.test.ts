@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { NO_COPIES, SOUND, statusWith, UNDERWAY } from '../../test/storage-statuses.ts'
+import { ENDED, SOUND, statusWith, UNDERWAY } from '../../test/storage-statuses.ts'
 import { ApiError } from '../api/api-error.ts'
 import {
   connectionStateOf,
+  connectionToneOf,
   describeAlarms,
-  describeCopyRemedy,
   describeNoDrive,
   describeRemedy,
   describeSoundFiles,
@@ -13,6 +13,7 @@ import {
 } from './storage-texts.ts'
 
 const CONNECTED = { connected: true, message: 'Folder found.' }
+const REFUSED = { place: 's3', message: 'Refused', at: ENDED.finishedAt } as const
 const DISCONNECTED = { connected: false, message: 'No folder.' }
 
 test.each([
@@ -22,6 +23,14 @@ test.each([
   [undefined, false, 'Checking', 'Testing the connection...'],
 ])('after %o, failed %s, the card says %s', (answer, hasFailed, word, message) => {
   expect(connectionStateOf(answer, hasFailed)).toMatchObject({ word, message })
+})
+
+test('only a store that was set up can be at fault', () => {
+  const state = connectionStateOf(DISCONNECTED, false)
+  expect(connectionToneOf(state, true)).toBe('amber')
+  expect(connectionToneOf(state, false)).toBe('grey')
+  expect(connectionToneOf(connectionStateOf(undefined, false), true)).toBe('grey')
+  expect(connectionToneOf(connectionStateOf(CONNECTED, false), true)).toBe('green')
 })
 
 test('a test that was asked for is told in the words of the server', () => {
@@ -42,6 +51,9 @@ test.each([
   ['Alarm', { resumes: { altered: 1 }, check: UNDERWAY }],
   ['Alarm', { resumes: { lost: 1 }, copies: { failed: 1 } }],
   ['Copies failed', { copies: { failed: 1 } }],
+  ['Copies waiting', { copies: { waiting: 1, lastError: REFUSED } }],
+  ['Task failing', { tasks: { lastError: 'EACCES' } }],
+  ['In order', { copies: { waiting: 1 } }],
   ['Checking', { check: UNDERWAY }],
   ['In order', {}],
   [undefined, { check: null }],
@@ -79,11 +91,4 @@ test('without a drive the disk is the only place, unless there was a drive befor
   expect(describeNoDrive(statusWith({ resumes: { cloud: 1 } }))).toMatch(/no longer configured/)
   expect(describeNoDrive(statusWith({ copies: { waiting: 1 } }))).toMatch(/no longer configured/)
   expect(describeNoDrive(statusWith({ copies: { isConfigured: true } }))).toBeUndefined()
-})
-
-test('what to do about a copy depends on whether it is tried again', () => {
-  const copies = { ...NO_COPIES, isConfigured: true }
-  expect(describeCopyRemedy(copies)).toMatch(/by itself/)
-  expect(describeCopyRemedy({ ...copies, failed: 1 })).toMatch(/press Test Connection/)
-  expect(describeCopyRemedy({ ...NO_COPIES, failed: 1 })).toMatch(/once Google Drive is configured/)
 })

@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { BadgeTone } from '../ui/badge.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
 import { isChecking } from './check-texts.ts'
+import { hasDrive } from './copy-texts.ts'
 import { inNumber } from './storage-formats.ts'
 
 /** Said when the test itself could not be made (`spec.md` section 8). */
@@ -27,6 +28,12 @@ export function connectionStateOf(
   return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
 }
 
+/** The colour of how a cloud store stands: one that nobody set up is no fault. */
+export function connectionToneOf({ isConnected, word }: ConnectionState, isConfigured: boolean): BadgeTone {
+  if (isConnected) return 'green'
+  return isConfigured && word === 'Disconnected' ? 'amber' : 'grey'
+}
+
 /** What an admin is told about a test that was asked for; an expired session is told elsewhere. */
 export function describeTest(
   test: StorageTest | undefined,
@@ -40,11 +47,20 @@ export function describeTest(
 }
 
 /** How it stands with the files, in a word and its colour; nothing before they have been checked. */
-export function fileStateOf({ resumes, copies, check }: StorageStatus): { word: string; tone: BadgeTone } | undefined {
+export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeTone } | undefined {
+  const { resumes, check } = status
   if (isAmiss(resumes)) return { word: 'Alarm', tone: 'red' }
-  if (copies.failed > 0) return { word: 'Copies failed', tone: 'amber' }
+  const fault = faultOf(status)
+  if (fault) return { word: fault, tone: 'amber' }
   if (isChecking(check)) return { word: 'Checking', tone: 'grey' }
   return check && resumes.total > 0 ? { word: 'In order', tone: 'green' } : undefined
+}
+
+/** What does not succeed at present, while the files themselves are sound. */
+function faultOf({ copies, tasks }: StorageStatus): string | undefined {
+  if (copies.failed > 0) return 'Copies failed'
+  if (copies.waiting > 0 && copies.lastError) return 'Copies waiting'
+  return tasks.lastError ? 'Task failing' : undefined
 }
 
 /** Whether any file is not as it was received. */
@@ -76,22 +92,13 @@ export function describeRemedy({ lost }: StorageStatus['resumes']): string {
 }
 
 /** What is said about copies where no cloud drive is configured; nothing where one is. */
-export function describeNoDrive({ resumes, copies, s3 }: StorageStatus): string | undefined {
+export function describeNoDrive(status: StorageStatus): string | undefined {
+  const { copies, s3 } = status
   if (copies.isConfigured) return undefined
-  const ofS3 = s3 ? s3.waiting + s3.failed : 0
-  if (resumes.cloud + copies.waiting + copies.failed - ofS3 > 0) {
-    return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
-  }
+  if (hasDrive(status)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
   if (s3?.isHome) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
   if (s3?.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
   return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
-}
-
-/** What to do about copies that could not be made. */
-export function describeCopyRemedy({ isConfigured, failed }: StorageStatus['copies']): string {
-  if (!isConfigured) return 'It is tried again once Google Drive is configured.'
-  if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
-  return 'Put right what the message says, then press Test Connection: as soon as the drive answers, every copy is tried again.'
 }
 
 /** What the disk of the server is to the resumes. */

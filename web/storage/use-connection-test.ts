@@ -5,15 +5,17 @@ import type { StorageTest } from '../../contract/storage.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { useSessionWatch } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
-import type { BadgeTone } from '../ui/badge.tsx'
 import { toast } from '../ui/toast.ts'
-import { connectionStateOf, describeTest } from './storage-texts.ts'
+import { connectionStateOf, connectionToneOf, describeTest } from './storage-texts.ts'
 
 /** What can be tested, by its name: where the test is called, and what it is called when it fails. */
 const TESTS = { 'Google Drive': API.storageTest, S3: API.s3Test }
 
+/** How a cloud store stands, and testing it. */
+export type Connection = ReturnType<typeof useConnectionTest>
+
 /** How a cloud store stands: tested silently when the page opens, and aloud when asked for. */
-export function useConnectionTest(name: keyof typeof TESTS) {
+export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolean) {
   const client = useQueryClient()
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
@@ -35,10 +37,5 @@ export function useConnectionTest(name: keyof typeof TESTS) {
   }
 
   const state = connectionStateOf(data, isError, name)
-  return { state, tone: toneOf(state.isConnected, state.word), isTesting, test }
-}
-
-function toneOf(isConnected: boolean, word: string): BadgeTone {
-  if (isConnected) return 'green'
-  return word === 'Disconnected' ? 'amber' : 'grey'
+  return { state, tone: connectionToneOf(state, isConfigured), isTesting, test }
 }

@@ -26,13 +26,16 @@ export type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
   /** Shows a spinner and refuses clicks. */
   isBusy?: boolean
+  /** Keeps room for the spinner, so that a button whose words stay the same does not grow. */
+  holdsSpinner?: boolean
   /** Refuses clicks, as `disabled` does, and keeps the focus, which `disabled` takes away. */
   isUnavailable?: boolean
 }
 
 /** A native button in one of four tones; `type` is `button` unless said otherwise. */
 export function Button(props: ButtonProps) {
-  const { tone = 'primary', isBusy = false, isUnavailable = false, className, children, onClick, ...rest } = props
+  const { tone = 'primary', isBusy = false, isUnavailable = false, holdsSpinner = false, ...native } = props
+  const { className, children, onClick, ...rest } = native
   const refuses = isBusy || isUnavailable
   return (
     <button
@@ -44,8 +47,22 @@ export function Button(props: ButtonProps) {
       aria-disabled={refuses || rest.disabled || undefined}
       aria-busy={isBusy || undefined}
     >
-      {isBusy && <Spinner />}
-      {children}
+      {isBusy && !holdsSpinner && <Spinner />}
+      {holdsSpinner ? <HeldRoom isBusy={isBusy}>{children}</HeldRoom> : children}
     </button>
+  )
+}
+
+/** The room is beside the padding and as wide on both sides, so that the words stay in the middle. */
+function HeldRoom({ isBusy, children }: Pick<ButtonProps, 'isBusy' | 'children'>) {
+  return (
+    <span className="relative px-2">
+      {isBusy && (
+        <span className="absolute inset-y-0 -left-3.5 flex items-center">
+          <Spinner />
+        </span>
+      )}
+      {children}
+    </span>
   )
 }
