@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
-import { describeAge, formatCount, formatMoment } from './storage-formats.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { describeAge, formatMoment } from './storage-formats.ts'
 
 /** What the counts take. */
 export type StorageCountsProps = {
