@@ -32,28 +32,46 @@ export function lookAlong(db: Db, stretch: ListStretch, limit: number, folded: s
     .execute()
 }
 
+/** Who may have a text, and how far is looked. */
+export type TextLookUp = {
+  folded: string
+  mayHave: Expression<SqlBool>
+  /** So many are compared with the text and the list. */
+  compared: number
+  /** So many that are in the list come back. */
+  matches: number
+}
+
 /**
- * Places of applications that may have a text, in the order of a list, each with whether it has it and is in the list.
- * @param text.mayHave which may have it
- * @param text.limit where there are more of them, any so many of them
+ * The places of a list at which a text is, in its order.
+ * @returns undefined where there are more to compare, or more matches, than the limits say
  */
-export function lookUp(
+export async function lookUp(
   db: Db,
   { filter, sort }: Pick<ListStretch, 'filter' | 'sort'>,
-  { folded, mayHave, limit }: { folded: string; mayHave: Expression<SqlBool>; limit?: number },
-): Promise<SeenPosition[]> {
+  { folded, mayHave, compared, matches }: TextLookUp,
+): Promise<ListPosition[] | undefined> {
   const { column, direction } = orderOf(sort)
-  const found = db
+  // The limit keeps the list's own indexes out of it: only what the text index names is read.
+  const named = db
     .selectFrom('applications')
     .select([`${column} as key`, 'id', 'search_text', 'quarantined', 'archived', 'status', 'job_id'])
+    .select(sql<number>`row_number() over ()`.as('number'))
     .where(mayHave)
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-  return db
+    .limit(compared + 1)
+  const found = db
+    .selectFrom(named.as('named'))
+    .select(['key', 'id', 'number'])
+    .where(sql<SqlBool>`number > ${compared} or (${hasText(folded)} and ${isInList(filter)})`)
+    .limit(matches + 1)
+  const rows = await db
     .selectFrom(found.as('found'))
-    .select(['key', 'id', sql<boolean>`${hasText(folded)} and ${isInList(filter)}`.as('isMatch')])
+    .select(['key', 'id', 'number'])
     .orderBy('key', direction)
     .orderBy('id', direction)
     .execute()
+  const isTooMuch = rows.length > matches || rows.some(({ number }) => number > compared)
+  return isTooMuch ? undefined : rows.map(({ key, id }) => ({ key, id }))
 }
 
 function isInList(filter: ApplicationFilter): Expression<SqlBool> {

@@ -32,6 +32,7 @@ const TEXTS = [
   'c++',
   'near(',
   'no one',
+  'welder',
 ]
 
 const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value
@@ -52,6 +53,13 @@ let rows: ApplicationRow[]
 beforeAll(async () => {
   app = await startTestApp()
   await insertApplicants(app.db, Array.from({ length: 170 }, applicantOf))
+  // Where a list is read along, these are far down in it, and most of them are not in the list of those who wait.
+  const welders = Array.from({ length: 15 }, (_, index) => ({
+    name: `Welder ${index}`,
+    archived: index < 12 ? (1 as const) : (0 as const),
+    created_at: '2020-01-01T12:00:00.000Z',
+  }))
+  await insertApplicants(app.db, welders)
   await app.db.deleteFrom('applications').where('id', 'in', [3, 40, 64, 65, 169]).execute()
   rows = await app.db.selectFrom('applications').selectAll().execute()
 })
@@ -127,4 +135,16 @@ test('every search finds what going through all rows finds, in that order, which
     }),
     { numRuns: 60 },
   )
+})
+
+test.each([
+  ['few in the list among many elsewhere', { status: 'pending', archived: 'false' } as const, 3],
+  ['many at the end of a list', { archived: 'true' } as const, 12],
+])('the first page of a search shows what is found: %s', async (_, filter, total) => {
+  const search = { text: 'welder', sort: '-date', limit: 25, filter } as const
+  const page = await readInOrder(app.db, (db) =>
+    searchApplications(db, search, { ...BOUNDS, mostByIndex: 100, steps: [4] }),
+  )
+  expect(page).toMatchObject({ total, isExact: true, next: undefined })
+  expect(page.positions).toHaveLength(total)
 })

@@ -17,9 +17,9 @@ export type SearchBounds = {
   few: number
   /** Rows at the top of the list, which tell whether a text is rare. */
   sample: number
-  /** So many are found by the text index, counted and sorted. */
+  /** So many of a list are found by the text index, counted and sorted, before reading along is tried. */
   mostSorted: number
-  /** Text that more have, by the sample, is left to reading along: the text index would be slower. */
+  /** So many are compared that the text index names; text that more have, by the sample, is left to reading along. */
   mostByIndex: number
   /** Rows read along for one page after as many as in the sample, step by step. */
   steps: number[]
@@ -33,7 +33,8 @@ const BOUNDS: SearchBounds = { few: 100, sample: 200, mostSorted: 1_000, mostByI
 /**
  * One page of the applications in whose text another is, at a cost that does not grow with their number
  * (`docs/decisions/0028`): a short list is read whole, what is rare is found by the text index, and what is common turns
- * up soon when the list is read along. A page may end early, with a next one, when nothing of it helps.
+ * up soon when the list is read along, or, where it is far down, is found by the text index after all. A page may end
+ * early, with a next one, when nothing of it helps.
  */
 export async function searchApplications(
   db: Db,
@@ -50,23 +51,32 @@ export async function searchApplications(
   const sample = await lookAt(db, fromTop, bounds.sample)
   if (!sample.end) return cutPage(search, sample.found)
   const found = await findRare(db, search, sample.found.length)
-  return found ? cutPage(search, found) : readAlong(db, search, sample)
+  if (found) return cutPage(search, found)
+  const page = await readAlong(db, search, sample)
+  if (page.positions.length > 0 || !page.next) return page
+  const farDown = await findByIndex(db, search, bounds.mostByIndex)
+  return farDown ? cutPage(search, farDown) : page
 }
 
 /** Every place at which a text is, where three characters of it are rare. */
 async function findAtOnce(db: Db, search: Search): Promise<ListPosition[] | undefined> {
   const { folded, bounds } = search
   const mayHave = await mayHaveRareText(db, folded, bounds.few)
-  return mayHave && matchesOf(await lookUp(db, search, { folded, mayHave }))
+  const { mostByIndex } = bounds
+  return mayHave && lookUp(db, search, { folded, mayHave, compared: mostByIndex, matches: mostByIndex })
+}
+
+/** Every place at which a text is that few have, by the sample. */
+async function findRare(db: Db, search: Search, inSample: number): Promise<ListPosition[] | undefined> {
+  return (await isCommon(db, search, inSample)) ? undefined : findByIndex(db, search, search.bounds.mostSorted)
 }
 
 /** Every place at which a text is, by the text index; undefined where that is too many, or the index has no such text. */
-async function findRare(db: Db, search: Search, inSample: number): Promise<ListPosition[] | undefined> {
+async function findByIndex(db: Db, search: Search, matches: number): Promise<ListPosition[] | undefined> {
   const { bounds, folded } = search
-  if (!isInTextIndex(db, folded) || (await isCommon(db, search, inSample))) return undefined
-  const limit = bounds.mostSorted + 1
-  const seen = await lookUp(db, search, { folded, mayHave: mayHaveText(db, folded, limit), limit })
-  return seen.length === limit ? undefined : matchesOf(seen)
+  if (!isInTextIndex(db, folded)) return undefined
+  const compared = bounds.mostByIndex
+  return lookUp(db, search, { folded, mayHave: mayHaveText(db, folded, compared + 1), compared, matches })
 }
 
 /** Whether the text index would be slow, by the sample. */

@@ -20,12 +20,19 @@ export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
  * @throws {CommandFault} when there is none, or when its schema is that of another version
  * @throws {StartFault} when its rows have been moved
  */
-export function readDatabase(folder: string): Promise<OpenedDatabase> {
+export async function readDatabase(folder: string): Promise<OpenedDatabase> {
+  refuseMovedDatabase(folder)
+  return readAnyDatabase(folder)
+}
+
+/** The same, also where a note says that the rows have been moved. */
+export function readAnyDatabase(folder: string): Promise<OpenedDatabase> {
   return openExisting(folder, { readonly: true })
 }
 
 /** Opens the database of a data folder for a change beside a server that may be running; otherwise like {@link readDatabase}. */
 export async function changeDatabase(folder: string): Promise<OpenedDatabase> {
+  refuseMovedDatabase(folder)
   const database = await openExisting(folder, { readonly: false })
   database.sqlite.pragma('synchronous = FULL')
   database.sqlite.pragma('foreign_keys = ON')
@@ -33,7 +40,6 @@ export async function changeDatabase(folder: string): Promise<OpenedDatabase> {
 }
 
 async function openExisting(folder: string, { readonly }: { readonly: boolean }): Promise<OpenedDatabase> {
-  refuseMovedDatabase(folder)
   const file = join(folder, DATABASE_FILE)
   if (!existsSync(file)) throw new CommandFault(`There is no database ${file}. Look at DATA_DIR.`)
   const sqlite = new SqliteDatabase(file, { readonly, fileMustExist: true })

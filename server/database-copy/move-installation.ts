@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { CommandFault } from '../backup/command.ts'
-import { MOVED_FILE, movedNote } from '../database/moved-database.ts'
+import { isMovedTo, MOVED_FILE, movedNote } from '../database/moved-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { syncFolder } from '../resumes/resume-store.ts'
 import { compareTables } from './compare-tables.ts'
@@ -37,14 +37,15 @@ const ROWS_SHOWN = 20
  * @throws {CommandFault} with everything that stands in the way; nothing was changed then
  */
 export async function openEnds(ends: Ends, opening: Opening): Promise<OpenEnds> {
-  const source = await openSource(ends.from, opening)
+  const source = await openSource(ends, opening)
   const target = await openTarget(ends.to, opening)
-  if (!source || !target || opening.faults.length > 0) throw refusal(opening.faults)
+  if (!source || !target || opening.faults.length > 0) throw refusal([...opening.faults, ...movedBefore(ends)])
   return { source, target }
 }
 
 /**
  * Copies all rows, whole or not at all, proved by reading both ends.
+ * The note that bars the old folder is there before the target has anything, so that never both can be worked on.
  * @throws {CommandFault} when the target has not what the source has; it then has nothing
  */
 export async function moveInstallation(
@@ -57,9 +58,18 @@ export async function moveInstallation(
   if (replaced.length > 0 && !replacesNul) throw nulFault(replaced)
   await copyGivenNumbers(databases)
   const counts = await compareTables(databases, signal)
-  await keep(target)
   if (ends.from.engine === 'sqlite') await noteMove(ends.from.folder, ends.to.name)
+  await keep(target)
   return { counts, replaced }
+}
+
+/** What a target that is not empty means, where the rows were copied there before. */
+function movedBefore({ from, to }: Ends): string[] {
+  if (from.engine !== 'sqlite' || !isMovedTo(from.folder, to.name)) return []
+  return [
+    `The rows of ${from.folder} were copied to it before (${MOVED_FILE}). If it has rows now, the copy came to its end:\n` +
+      'set DATABASE_URL and start the server on it.',
+  ]
 }
 
 function nulFault(rows: string[]): CommandFault {
@@ -76,12 +86,21 @@ async function keep(target: Target): Promise<void> {
   } catch (error) {
     throw new CommandFault(
       `The end of the copy was not confirmed: ${(error as Error).message}.\n` +
-        'Run the command again: if everything is there, it says that there is an installation in the target already.',
+        'Run the command again with the same addresses: if everything is there, it says that there is an installation in the\n' +
+        `target already. Until then ${MOVED_FILE} keeps servers from the old rows.`,
     )
   }
 }
 
 async function noteMove(folder: string, target: string): Promise<void> {
-  await writeFile(join(folder, MOVED_FILE), movedNote(folder, target, new Date()), { mode: 0o600, flush: true })
-  await syncFolder(folder)
+  const file = join(folder, MOVED_FILE)
+  const partial = `${file}.partial`
+  try {
+    await writeFile(partial, movedNote(folder, target, new Date()), { mode: 0o600, flush: true })
+    await rename(partial, file)
+    await syncFolder(folder)
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined)
+    throw refusal([`${file} could not be written, which keeps servers from the old rows: ${(error as Error).message}.`])
+  }
 }

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { CommandFault } from '../backup/command.ts'
-import { findDatabaseFaults, readDatabase, SCHEMA } from '../backup/read-database.ts'
+import { findDatabaseFaults, readAnyDatabase, readDatabase, SCHEMA } from '../backup/read-database.ts'
 import { lockFolder } from '../database/folder-lock.ts'
+import { isMovedTo } from '../database/moved-database.ts'
 import { DATABASE_FILE } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 import { orFault } from './faults.ts'
-import type { InstallationAddress } from './installation-address.ts'
+import type { Ends, InstallationAddress } from './installation-address.ts'
 import { beginOnPostgres, keepToOurselves, openAsItIs, readSchema, takeBackAtTheEnd } from './postgres-end.ts'
 
 /** Where what stands in the way is noted, and what is closed at the end. */
@@ -21,17 +22,23 @@ const SCHEMA_ADVICE =
  * Opens the installation that is copied, as it is at this moment, and keeps servers from it until the end.
  * @returns undefined when there are faults
  */
-export function openSource(source: InstallationAddress, opening: Opening): Promise<Transaction<Tables> | undefined> {
-  return source.engine === 'sqlite' ? openFolder(source.folder, opening) : openServer(source, opening)
+export function openSource({ from, to }: Ends, opening: Opening): Promise<Transaction<Tables> | undefined> {
+  return from.engine === 'sqlite' ? openFolder(from.folder, to.name, opening) : openServer(from, opening)
 }
 
-async function openFolder(folder: string, { faults, opened }: Opening): Promise<Transaction<Tables> | undefined> {
+async function openFolder(
+  folder: string,
+  target: string,
+  { faults, opened }: Opening,
+): Promise<Transaction<Tables> | undefined> {
   if (!existsSync(join(folder, DATABASE_FILE))) {
     faults.push(`There is no installation in ${folder}: it has no ${DATABASE_FILE}.`)
     return undefined
   }
   await orFault(faults, () => opened.adopt(holdFolder(folder), (lock) => lock.release()))
-  const database = await orFault(faults, () => readDatabase(folder).catch(adviseOnSchema))
+  // A copy to this target that did not come to its end is made again, if the target is empty.
+  const read = isMovedTo(folder, target) ? readAnyDatabase : readDatabase
+  const database = await orFault(faults, () => read(folder).catch(adviseOnSchema))
   if (!database) return undefined
   opened.use(database)
   for (const fault of findDatabaseFaults(database.sqlite))

@@ -15,11 +15,18 @@ export function refuseMovedDatabase(dataDir: string): void {
   if (existsSync(file)) throw new StartFault(readFileSync(file, 'utf8').trim())
 }
 
+/** Whether the rows of a folder were copied, or nearly copied, to this target. */
+export function isMovedTo(folder: string, target: string): boolean {
+  const file = join(folder, MOVED_FILE)
+  return existsSync(file) && readFileSync(file, 'utf8').includes(`: ${target}.\n`)
+}
+
 /** Words of the note. */
 export function movedNote(folder: string, target: string, at: Date): string {
   return (
     `The rows of ${folder} were copied to PostgreSQL at ${at.toISOString()}: ${target}.\n` +
-    'Set DATABASE_URL to work on there. To go back to the rows as they were at that time, which loses what has come since,\n' +
+    'Set DATABASE_URL to work on there. If the copy was stopped before it said that all rows are there, run it again with the\n' +
+    'same addresses: it says that they are there, or copies them. To go back to the rows as they were at that time, which loses what has come since,\n' +
     `stop every server on PostgreSQL and remove the file ${join(folder, MOVED_FILE)}.\n`
   )
 }

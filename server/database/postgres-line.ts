@@ -139,6 +139,8 @@ async function isHomeOfAll(client: pg.Client, { home }: ProcessPlace): Promise<b
     [HOMES_LOCK, key],
   )
   return rows.length === 0
+}
+
 /** PostgreSQL may believe in a connection that this process has lost for a minute more, and keep its place for it. */
 async function isHeldByOthers(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query(

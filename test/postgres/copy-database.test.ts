@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -235,24 +235,63 @@ test('files that were lost before are listed, and stop nothing', async () => {
   expect(copied.stderr).toContain(`The resume of application ${withFile} is not what was sent`)
 })
 
-test('a copy that is killed on the way leaves nothing, and is made when tried again', async () => {
+/** Starts a copy and gives it when a trigger on the target has stopped it. */
+async function copyUntil(trigger: string) {
   await ask(`create function hold() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(7, 7); return new; end $$;
-    create trigger hold before insert on audit_trail execute function hold()`)
+    create ${trigger} execute function hold()`)
   const holder = new pg.Client(url)
   await holder.connect()
   await holder.query('select pg_advisory_lock(7, 7)')
   const program = resolve(import.meta.dirname, '../../server/database-copy/copy-database.ts')
   const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
-  await vi.waitFor(
-    async () => expect(await ask('select 1 from pg_locks where classid = 7 and not granted')).toHaveLength(1),
-    { timeout: 30_000 },
-  )
   const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  await holder.query('select pg_advisory_unlock(7, 7)')
-  await holder.end()
+  const waiting = 'from pg_locks where classid = 7 and not granted'
+  await vi.waitFor(async () => expect(await ask(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    breakOff: async () => {
+      await ask(`select pg_terminate_backend(pid) ${waiting}`)
+      await ended
+    },
+    letGo: () => holder.end(),
+  }
+}
+const AT_THE_COMMIT = 'constraint trigger hold after insert on audit_trail deferrable initially deferred for each row'
+
+test('a copy that is killed in its commit leaves no moment in which both ends are open', async () => {
+  const copying = await copyUntil(AT_THE_COMMIT)
+  await copying.kill()
+  await expect(openDatabase(source)).rejects.toThrow('run it again')
+  await copying.letGo()
+  await vi.waitFor(async () => expect(await filledTables()).toContain('applications'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await refusalOf()).toContain('the copy came to its end'), { timeout: 30_000 })
+})
+
+test('a copy whose commit fails bars the old rows until it is made again, there and nowhere else', async () => {
+  const copying = await copyUntil(AT_THE_COMMIT)
+  await copying.breakOff()
+  await copying.letGo()
+  expect(await filledTables()).toEqual([])
+  await expect(openDatabase(source)).rejects.toThrow('run it again')
+  expect(await refusalOf(`sqlite:${source}`, url.replace('/test_', '/postgres?'))).toContain('run it again')
+  expect((await copyOut()).code).toBe(0)
+})
+
+test('a folder in which nothing can be noted keeps its rows, and the target gets none', async () => {
+  await mkdir(join(source, 'moved-to-postgresql.txt.partial'))
+  expect(await refusalOf()).toContain('moved-to-postgresql.txt could not be written')
+  expect(await filledTables()).toEqual([])
+  await (await openDatabase(source)).destroy()
+})
+
+test('a copy that is killed on the way leaves nothing, and is made when tried again', async () => {
+  const copying = await copyUntil('trigger hold before insert on audit_trail')
+  await copying.kill()
+  await copying.letGo()
   expect(await filledTables()).toEqual([])
   // PostgreSQL takes a moment to see that nobody is there any more.
   await vi.waitFor(async () => expect(await ask('select 1 from pg_locks where classid = 1464159308')).toEqual([]))

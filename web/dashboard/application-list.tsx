@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react'
 import { readStateOf } from '../api/keep-trying.ts'
 import { LoadFailure } from '../layout/load-failure.tsx'
-import { Button } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
+import { SearchWithoutRows } from './search-without-rows.tsx'
 import type { useApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
   page: ReturnType<typeof useApplicationPage>
-  isSearching: boolean
+  /** The words that are searched; empty where none are. */
+  search: string
   isQuarantine: boolean
   onClearSearch: () => void
   table: Omit<ApplicationsTableProps, 'applications'>
 }
 
 /** One page of the list, or why there is none. */
-export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch, table }: ApplicationListProps) {
+export function ApplicationList({ page, search, isQuarantine, onClearSearch, table }: ApplicationListProps) {
   const { query, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
@@ -39,8 +40,8 @@ export function ApplicationList({ page, isSearching, isQuarantine, onClearSearch
     )
   }
   const { applications, total, hasMore } = query.data
-  if (applications.length === 0 && next) return <NothingYet onContinue={next} onClearSearch={onClearSearch} />
-  if (applications.length === 0) return <NoApplications {...{ isSearching, isQuarantine, onClearSearch }} />
+  if (applications.length === 0 && search === '') return <NoApplications isQuarantine={isQuarantine} />
+  if (applications.length === 0) return <SearchWithoutRows {...{ page, search, onClearSearch }} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
       <div className="applications-frame">
@@ -69,40 +70,15 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   )
 }
 
-/** A search that has looked at a part of a long list, and found nothing there. */
-function NothingYet({ onContinue, onClearSearch }: { onContinue: () => void; onClearSearch: () => void }) {
-  return (
-    <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
-      <p>Nothing found in this part of the list</p>
-      <p className="text-ink-muted text-sm">A longer word, or a part of the name and address, finds it at once.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" onClick={onContinue}>
-          Search further
-        </Button>
-        <Button tone="secondary" onClick={onClearSearch}>
-          Clear the search
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function NoApplications(props: Pick<ApplicationListProps, 'isSearching' | 'isQuarantine' | 'onClearSearch'>) {
-  const { isSearching, isQuarantine, onClearSearch } = props
+function NoApplications({ isQuarantine }: { isQuarantine: boolean }) {
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
-      {isSearching ? (
-        <Button tone="secondary" onClick={onClearSearch}>
-          Clear the search
-        </Button>
-      ) : (
-        <p className="text-ink-muted text-sm">
-          {isQuarantine
-            ? 'The quarantine is empty.'
-            : 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'}
-        </p>
-      )}
+      <p className="text-ink-muted text-sm">
+        {isQuarantine
+          ? 'The quarantine is empty.'
+          : 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'}
+      </p>
     </div>
   )
 }

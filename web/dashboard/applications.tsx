@@ -31,7 +31,7 @@ export function Applications() {
   const list = (
     <ApplicationList
       page={page}
-      isSearching={view.search !== ''}
+      search={view.search}
       isQuarantine={view.tab === QUARANTINE}
       onClearSearch={() => changeView({ search: '' })}
       table={{

@@ -1,5 +1,6 @@
 import { PAGE } from '../../contract/paths.ts'
 import { PageLink } from '../layout/page-link.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
 
 /** Says that there is something in quarantine, and leads there; nothing while it is empty. */
@@ -7,7 +8,7 @@ export function QuarantineLine({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
     <p className="px-4 pb-4 text-ink-muted text-sm md:px-5">
-      {count === 1 ? '1 application' : `${count.toLocaleString('en-US')} applications`} in quarantine.{' '}
+      {count === 1 ? '1 application' : `${formatCount(count)} applications`} in quarantine.{' '}
       <PageLink
         href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })}
         className="max-md:py-3.5"

@@ -1,4 +1,5 @@
 import type { ApplicationSummary } from '../../contract/application-list.ts'
+import { formatCount } from '../ui/format-count.ts'
 
 /** The four counts over the list; they do not follow the job filter (`spec.md` section 2). */
 export function StatCards({ summary }: { summary: ApplicationSummary | undefined }) {
@@ -16,7 +17,7 @@ function Stat({ name, note, count }: { name: string; note: string; count: number
   return (
     <div className="rounded-md border border-line bg-panel px-4 py-3 md:px-5">
       <dt className="font-semibold text-sm">{name}</dt>
-      <dd className="font-mono text-2xl tabular-nums">{count?.toLocaleString('en-US') ?? '–'}</dd>
+      <dd className="font-mono text-2xl tabular-nums">{count === undefined ? '–' : formatCount(count)}</dd>
       <dd className="text-ink-muted text-sm">{note}</dd>
     </div>
   )
@@ -46,7 +47,7 @@ function RecoveryFact({ name, value }: { name: string; value: number | string })
   return (
     <div className="flex flex-wrap items-baseline gap-x-2">
       <dt className="text-ink-muted">{name}</dt>
-      <dd className="font-mono tabular-nums">{value}</dd>
+      <dd className="font-mono tabular-nums">{typeof value === 'number' ? formatCount(value) : value}</dd>
     </div>
   )
 }

@@ -21,8 +21,11 @@ export function useApplicationPage(view: ListView) {
   const { data, isPlaceholderData } = query
   const goTo = (next: Start[]) => setPlace({ list, starts: next })
 
-  // The last rows of a page may leave it: the page before is then the last.
-  const isPastEnd = starts.length > 0 && !isPlaceholderData && data?.applications.length === 0 && !data.nextCursor
+  // The last rows of a page may leave it: the page before is then the last. Where a search goes on behind a page that is
+  // full or empty, its end is shown instead: the page before would lead here again.
+  const isWithoutRows = !isPlaceholderData && data?.applications.length === 0 && !data.nextCursor
+  const hadRowsBefore = first > (starts.at(-2)?.first ?? 1)
+  const isPastEnd = isWithoutRows && hadRowsBefore && !data.hasMore
   useEffect(() => {
     if (isPastEnd) setPlace((now) => ({ ...now, starts: now.starts.slice(0, -1) }))
   }, [isPastEnd])

@@ -1,5 +1,6 @@
 import type { StorageStatus } from '../../contract/storage.ts'
-import { formatCount, formatMoment, inNumber } from './storage-formats.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { formatMoment, inNumber } from './storage-formats.ts'
 
 const CHECK_POLL_MS = 1_000
 const COPIES_POLL_MS = 10_000

@@ -1,5 +1,6 @@
 import type { StorageStatus } from '../../contract/storage.ts'
-import { formatCount, inNumber } from './storage-formats.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { inNumber } from './storage-formats.ts'
 
 type CopyPlace = NonNullable<StorageStatus['copies']['lastError']>['place']
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { formatCount } from '../ui/format-count.ts'
 import { hasDrive } from './copy-texts.ts'
-import { describeAge, formatCount, formatMoment } from './storage-formats.ts'
+import { describeAge, formatMoment } from './storage-formats.ts'
 
 /** What the counts take. */
 export type StorageCountsProps = {

@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format-count.ts'
+
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const UNITS = [
@@ -5,11 +7,6 @@ const UNITS = [
   { unit: 'hour', milliseconds: 3_600_000 },
   { unit: 'minute', milliseconds: 60_000 },
 ] as const
-
-/** A number as it is read, for example `5,310`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
-}
 
 /** A moment in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
 export function formatMoment(instant: string): string {

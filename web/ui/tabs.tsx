@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { formatCount } from './format-count.ts'
 
 /** One tab; the count is left out while it is not known. */
 type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }
@@ -22,7 +23,9 @@ export function Tabs<Value extends string>({ label, items, value, onChange, chil
         {items.map((item) => (
           <Radix.Trigger key={item.value} value={item.value} className="tab">
             {item.label}
-            <span className="font-mono text-ink-muted text-sm tabular-nums">{item.count ?? '\u00A0'}</span>
+            <span className="font-mono text-ink-muted text-sm tabular-nums">
+              {item.count === undefined ? '\u00A0' : formatCount(item.count)}
+            </span>
           </Radix.Trigger>
         ))}
       </Radix.List>
