@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '../server/database/open-postgres.ts'
+import type { Tables } from '../server/database/tables.ts'
+import { checkHomeMarks } from '../server/resumes/home-mark.ts'
+import { openResumeStore } from '../server/resumes/resume-store.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../test/postgres/embedded-server.ts'
 import type { EmptyDatabase } from './installations.ts'
 import { makeDataFolder } from './program.ts'
@@ -20,9 +24,11 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   await client.connect()
   await client.query(`create database ${name} template template0`).finally(() => client.end())
   const url = urlOf(name)
+  const dataDir = await makeDataFolder(folder)
   const use: EmptyDatabase['use'] = async (work) => {
     const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
     try {
+      await markFolder(db, dataDir)
       await work(db)
       await vacuum(url)
     } finally {
@@ -30,7 +36,14 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
       await line.close()
     }
   }
-  return { environment: { DATA_DIR: await makeDataFolder(folder), DATABASE_URL: url }, use }
+  return { environment: { DATA_DIR: dataDir, DATABASE_URL: url }, use }
+}
+
+/** The rows name no files that are there, so several processes know the folder by its mark alone. */
+async function markFolder(db: Kysely<Tables>, dataDir: string): Promise<void> {
+  const store = await openResumeStore(dataDir)
+  const settings = { dataDir, isDataDirShared: true, resumeHome: 'local', s3: null } as const
+  await checkHomeMarks(db, store, settings).finally(() => store.close())
 }
 
 /** Autovacuum would come within a minute, and takes longer than the program waits for a statement. */

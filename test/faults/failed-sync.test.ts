@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { applicationForm } from '../factories.ts'
 import { runServer } from '../run-server.ts'
 
@@ -15,6 +15,10 @@ test.skipIf(!canTrace)(
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-sync-'))
     const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+    onTestFinished(async () => {
+      await server.end('SIGKILL')
+      await rm(dataDir, { recursive: true })
+    })
     const submit = () => fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
     const fault = ['-P', join(dataDir, 'wellhead.sqlite-wal'), '-e', 'inject=fsync,fdatasync:error=EIO']
     const strace = spawn('strace', ['-f', '-p', String(server.process.pid), ...fault, '-e', 'signal=none'], {
@@ -32,7 +36,5 @@ test.skipIf(!canTrace)(
     await ended
     expect((await submit()).status).toBe(201)
     expect(await readdir(join(dataDir, 'resumes'))).toHaveLength(2)
-    await server.end('SIGTERM')
-    await rm(dataDir, { recursive: true })
   },
 )
