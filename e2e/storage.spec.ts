@@ -57,7 +57,7 @@ test('copies that wait or have failed are told with their age, the last error an
   await expect(files).toContainText('Copies failed')
   await expectCount(page, 'Waiting', '1')
   await expectCount(page, 'Failed', '1')
-  await expectCount(page, 'Oldest application', '2 days')
+  await expectCount(page, 'Oldest resume', '2 days')
   await expect(files.locator(`time[datetime="${twoDaysAgo}"]`)).toBeVisible()
   await expect(files).toContainText('The drive is full.')
   await expect(files).toContainText('then press Test Connection')

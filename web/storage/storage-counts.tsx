@@ -30,7 +30,7 @@ export function StorageCounts({ status, readAt }: StorageCountsProps) {
       <Group title="Copies to be made">
         <Count name="Waiting" count={copies.waiting} />
         <Count name="Failed" count={copies.failed} alarm="text-signal-amber" />
-        <Since name="Oldest application" instant={copies.oldestWaiting} readAt={readAt} />
+        <Since name="Oldest resume" instant={copies.oldestWaiting} readAt={readAt} />
       </Group>
       <Group title="Background tasks">
         <Count name="Open" count={tasks.open} />

@@ -17,7 +17,7 @@ export function formatMoment(instant: string): string {
 export function describeAge(instant: string, now: number): string {
   const age = now - Date.parse(instant)
   const largest = UNITS.find(({ milliseconds }) => age >= milliseconds)
-  if (!largest) return 'less than a minute'
+  if (!largest) return 'under a minute'
   const { unit, milliseconds } = largest
   const format = new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(Math.floor(age / milliseconds))
