@@ -5,6 +5,8 @@ import { expect, test } from './site.ts'
 const NOTE = 'I have worked with Ignition since 2019, and with PLCs for longer than that.'
 
 test.beforeEach(async ({ page, site }) => {
+  // Before the first page: a timer set on the real clock would outlive the pause of the last step.
+  await page.clock.install()
   await site.deleteAllApplications()
   await site.deleteAllJobs()
   await site.apply({ name: 'Ben Second', email: 'ben@example.com', note: 'Short.' })
@@ -53,7 +55,6 @@ test('tooltips open by keyboard and by pointer, and leave again', async ({ page,
     const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
     // In steps: between a button and its tooltip the pointer may take its time.
     const leave = () => page.mouse.move(20, 200, { steps: 5 })
-    await page.clock.install()
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     await menu('Amy First').hover()
     await page.clock.runFor(690)

