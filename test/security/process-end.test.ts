@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -42,8 +42,18 @@ async function openUpload(url: string, mark: string) {
   const call = request(`${url}/api/submit-application`, { method: 'POST', headers })
   const { promise: status, resolve } = Promise.withResolvers<number | 'cut'>()
   call.on('response', (response) => resolve(response.resume().statusCode ?? 'cut')).on('error', () => resolve('cut'))
-  call.write(body.subarray(0, 600))
-  return { sha256: createHash('sha256').update(content).digest('hex'), status, call, rest: body.subarray(600) }
+  const sent = body.indexOf('%PDF') + 500
+  call.write(body.subarray(0, sent))
+  return { sha256: createHash('sha256').update(content).digest('hex'), status, call, rest: body.subarray(sent) }
+}
+
+/** Waits until so many uploads have begun. The program asks the folder the time with an empty file, which is none. */
+async function untilUploading(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const folder = join(dataDir, 'tmp')
+    const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
+    expect(files.filter(({ size }) => size > 0)).toHaveLength(count)
+  })
 }
 
 test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts the others without a trace`, async () => {
@@ -51,7 +61,7 @@ test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts 
   const uploads = await Promise.all(
     Array.from({ length: UPLOADS }, (_, mark) => openUpload(server.url, `mark ${mark}`)),
   )
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(UPLOADS))
+  await untilUploading(UPLOADS)
 
   const ended = server.end('SIGTERM')
   for (const [index, { call, rest }] of uploads.entries()) {
@@ -82,7 +92,7 @@ test('uploads that hang are cut when the time to drain is over, and leave nothin
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }, 'development')
   const server = await startServer(config, builtPages(resolve(import.meta.dirname, '../../dist')))
   const uploads = await Promise.all(Array.from({ length: 5 }, (_, mark) => openUpload(server.url, `${mark}`)))
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(uploads.length))
+  await untilUploading(uploads.length)
   await server.stop(200)
   expect(await Promise.all(uploads.map(({ status }) => status))).toEqual(uploads.map(() => 'cut'))
   expect([await readdir(join(dataDir, 'tmp')), await readdir(join(dataDir, 'resumes'))]).toEqual([[], []])
@@ -91,7 +101,7 @@ test('uploads that hang are cut when the time to drain is over, and leave nothin
 test('a second signal ends the process at once, and one that npm repeats does not', async () => {
   const server = await start()
   const { call, status } = await openUpload(server.url, 'hangs')
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(1))
+  await untilUploading(1)
   const ended = server.end('SIGINT')
   await wait(100)
   server.process.kill('SIGINT')
@@ -139,7 +149,7 @@ test.each([
   const server = await start({ NODE_OPTIONS: FAULT_ON_SIGUSR2(fault) })
   const logged = collect(server)
   const { call, status, rest } = await openUpload(server.url, randomUUID())
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toHaveLength(1))
+  await untilUploading(1)
   const ended = server.end('SIGUSR2')
   await wait(200)
   call.end(rest)
