@@ -1,13 +1,16 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from './request-error.ts'
 
-/** Status of what Node's parser refuses, by the code of its error; everything else is a bad request. */
-const STATUS: Record<string, number> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_HEADER_OVERFLOW: 431,
+/**
+ * Status of what Node's parser refuses, by the code of its error; everything else is a bad request. The words are not
+ * taken from `node:http`: importing a value from it loads all of Node's `fetch` too, at every start.
+ */
+const STATUS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
 /**
@@ -18,10 +21,8 @@ export function answerUnreadable(headers: Record<string, string>) {
   const lines = Object.entries({ ...headers, 'content-length': '0', connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const status = STATUS[error.code ?? ''] ?? 400
-    if (socket.writable && !isAnswering(socket)) {
-      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
-    }
+    const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
+    if (socket.writable && !isAnswering(socket)) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n`)
     socket.destroySoon()
   }
 }
