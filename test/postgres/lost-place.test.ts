@@ -63,7 +63,9 @@ test('a process that keeps its files to itself ends when another takes its place
     await other.connect()
     const taken = other.query('select pg_advisory_lock($1, $2)', [...PROCESSES_LOCK])
     await vi.waitFor(async () => {
-      const { rows } = await observer.query("select 1 from pg_stat_activity where wait_event = 'advisory'")
+      const { rows } = await observer.query(
+        "select 1 from pg_stat_activity where wait_event = 'advisory' and datname = current_database()",
+      )
       expect(rows).toHaveLength(1)
     })
     const ended = once(server.process, 'exit')

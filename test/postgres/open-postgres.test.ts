@@ -171,7 +171,9 @@ test('changes of the schema that somebody ends from outside are told as that', a
   await holder.connect()
   await holder.query('begin; lock table kysely_migration_lock')
   const fault = open().catch((error) => error)
-  const waiting = () => ask("select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'")
+  const waiting = () =>
+    ask(`select pg_cancel_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`)
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 5_000 })
   expect((await fault).message).toContain('Start again, and let it take its time')
   await holder.end()
