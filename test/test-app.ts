@@ -20,6 +20,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** The sign-in that {@link TestApp.signIn} uses. */
 export const TEST_ADMIN = { username: 'admin', password: 'correct horse battery' }
 
+/** Made once for all apps of a run: it is meant to take long. */
+let adminHash: Promise<string> | undefined
+
 /**
  * Starts the real application with a real database, on the engine of the running tests unless `settings.postgres` names
  * one, and real files; `stop` removes everything again.
@@ -62,10 +65,10 @@ export async function startTestApp(
     signIn: async () => {
       const existing = await db.selectFrom('accounts').select('id').executeTakeFirst()
       if (!existing) {
-        const passwordHash = await hashPassword(TEST_ADMIN.password)
+        adminHash ??= hashPassword(TEST_ADMIN.password)
         await insertAccount(db, {
           username: TEST_ADMIN.username,
-          password_hash: passwordHash,
+          password_hash: await adminHash,
           created_at: clock().toISOString(),
         })
       }

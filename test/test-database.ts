@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openDatabase } from '../server/database/open-database.ts'
+import { DATABASE_FILE, openDatabase } from '../server/database/open-database.ts'
 import { openPostgres } from '../server/database/open-postgres.ts'
 import type { PostgresLine } from '../server/database/postgres-line.ts'
 import { createPostgresPool } from '../server/database/postgres-pool.ts'
@@ -25,7 +28,11 @@ export type TestDatabase = {
 export async function makeTestDatabase(folder: string, given?: PostgresSettings | null): Promise<TestDatabase> {
   if (given) return joinDatabase(given)
   if (!inject('postgres')) {
+    readySqlite ??= makeReadySqlite()
+    await writeFile(join(folder, DATABASE_FILE), await readySqlite, { mode: 0o600 })
     const db = await openDatabase(folder)
+    // Each installation has its own, by which two are told apart.
+    await db.updateTable('installation_secret').set({ secret: randomBytes(32).toString('hex') }).execute()
     return { db, line: null, remove: () => db.destroy() }
   }
   const { url, remove } = await makePostgresDatabase()
@@ -39,6 +46,17 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
       await remove()
     },
   }
+}
+
+/** An SQLite file whose schema is ready: to make that anew for each app took longer than all the rest of its start. */
+let readySqlite: Promise<Buffer> | undefined
+
+async function makeReadySqlite(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-ready-'))
+  await (await openDatabase(folder)).destroy()
+  const content = await readFile(join(folder, DATABASE_FILE))
+  await rm(folder, { recursive: true })
+  return content
 }
 
 async function joinDatabase(settings: PostgresSettings): Promise<TestDatabase> {
