@@ -19,7 +19,9 @@ const APART = ['test/security/same-work.test.ts']
 
 export default defineConfig({
   test: {
-    testTimeout: 15_000,
+    // Generous, so that a busy machine is not taken for a fault.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
     // Every test has an app and a database of its own, and no file changes a module: loading each once saves a third of the time.

@@ -32,7 +32,10 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
     await writeFile(join(folder, DATABASE_FILE), await readySqlite, { mode: 0o600 })
     const db = await openDatabase(folder)
     // Each installation has its own, by which two are told apart.
-    await db.updateTable('installation_secret').set({ secret: randomBytes(32).toString('hex') }).execute()
+    await db
+      .updateTable('installation_secret')
+      .set({ secret: randomBytes(32).toString('hex') })
+      .execute()
     return { db, line: null, remove: () => db.destroy() }
   }
   const { url, remove } = await makePostgresDatabase()

@@ -113,7 +113,7 @@ test('backups under load are whole, and a rehearsed restore serves every resume 
     const resume = await fetch(`${second.url}/api/applications/${id}/resume`, { headers: again })
     expect(Buffer.from(await resume.arrayBuffer()).equals(content), `application ${id}`).toBe(true)
   }
-}, 30_000)
+})
 
 test('each command says how it is typed, and what it will not do', async () => {
   const [missing, file] = [join(folder, 'none'), join(folder, 'there')]

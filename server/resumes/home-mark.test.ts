@@ -14,7 +14,7 @@ import { openResumeStore, type ResumeStore } from './resume-store.ts'
 let s3: S3Server
 beforeAll(async () => {
   s3 = await startS3Server()
-}, 60_000)
+})
 afterAll(() => s3.stop())
 
 let bucket: string

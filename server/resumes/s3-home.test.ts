@@ -27,7 +27,7 @@ let line: CuttableLine
 beforeAll(async () => {
   s3 = await startS3Server()
   line = await startLine(s3.port)
-}, 60_000)
+})
 afterAll(async () => {
   await line.stop()
   await s3.stop()

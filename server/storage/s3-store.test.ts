@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await startLine(s3.port)
   bucket = await s3.newBucket()
   store = connectToS3(s3.environment(bucket))
-}, 60_000)
+})
 afterAll(async () => {
   await line.stop()
   await s3.stop()

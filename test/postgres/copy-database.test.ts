@@ -19,9 +19,6 @@ import { runServer } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 import { SEEDED_TOKEN, seedInstallation } from './seed-installation.ts'
 
-// Each command is a process of its own, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let seed: string
 let withFile: number
 beforeAll(async () => {

@@ -80,7 +80,7 @@ test('a process that keeps its files to itself ends when another takes its place
     await other.end()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 30_000)
+})
 
 test('a place that PostgreSQL still keeps for a lost connection of the same process is waited for', async () => {
   const address = new URL(database.url)
@@ -115,4 +115,4 @@ test('a place that PostgreSQL still keeps for a lost connection of the same proc
   await line.close()
   await db.destroy()
   await wire.stop()
-}, 30_000)
+})

@@ -10,7 +10,7 @@ let app: TestApp
 beforeAll(async () => {
   server = await startEmbeddedServer()
   app = await startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
-}, 30_000)
+})
 afterAll(async () => {
   await app?.stop()
   await server?.remove()
@@ -51,7 +51,7 @@ test('while PostgreSQL is away everything that needs it gets 503, visitors see t
   const left = () => app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'delete-resume').execute()
   await app.call(`/api/admin/applications/${application}`, { method: 'DELETE', headers })
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 8_000, interval: 50 })
-}, 60_000)
+})
 
 test('a connection that swallows everything is given up in time, and not used again', async () => {
   // Its processes are stopped, as on a machine that hangs.
@@ -65,4 +65,4 @@ test('a connection that swallows everything is given up in time, and not used ag
   for (const pid of processes) process.kill(pid, 'SIGCONT')
   expect((await app.call('/readyz')).status).toBe(200)
   expect((await submit()).status).toBe(201)
-}, 60_000)
+})

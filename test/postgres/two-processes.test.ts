@@ -14,7 +14,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wellhead-two-'))
   database = await makePostgresDatabase(true)
   servers = await Promise.all([start(), start()])
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.end('SIGTERM')))
   await database.remove()

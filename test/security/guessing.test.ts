@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { setUp, signIn, signInTimes, tally } from './sign-ins.ts'
-
-// Processes of their own take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** One server behind a proxy whose word is taken, one that strangers reach directly. */
 const folders: string[] = []

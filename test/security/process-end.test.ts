@@ -49,11 +49,12 @@ async function openUpload(url: string, mark: string) {
 
 /** Waits until so many uploads have begun. The program asks the folder the time with an empty file, which is none. */
 async function untilUploading(count: number): Promise<void> {
-  await vi.waitFor(async () => {
+  const begun = async () => {
     const folder = join(dataDir, 'tmp')
     const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
     expect(files.filter(({ size }) => size > 0)).toHaveLength(count)
-  })
+  }
+  await vi.waitFor(begun, { timeout: 10_000 })
 }
 
 test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts the others without a trace`, async () => {

@@ -8,9 +8,7 @@ import { signIn, tally } from './sign-ins.ts'
 
 const CALLS = 200
 
-test(`of ${CALLS} setups at once one wins and all others are refused`, {
-  timeout: 60_000,
-}, async () => {
+test(`of ${CALLS} setups at once one wins and all others are refused`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-setup-'))
   const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   try {

@@ -14,7 +14,7 @@ test(`${SENDERS} senders that hang and ${SIGN_INS} sign-ins at once keep no read
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-senders-'))
   const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const senders = await openSlowSenders(server.url, SENDERS)
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).not.toEqual([]))
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).not.toEqual([]), { timeout: 10_000 })
   const body = JSON.stringify({ username: 'admin', password: 'not the password' })
   const headers = { 'content-type': 'application/json' }
   const signIns = Array.from({ length: SIGN_INS }, () =>
