@@ -18,7 +18,16 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        // Nobody looks at the pixels: without room for them none are drawn. Layout, styles and what can be hit are as ever.
+        '--force-gpu-mem-available-mb=1',
+        // One process for the pages of a test, and none kept ready for a next one.
+        '--renderer-process-limit=1',
+      ],
     },
   },
 })
