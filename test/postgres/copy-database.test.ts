@@ -10,7 +10,7 @@ import { CommandFault } from '../../server/backup/command.ts'
 import { lockFolder } from '../../server/database/folder-lock.ts'
 import { PROCESSES_LOCK } from '../../server/database/lock-keys.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { keyOf, TABLE_NAMES } from '../../server/database-copy/copied-tables.ts'
+import { keyColumns, TABLE_NAMES } from '../../server/database-copy/copied-tables.ts'
 import { parseEnds } from '../../server/database-copy/installation-address.ts'
 import { moveInstallation, openEnds } from '../../server/database-copy/move-installation.ts'
 import { freePort } from '../free-port.ts'
@@ -74,7 +74,7 @@ function change(statement: string): void {
 /** Every row of a data folder, and the largest numbers ever given. */
 function rowsOf(dataDir: string): Record<string, unknown[]> {
   const sqlite = new SqliteDatabase(join(dataDir, 'wellhead.sqlite'), { readonly: true })
-  const tables = TABLE_NAMES.map((table) => [table, keyOf(table).join(', ')])
+  const tables = TABLE_NAMES.map((table) => [table, keyColumns(table).join(', ')])
   const rows = [...tables, ['sqlite_sequence', 'name']].map(([table, key]) => [
     table,
     sqlite.prepare(`select * from ${table} order by ${key}`).all(),
