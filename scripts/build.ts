@@ -39,7 +39,9 @@ async function loadBuilder(): Promise<Build> {
     return (await import('vite')).build
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    console.error('The site is not built from these sources, and what builds it is missing: run npm ci && npm run build')
+    console.error(
+      'The site is not built from these sources, and what builds it is missing: run npm ci && npm run build',
+    )
     process.exit(1)
   }
 }
