@@ -222,6 +222,20 @@ test('a row that the target alters is found, and nothing is kept', async () => {
   expect(await readdir(source)).not.toContain('moved-to-postgresql.txt')
 })
 
+test('a row that the target does not take is named, and nothing is kept', async () => {
+  change('update applications set job_id = 3000000000 where id = 704')
+  expect(await refusalOf()).toMatch(/^applications 704 could not be copied: .*out of range.*\nNothing was copied\.$/)
+  expect(await filledTables()).toEqual([])
+})
+
+test('numbers that are used up are told in words', async () => {
+  change('update applications set id = 2147483647 where id = 704')
+  expect(await refusalOf()).toMatch(
+    /^The target does not go on numbering applications after 2147483647: .* Nothing was /,
+  )
+  expect(await filledTables()).toEqual([])
+})
+
 test('files that were lost before are listed, and stop nothing', async () => {
   const [key = ''] = await readdir(join(source, 'resumes'))
   await writeFile(join(source, 'resumes', key), 'other')
