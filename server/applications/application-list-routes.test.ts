@@ -79,6 +79,12 @@ test.each([
   expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual(expected)
 })
 
+test.each(['ΚΩΣ', 'κως', 'κώστας', 'ΚΏΣΤΑΣ', 'τας'])('GET /api/applications?q=%s finds Κώστας', async (q) => {
+  const id = await insertApplicant(app.db, { name: 'Κώστας' })
+  expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual([id])
+  await app.db.deleteFrom('applications').where('id', '=', id).execute()
+})
+
 test.each([
   ['?q=APP-0003', [3]],
   ['?q=app-3', [3]],
