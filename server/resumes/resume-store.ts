@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
 import { SEARCHED_BYTES } from './foreign-content.ts'
 import { shareSync } from './shared-sync.ts'
 
@@ -57,8 +56,8 @@ export const RESUME_KEY = /^[0-9a-f-]{36}$/
 export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
   const resumesDir = join(dataDir, 'resumes')
   const temporaryDir = join(dataDir, 'tmp')
-  await makeFolder(resumesDir)
-  await makeFolder(temporaryDir)
+  await mkdir(resumesDir, { recursive: true, mode: 0o700 })
+  await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
   // Kept open: a name is on the disk only once its folder is synced, which every single file needs.
   const folder = await open(resumesDir)
