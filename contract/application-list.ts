@@ -25,7 +25,12 @@ export const applicationListQuerySchema = z.strictObject({
   archived: z.enum(['true', 'false']).optional(),
   quarantined: z.enum(['true', 'false']).optional().describe('false unless said otherwise'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
-  q: z.string().trim().max(MAXIMUM.jobLine).optional().describe('Text to find in name, email or note'),
+  q: z
+    .string()
+    .trim()
+    .max(MAXIMUM.jobLine)
+    .optional()
+    .describe('Text to find in name, email or note, or a reference such as APP-0001'),
   sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
   limit: z
     .string()

@@ -4,7 +4,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { build } from 'vite'
 import { fileOf, LIBRARIES } from '../server/libraries.js'
 
 /** Builds the browser bundle, the page renderer and the larger libraries of the server into `dist/`. With `--if-stale`, only when a source has changed. */
@@ -21,18 +20,34 @@ const isFresh = process.argv.includes('--if-stale') && (await readFile(stamp, 'u
 if (!isFresh) await buildAll()
 
 async function buildAll(): Promise<void> {
+  const build = await loadBuilder()
   await rm(dist, { recursive: true, force: true })
   const common = { root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
   await build({ ...common, build: { ssr: 'entry-server.tsx' } })
-  await buildLibraries()
+  await buildLibraries(build)
   await Promise.all(globSync(COMPRESSIBLE, { cwd: dist }).map((file) => compress(join(dist, file))))
   await writeFile(stamp, state)
   console.log('Built the site.')
 }
 
+type Build = typeof import('vite').build
+
+/** Loaded only for a build: where the program only runs, what builds it need not be installed. */
+async function loadBuilder(): Promise<Build> {
+  try {
+    return (await import('vite')).build
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    console.error(
+      'The site is not built from these sources, and what builds it is missing: run npm ci && npm run build',
+    )
+    process.exit(1)
+  }
+}
+
 /** One build for all, so that what two of them share is there once. */
-async function buildLibraries(): Promise<void> {
+async function buildLibraries(build: Build): Promise<void> {
   await build({
     root,
     configFile: false,

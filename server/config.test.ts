@@ -26,6 +26,7 @@ test('nothing set is a sound configuration, open to every address in production 
 
 test('every fault is listed at once', () => {
   const faults = faultsOf({
+    HOST: 'bad host',
     PORT: 'many',
     PUBLIC_URL: 'ftp://example.com',
     LOG_LEVEL: 'loud',
@@ -35,8 +36,9 @@ test('every fault is listed at once', () => {
     DATABASE_URL: 'mysql://localhost/wellhead',
     COMPANY_FILE: '/nowhere/company.json',
   })
-  expect(faults).toHaveLength(8)
+  expect(faults).toHaveLength(9)
   for (const name of [
+    'HOST',
     'PORT',
     'PUBLIC_URL',
     'LOG_LEVEL',
@@ -83,6 +85,17 @@ test('a company file with a wrong field is refused by the name of the field', ()
   const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')
   writeFileSync(file, JSON.stringify({ name: 'Only a name' }))
   expect(faultsOf({ COMPANY_FILE: file })).toContain(`COMPANY_FILE ${file}: email: Required`)
+})
+
+test.each([
+  [{ blurb: 3 }, 'blurb: Must be text'],
+  [{ founder: '' }, 'founder: Must not be empty'],
+  [{ social: 'https://social.example' }, 'social: Must be an object'],
+])('a company file with %j says what has to be there', (changes, words) => {
+  const { company } = readConfig({}, 'production')
+  const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')
+  writeFileSync(file, JSON.stringify({ ...company, ...changes }))
+  expect(faultsOf({ COMPANY_FILE: file })).toEqual([`COMPANY_FILE ${file}: ${words}`])
 })
 
 test('an empty value counts as absent', () => {
@@ -204,6 +217,25 @@ test.each(['9464', '127.0.0.1', ':9464', '127.0.0.1:99999', 'http://127.0.0.1:94
 )
 
 test.each([
+  { HOST: '127.0.0.1', PORT: '3001', METRICS_ADDRESS: '127.0.0.1:3001' },
+  { METRICS_ADDRESS: '127.0.0.1:3000' },
+  { HOST: '127.0.0.1', METRICS_ADDRESS: '0.0.0.0:3000' },
+])('METRICS_ADDRESS is refused where the site listens: %j', (environment) => {
+  expect(faultsOf(environment)).toEqual([expect.stringMatching(/^METRICS_ADDRESS is where the site itself listens/)])
+})
+
+test.each([
+  { HOST: '127.0.0.1', METRICS_ADDRESS: '127.0.0.2:3000' },
+  { PORT: '0', METRICS_ADDRESS: '127.0.0.1:0' },
+])('METRICS_ADDRESS is taken beside the site: %j', (environment) => {
+  expect(faultsOf(environment)).toEqual([])
+})
+
+test.each(['localhost', '::1', 'fe80::1%eth0', 'careers-1.internal'])('HOST=%s', (HOST) => {
+  expect(readConfig({ HOST }, 'production').host).toBe(HOST)
+})
+
+test.each([
   ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
   ['unix:/run/clamd.ctl', { path: '/run/clamd.ctl' }],
   ['scanner.internal:3310', { host: 'scanner.internal', port: 3310 }],
@@ -223,7 +255,7 @@ test('a scanner is required only where there is one', () => {
 test('MIN_FREE_DISK_MB is read in mebibytes, and 0 is no floor', () => {
   expect(readConfig({}, 'production').minFreeDiskBytes).toBe(200 * 1024 * 1024)
   expect(readConfig({ MIN_FREE_DISK_MB: '0' }, 'production').minFreeDiskBytes).toBe(0)
-  expect(faultsOf({ MIN_FREE_DISK_MB: 'lots' })).toEqual(['MIN_FREE_DISK_MB must be a whole number'])
+  expect(faultsOf({ MIN_FREE_DISK_MB: 'lots' })).toEqual(['MIN_FREE_DISK_MB must be a whole number, 0 or more'])
 })
 
 const BUCKET = {

@@ -74,17 +74,19 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MEGABYTE = 1024 * 1024
+/** Listening on these takes a port on every address. */
+const ANY_ADDRESS = ['0.0.0.0', '::']
 const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
   z
     .string()
-    .regex(/^\d+$/, `${name} must be a whole number`)
+    .regex(/^\d+$/, `${name} must be a whole number, ${minimum} or more`)
     .transform(Number)
     .refine((n) => n >= minimum && n <= maximum, `${name} must be between ${minimum} and ${maximum}`)
 
 const environmentSchema = z.object({
-  HOST: z.string().optional(),
+  HOST: z.string().refine(isHost, 'HOST must be an address of this machine, such as 127.0.0.1').optional(),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   PUBLIC_URL: z.string().refine(isOrigin, 'PUBLIC_URL must be an http or https address without a path').optional(),
   DATA_DIR: z.string().default('./data'),
@@ -110,8 +112,10 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)
   const company = readCompany(given.COMPANY_FILE ?? EXAMPLE_COMPANY)
+  const host = given.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1')
   const faults = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...metricsFaults(given, host),
     ...postgresFaults(given),
     ...scanFaults(given),
     ...s3Faults(given),
@@ -123,7 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   const drive = driveSettings(settings)
   const s3 = s3Settings(settings)
   return {
-    host: settings.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    host,
     port: settings.PORT,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(settings.DATA_DIR),
@@ -153,16 +157,39 @@ function readCompany(file: string): { value?: Company; faults: string[] } {
     const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     if (parsed.success) return { value: parsed.data, faults: logoFaults(file, parsed.data) }
     return {
-      faults: parsed.error.issues.map(({ path, message }) => `COMPANY_FILE ${file}: ${[...path, message].join(': ')}`),
+      faults: parsed.error.issues.map(
+        (issue) => `COMPANY_FILE ${file}: ${[...issue.path, companyFaultWords(issue)].join(': ')}`,
+      ),
     }
   } catch (error) {
     return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }
   }
 }
 
+/** Whoever writes a file by hand is told more than whoever fills in a form. */
+function companyFaultWords(issue: z.core.$ZodIssue): string {
+  if (issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_type') return issue.expected === 'string' ? 'Must be text' : 'Must be an object'
+  return issue.code === 'too_small' ? 'Must not be empty' : issue.message
+}
+
 function logoFaults(file: string, { logo }: Company): string[] {
   if (!logo || existsSync(resolve(file, '..', logo))) return []
   return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
+}
+
+/** The figures need an address that the site does not take. */
+function metricsFaults(given: Record<string, string | undefined>, host: string): string[] {
+  const port = environmentSchema.shape.PORT.safeParse(given.PORT).data
+  const metrics = environmentSchema.shape.METRICS_ADDRESS.safeParse(given.METRICS_ADDRESS).data
+  if (!metrics || metrics.port === 0 || metrics.port !== port) return []
+  const isApart = metrics.host !== host && ![metrics.host, host].some((one) => ANY_ADDRESS.includes(one))
+  return isApart ? [] : ['METRICS_ADDRESS is where the site itself listens: name another port than PORT']
+}
+
+/** An address, or a name that may stand for one. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(text)
 }
 
 function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {

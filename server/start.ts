@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -12,6 +11,7 @@ import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
+import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { checkHomeMarks } from './resumes/home-mark.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
@@ -49,7 +49,7 @@ export async function startServer(
   say: (line: string) => void = () => undefined,
 ): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack()
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(config.dataDir)
   if (!config.isDataDirShared) opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
   const { db, line } = await openConfigured(config, say)
   opened.defer(() => db.destroy())
@@ -70,7 +70,7 @@ export async function startServer(
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
     opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
   }
-  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
+  await app.listen({ host: config.host, port: config.port, listenTextResolver: (address) => `listening at ${address}` })
 
   const { port } = app.server.address() as { port: number }
   const isReady = await isInitialised(db)
@@ -126,6 +126,7 @@ async function tellOfFault(home: CloudStore, log: FastifyBaseLogger, say: (line:
 function leftBehind(dataDir: string): StartFault {
   return new StartFault(
     `The data folder ${dataDir} has the SQLite database of an installation, and the PostgreSQL database has nothing in it.\n` +
-      'Move the one into the other first, or set DATA_DIR to a new folder; without DATABASE_URL the old one is used again.',
+      'Move the one into the other first (npm run copy-database, see docs/operations.md), or set DATA_DIR to a new folder;\n' +
+      'without DATABASE_URL the old one is used again.',
   )
 }

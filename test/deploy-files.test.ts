@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../contract/limits.ts'
 import { PATIENCE } from '../server/http/patience.ts'
+import { startTestApp } from './test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -57,6 +58,43 @@ test('nginx has the patience of the server and takes every form that the server 
   expect(setting('deploy/nginx/locations.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBe(PATIENCE.requestMs)
   expect(setting('deploy/nginx/proxy.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBeGreaterThan(PATIENCE.silenceMs)
   expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
+})
+
+/** What nginx keeps an answer under, beside its address. */
+function encodingKey(header: string): string {
+  const map = /map \$http_accept_encoding \$wellhead_encoding \{([^}]+)\}/.exec(read('deploy/nginx/wellhead.conf'))?.[1]
+  const lines = [...(map ?? '').matchAll(/"~(\*?)(.+)" (\S+);/g)]
+  expect(lines).toHaveLength(3)
+  const [, , , key] =
+    lines.find(([, isAnyCase, pattern]) => new RegExp(pattern ?? '', isAnyCase && 'i').test(header)) ?? []
+  return key === '$http_accept_encoding' ? header : (key ?? '')
+}
+
+test('what nginx keeps as one answer is the same for all whom it is given to', async () => {
+  const app = await startTestApp()
+  const encodings = new Map<string, Set<string | null>>()
+  const headers = [
+    'br',
+    'gzip, deflate, br, zstd',
+    'BR;q=1',
+    'br;q=0',
+    'br;q=.5, gzip',
+    'br ;q=0,gzip',
+    'gzip;q=0',
+    'GZIP',
+  ]
+  for (const header of [...headers, 'gzip, deflate', 'x-br', 'br-2, gzip', 'identity', 'deflate', '*', '']) {
+    const answer = await app.call('/api/jobs', { headers: { 'accept-encoding': header } })
+    const key = encodingKey(header)
+    encodings.set(key, (encodings.get(key) ?? new Set()).add(answer.headers.get('content-encoding')))
+  }
+  await app.stop()
+  expect([...encodings].filter(([, given]) => given.size > 1)).toEqual([])
+  expect(Object.fromEntries(encodings)).toMatchObject({
+    br: new Set(['br']),
+    gzip: new Set(['gzip']),
+    '': new Set([null]),
+  })
 })
 
 test('a process that is ready again gets requests before the next one is stopped', () => {

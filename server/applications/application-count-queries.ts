@@ -18,13 +18,13 @@ export type ApplicationGroup = FiledAlike & {
 /** How many applications a list has. */
 export async function countApplications(db: Db, filter: ApplicationFilter): Promise<number> {
   const parts = partsOf(filter)
-  const counts = await readCounts(db, [keyOf(filter.jobId)])
+  const counts = await readCounts(db, [jobKey(filter.jobId)])
   return counts.filter((row) => parts.some((part) => isAlike(part, row))).reduce((total, row) => total + row.count, 0)
 }
 
 /** All counts that the dashboard is made up of. */
 export async function countApplicationGroups(db: Db, jobId: ApplicationFilter['jobId']): Promise<ApplicationGroup[]> {
-  const key = keyOf(jobId)
+  const key = jobKey(jobId)
   const counts = await readCounts(db, key === ALL_JOBS ? [key] : [ALL_JOBS, key])
   const ofJob = counts.filter((row) => row.job_key === key)
   return counts
@@ -61,7 +61,7 @@ function readCounts(db: Db, keys: number[]) {
     .execute()
 }
 
-function keyOf(jobId: ApplicationFilter['jobId']): number {
+function jobKey(jobId: ApplicationFilter['jobId']): number {
   if (jobId === undefined) return ALL_JOBS
   return jobId === NO_JOB ? WITHOUT_JOB : jobId
 }

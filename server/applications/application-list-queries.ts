@@ -32,6 +32,21 @@ export function lookAlong(db: Db, stretch: ListStretch, limit: number, folded: s
     .execute()
 }
 
+/** The place of an application by its number, and whether it has a text; undefined where it is not in the list. */
+export function findInList(
+  db: Db,
+  { filter, sort }: Pick<ListStretch, 'filter' | 'sort'>,
+  id: number,
+  folded: string,
+): Promise<SeenPosition | undefined> {
+  return db
+    .selectFrom('applications')
+    .select([`${orderOf(sort).column} as key`, 'id', hasText(folded).as('isMatch')])
+    .where('id', '=', id)
+    .where(isInList(filter))
+    .executeTakeFirst()
+}
+
 /** Who may have a text, and how far is looked. */
 export type TextLookUp = {
   folded: string

@@ -79,6 +79,47 @@ test.each([
   expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual(expected)
 })
 
+test.each(['ΚΩΣ', 'κως', 'κώστας', 'ΚΏΣΤΑΣ', 'τας'])('GET /api/applications?q=%s finds Κώστας', async (q) => {
+  const id = await insertApplicant(app.db, { name: 'Κώστας' })
+  expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual([id])
+  await app.db.deleteFrom('applications').where('id', '=', id).execute()
+})
+
+test.each([
+  ['?q=APP-0003', [3]],
+  ['?q=app-3', [3]],
+  ['?q=App-0000000000003', [3]],
+  ['?q=APP-0003&archived=true', []],
+  ['?q=APP-0003&jobId=7', [3]],
+  ['?q=APP-0004&archived=true', [4]],
+  ['?q=APP-00', []],
+  ['?q=APP-99', []],
+  ['?q=APP-99999999999', []],
+  ['?q=APP-3x', []],
+])('GET /api/applications%s finds the application that the reference names', async (query, expected) => {
+  const answer = await get(query)
+  expect(await idsOf(answer)).toEqual(expected)
+  expect(answer.headers.get('x-total-count')).toBe(String(expected.length))
+  expect(answer.headers.get('x-total-count-exact')).toBeNull()
+})
+
+test.each([
+  ['-date', 1],
+  ['name', 1],
+  ['date', 2],
+  ['-name', 3],
+  ['status', 4],
+])('by %s the application of a reference is before all who mention it, on pages of %d', async (sort, limit) => {
+  const mentions = [1, 2, 3].map((day) => ({ note: `A friend of app-0005 (${day})`, created_at: at(day) }))
+  const inserted: number[] = []
+  for (const mention of mentions) inserted.push(await insertApplicant(app.db, mention))
+  const pages = await walk(`?q=APP-0005&sort=${sort}&limit=${limit}`)
+  expect(pages[0]?.[0]).toBe(5)
+  expect(pages.flat().toSorted()).toEqual([5, ...inserted].toSorted())
+  expect((await get(`?q=APP-0005&limit=${limit}`)).headers.get('x-total-count')).toBe('4')
+  await app.db.deleteFrom('applications').where('id', 'in', inserted).execute()
+})
+
 test.each([
   ['name', [5, 2, 4, 1, 3]],
   ['-name', [3, 1, 4, 2, 5]],

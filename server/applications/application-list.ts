@@ -7,7 +7,8 @@ import { countApplications } from './application-count-queries.ts'
 import { findApplications, type ListStretch, listPositions } from './application-list-queries.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
-import { type FoundPage, searchApplications } from './search-applications.ts'
+import type { FoundPage } from './search-applications.ts'
+import { searchWithReference } from './search-by-reference.ts'
 
 /** One page of a list: its rows, how many the whole list has or has at least, and the cursor of the next page, if any. */
 export type ApplicationPage = Pick<FoundPage, 'total' | 'isExact'> & {
@@ -26,7 +27,7 @@ export async function readApplicationPage(
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const stretch = { filter, sort, ...(after && { after }) }
   return readInOrder(db, async (trx) => {
-    const page = await (text ? searchApplications(trx, { ...stretch, text, limit }) : readPage(trx, stretch, limit))
+    const page = await (text ? searchWithReference(trx, { ...stretch, text, limit }) : readPage(trx, stretch, limit))
     const { positions, total, isExact, next } = page
     const ids = positions.map(({ id }) => id)
     return { rows: await findApplications(trx, ids), total, isExact, next: next && writeCursor(sort, next) }

@@ -116,6 +116,14 @@ test('a text that is rare is found by the text index, and only what it found is 
   for (const plan of plans.filter((plan) => !plan.includes(byText))) expect(plan).not.toMatch(WHOLE)
 })
 
+test('an application that is named by its reference is found by its number, and no list is read for it', async () => {
+  const plans = await plansOf((db) => readApplicationPage(db, { limit: 25, archived: 'false', q: 'APP-0017' }))
+  expect(plans[0]).toMatch(
+    isPostgres ? /Index Scan using applications_pkey/ : /SEARCH applications USING INTEGER PRIMARY/,
+  )
+  for (const plan of plans.slice(1)) expect(plan).not.toMatch(/Seq Scan on application|SCAN applications/)
+})
+
 test('all counts come out of the table of counts, and no application is looked at', async () => {
   for (const plan of await plansOf((db) => countApplicationGroups(db, 7))) {
     expect(plan).toMatch(/application_counts/)

@@ -33,7 +33,7 @@ export type TableName = keyof typeof COPIED_TABLES
 export const TABLE_NAMES = Object.keys(COPIED_TABLES) as TableName[]
 
 /** Columns by which the rows of a table are told apart and put in order. */
-export function keyOf(table: TableName): readonly string[] {
+export function keyColumns(table: TableName): readonly string[] {
   return COPIED_TABLES[table].key
 }
 

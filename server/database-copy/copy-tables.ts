@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { CommandFault, say } from '../backup/command.ts'
 import type { Db } from '../database/tables.ts'
 import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import { columnsWithNul, withoutNul } from './nul-characters.ts'
-import { insertRows, nameRow, readBatches } from './read-rows.ts'
+import { insertRows, nameRow, type Row, readBatches } from './read-rows.ts'
 
 /** Both databases, each in a transaction of its own. */
 export type Databases = { from: Db; to: Db }
@@ -35,13 +36,34 @@ async function copyTable(
       const columns = columnsWithNul(row)
       if (columns.length > 0) replaced.push(`${nameRow(table, row)} (${columns.join(', ')})`)
     }
-    await insertRows(to, table, rows.map(withoutNul)).catch((error) => {
-      throw new CommandFault(
-        `Rows of ${table} could not be copied, from ${nameRow(table, rows[0] ?? {})} on: ${error.message}.\n` +
-          'Nothing was copied.',
-      )
-    })
+    await insertOrName(to, table, rows.map(withoutNul))
     copied += rows.length
     if (copied % PROGRESS === 0) say(`${table}: ${copied.toLocaleString('en')} rows`)
   }
+}
+
+/** @throws {CommandFault} naming the row that the target does not take */
+async function insertOrName(to: Db, table: TableName, rows: Row[]): Promise<void> {
+  await sql`savepoint batch`.execute(to)
+  try {
+    await insertRows(to, table, rows)
+    await sql`release savepoint batch`.execute(to)
+  } catch (error) {
+    const name = await findRefused(to, table, rows).catch(() => undefined)
+    const words = name ?? `Rows of ${table}, from ${nameRow(table, rows[0] ?? {})} on,`
+    throw new CommandFault(`${words} could not be copied: ${(error as Error).message}.\nNothing was copied.`)
+  }
+}
+
+/** Takes the rows of a batch one by one; undefined where the target then has them all. */
+async function findRefused(to: Db, table: TableName, rows: Row[]): Promise<string | undefined> {
+  await sql`rollback to savepoint batch`.execute(to)
+  for (const row of rows) {
+    const isTaken = await insertRows(to, table, [row]).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return nameRow(table, row)
+  }
+  return undefined
 }

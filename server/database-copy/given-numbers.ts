@@ -13,9 +13,13 @@ import type { Databases } from './copy-tables.ts'
 export async function copyGivenNumbers({ from, to }: Databases): Promise<void> {
   for (const table of NUMBERED_TABLES) {
     const given = await readGiven(from, table)
-    if (given > 0) await writeGiven(to, table, given)
-    if ((await readGiven(to, table)) === given) continue
-    throw new CommandFault(`The target does not go on numbering ${table} after ${given}. Nothing was copied.`)
+    const refuse = (reason: string) => {
+      throw new CommandFault(
+        `The target does not go on numbering ${table} after ${given}${reason}. Nothing was copied.`,
+      )
+    }
+    if (given > 0) await writeGiven(to, table, given).catch((error) => refuse(`: ${error.message}`))
+    if ((await readGiven(to, table)) !== given) refuse('')
   }
 }
 

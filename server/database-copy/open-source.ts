@@ -23,10 +23,10 @@ const SCHEMA_ADVICE =
  * @returns undefined when there are faults
  */
 export function openSource({ from, to }: Ends, opening: Opening): Promise<Transaction<Tables> | undefined> {
-  return from.engine === 'sqlite' ? openFolder(from.folder, to.name, opening) : openServer(from, opening)
+  return from.engine === 'sqlite' ? openSourceFolder(from.folder, to.name, opening) : openSourceServer(from, opening)
 }
 
-async function openFolder(
+async function openSourceFolder(
   folder: string,
   target: string,
   { faults, opened }: Opening,
@@ -64,7 +64,7 @@ function adviseOnSchema(error: unknown): never {
   throw error instanceof CommandFault ? new CommandFault(`${error.message}\n${SCHEMA_ADVICE}`) : error
 }
 
-async function openServer(
+async function openSourceServer(
   { url, name }: InstallationAddress & { engine: 'postgres' },
   { faults, opened }: Opening,
 ): Promise<Transaction<Tables> | undefined> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ControlledTransaction, sql } from 'kysely'
 import { SCHEMA } from '../backup/read-database.ts'
@@ -8,6 +8,7 @@ import { MOVED_FILE } from '../database/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from '../database/open-database.ts'
 import { openPostgres } from '../database/open-postgres.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { makeFolder } from '../make-folder.ts'
 import { syncFolder } from '../resumes/resume-store.ts'
 import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import { orFault } from './faults.ts'
@@ -27,11 +28,11 @@ export type Target = {
  * @returns undefined when there are faults
  */
 export function openTarget(target: InstallationAddress, opening: Opening): Promise<Target | undefined> {
-  return target.engine === 'sqlite' ? openFolder(target.folder, opening) : openServer(target, opening)
+  return target.engine === 'sqlite' ? openTargetFolder(target.folder, opening) : openTargetServer(target, opening)
 }
 
 /** The database gets its name as the last step, so that one that was stopped on the way is none. */
-async function openFolder(folder: string, { faults, opened }: Opening): Promise<Target | undefined> {
+async function openTargetFolder(folder: string, { faults, opened }: Opening): Promise<Target | undefined> {
   const file = join(folder, DATABASE_FILE)
   if (existsSync(file) || existsSync(`${file}-wal`)) {
     faults.push(
@@ -40,11 +41,11 @@ async function openFolder(folder: string, { faults, opened }: Opening): Promise<
     return undefined
   }
   if (faults.length > 0) return undefined
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   if (!(await orFault(faults, () => opened.adopt(holdFolder(folder), (lock) => lock.release())))) return undefined
 
   const staging = join(folder, 'tmp', `copy-${randomUUID()}`)
-  await mkdir(staging, { recursive: true, mode: 0o700 })
+  await makeFolder(staging)
   opened.defer(() => rm(staging, { recursive: true, force: true }))
   const db = opened.adopt(await openDatabase(staging), (open) => open.destroy())
   const trx = await db.startTransaction().execute()
@@ -63,7 +64,7 @@ async function openFolder(folder: string, { faults, opened }: Opening): Promise<
   }
 }
 
-async function openServer(
+async function openTargetServer(
   { url, name }: InstallationAddress & { engine: 'postgres' },
   { faults, opened }: Opening,
 ): Promise<Target | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/tables.ts'
-import { keyOf, type TableName } from './copied-tables.ts'
+import { keyColumns, type TableName } from './copied-tables.ts'
 
 /** A row as both engines give it: no other types are stored. */
 export type Row = Record<string, string | number | null>
@@ -10,7 +10,7 @@ const BATCH = 500
 
 /** Reads all rows of a table in the order of their keys, a batch at a time. */
 export async function* readBatches(db: Db, table: TableName): AsyncGenerator<Row[]> {
-  const columns = keyOf(table)
+  const columns = keyColumns(table)
   const key = sql.join(columns.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ; ) {
     const after = last ? sql`where (${key}) > (${sql.join(columns.map((column) => last?.[column]))})` : sql``
@@ -33,7 +33,7 @@ export async function insertRows(db: Db, table: TableName, rows: Row[]): Promise
 
 /** How messages name a row: its key, which is no person's name. */
 export function nameRow(table: TableName, row: Row): string {
-  return `${table} ${keyOf(table)
+  return `${table} ${keyColumns(table)
     .map((column) => row[column])
     .join(', ')}`
 }

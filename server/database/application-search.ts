@@ -21,7 +21,11 @@ export function applicationSearchColumns(
   }
 }
 
-/** Text without case and accents, so that `nunez` finds `Núñez`. No NUL: neither engine can compare past one. */
+/**
+ * Text without case and accents, so that `nunez` finds `Núñez`. No NUL: neither engine can compare past one. No sigma of
+ * its own at the end of a word: what is typed may be the beginning of a longer one.
+ */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replaceAll('\0', '').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const bare = text.normalize('NFKD').replaceAll('\0', '').replaceAll(/\p{M}/gu, '')
+  return bare.toLowerCase().replaceAll('ς', 'σ')
 }

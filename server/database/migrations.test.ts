@@ -49,6 +49,22 @@ test('applications from before the list could be searched are found, sorted and 
   await db.destroy()
 })
 
+test('a sigma at the end of a word that was stored before is found as any other, and the text index knows of it', async () => {
+  await databaseOf('0008-large-lists', (sqlite) => {
+    const insert = sqlite.prepare(
+      `insert into applications (name, email, status, archived, created_at, content_hash, name_key, search_text)
+       values ('', '', 'pending', 0, '2025-06-01T00:00:00.000Z', '', ?, ?)`,
+    )
+    for (let number = 0; number < 70; number++) insert.run('ανδρεας', 'ανδρεας\na@example.com\n')
+  })
+  const db = await openDatabase(folder)
+  const found = await db.selectFrom('applications').select(['name_key', 'search_text']).distinct().execute()
+  expect(found).toEqual([{ name_key: 'ανδρεασ', search_text: 'ανδρεασ\na@example.com\n' }])
+  const indexed = sql<{ rowid: number }>`select rowid from application_search where application_search match '"εασ"'`
+  expect((await indexed.execute(db)).rows.length).toBeGreaterThan(0)
+  await db.destroy()
+})
+
 test('an installation gets one secret of 256 bits and keeps it; hashes from before are forgotten', async () => {
   await databaseOf('0003-resume-copies', (sqlite) => {
     sqlite.exec("insert into submission_counts values ('hash without a secret', '2026-01-01T00', 3)")

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
 import { addAuditTrail } from './audit-trail-migration.ts'
+import { foldFinalSigma } from './final-sigma-migration.ts'
 import { addLargeLists } from './large-lists-migration.ts'
 import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0006-audit-trail': { up: addAuditTrail },
   '0007-quarantine': { up: addQuarantine },
   '0008-large-lists': { up: addLargeLists },
+  '0010-final-sigma': { up: foldFinalSigma },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -59,7 +59,7 @@ export function replayAnswers(
 
   const replay = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (isStopping || !isKeeping() || !isReplayable(request)) return false
-    const answer = kept.get(keyOf(request))
+    const answer = kept.get(requestKey(request))
     if (!answer) return false
     if (listener) tellWhenSent({ request, response, answer }, listener)
     response.writeHead(answer.status, answer.headers).end(answer.body)
@@ -72,7 +72,7 @@ export function replayAnswers(
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()
-    const key = keyOf(request.raw)
+    const key = requestKey(request.raw)
     // What was made before a change must not outlive it.
     const isOfNow = isKeeping() && request.edition === keptFor
     if (!isOfNow || isStopping || key.length > LONGEST_KEY || !isReplayable(request.raw)) return
@@ -111,7 +111,7 @@ function isReplayable(request: IncomingMessage): boolean {
 }
 
 /** No part can have a line break in it. */
-function keyOf({ method, url, headers }: IncomingMessage): string {
+function requestKey({ method, url, headers }: IncomingMessage): string {
   return `${method} ${url}\n${headers['accept-encoding'] ?? ''}\n${headers['if-none-match'] ?? ''}`
 }
 

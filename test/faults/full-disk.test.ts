@@ -72,6 +72,25 @@ describe.skipIf(!canMount)('a disk that takes nothing more', () => {
   })
 })
 
+describe.skipIf(!canMount)('a file system that cannot be written to', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wellhead-read-only-'))
+    expect(mount('-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder)).toBe(true)
+  })
+  afterAll(async () => {
+    unmount(folder)
+    await rm(folder, { recursive: true })
+  })
+
+  test.each(['.', 'missing/data'])('stops the start with its cause where DATA_DIR is %s on it', async (place) => {
+    const refusal = await runServer({ DATA_DIR: join(folder, place) }).then(() => 'it started', String)
+    expect(refusal).toContain('ended with 1:\nEROFS: ')
+    expect(refusal).toContain('DATA_DIR is on a file system that cannot be written to.')
+    expect(refusal).not.toContain('    at ')
+  })
+})
+
 function mount(...options: string[]): boolean {
   return spawnSync('mount', options).status === 0
 }

@@ -10,7 +10,7 @@ import { CommandFault } from '../../server/backup/command.ts'
 import { lockFolder } from '../../server/database/folder-lock.ts'
 import { PROCESSES_LOCK } from '../../server/database/lock-keys.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { keyOf, TABLE_NAMES } from '../../server/database-copy/copied-tables.ts'
+import { keyColumns, TABLE_NAMES } from '../../server/database-copy/copied-tables.ts'
 import { parseEnds } from '../../server/database-copy/installation-address.ts'
 import { moveInstallation, openEnds } from '../../server/database-copy/move-installation.ts'
 import { freePort } from '../free-port.ts'
@@ -74,7 +74,7 @@ function change(statement: string): void {
 /** Every row of a data folder, and the largest numbers ever given. */
 function rowsOf(dataDir: string): Record<string, unknown[]> {
   const sqlite = new SqliteDatabase(join(dataDir, 'wellhead.sqlite'), { readonly: true })
-  const tables = TABLE_NAMES.map((table) => [table, keyOf(table).join(', ')])
+  const tables = TABLE_NAMES.map((table) => [table, keyColumns(table).join(', ')])
   const rows = [...tables, ['sqlite_sequence', 'name']].map(([table, key]) => [
     table,
     sqlite.prepare(`select * from ${table} order by ${key}`).all(),
@@ -220,6 +220,20 @@ test('a row that the target alters is found, and nothing is kept', async () => {
   expect(await filledTables()).toEqual([])
   expect(await ask('select last_value::int from applications_id_seq')).toEqual([{ last_value: 1 }])
   expect(await readdir(source)).not.toContain('moved-to-postgresql.txt')
+})
+
+test('a row that the target does not take is named, and nothing is kept', async () => {
+  change('update applications set job_id = 3000000000 where id = 704')
+  expect(await refusalOf()).toMatch(/^applications 704 could not be copied: .*out of range.*\nNothing was copied\.$/)
+  expect(await filledTables()).toEqual([])
+})
+
+test('numbers that are used up are told in words', async () => {
+  change('update applications set id = 2147483647 where id = 704')
+  expect(await refusalOf()).toMatch(
+    /^The target does not go on numbering applications after 2147483647: .* Nothing was /,
+  )
+  expect(await filledTables()).toEqual([])
 })
 
 test('files that were lost before are listed, and stop nothing', async () => {

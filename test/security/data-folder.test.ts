@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -37,6 +37,13 @@ test('other users of the machine read nothing in a folder that is open to them',
   for (const name of await readdir(dataDir)) {
     expect([name, (await stat(join(dataDir, name))).mode & 0o077]).toEqual([name, 0])
   }
+})
+
+test('a link that leads nowhere is no data folder', async () => {
+  await symlink(join(folder, 'unmounted'), dataDir)
+  const refusal = await startFault()
+  expect(refusal).toContain('DATA_DIR must be a folder, or a link to one that is there.')
+  expect(refusal).not.toContain('    at ')
 })
 
 test('a second server on the same folder is refused, and a kill leaves nothing to clear up', async () => {
