@@ -141,6 +141,8 @@ async function connect(settings: PostgresSettings, name: string): Promise<pg.Cli
     await askFit(client, settings)
     // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
     await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+    // Nor does one that was cut off in its turn at the places keep that.
+    await client.query(`set idle_in_transaction_session_timeout = ${LOCK_WAIT_MS}`)
     await client.query(`set application_name = '${name}'; listen ${JOBS_CHANNEL}`)
     return client
   } catch (error) {
