@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { JOBS_CHANNEL } from '../../server/database/job-notices.ts'
 import { HOMES_LOCK, PROCESSES_LOCK } from '../../server/database/lock-keys.ts'
 import { connectOrExplain, openPostgres } from '../../server/database/open-postgres.ts'
@@ -97,6 +97,13 @@ test('while the line is down postings are read anew, also where PostgreSQL still
   await insertJob(db, newJobRow(jobBody({ title: 'Soon Closed' }), new Date(), null))
   await db.destroy()
   const server = await runServer({ DATA_DIR: dataDir, DATABASE_URL: address.href })
+  onTestFinished(async () => {
+    await server.end('SIGKILL')
+    await editor.end()
+    await wire.stop()
+    await own.remove()
+    await rm(dataDir, { recursive: true, force: true })
+  })
   let written = ''
   server.process.stdout?.on('data', (chunk) => {
     written += chunk
@@ -136,10 +143,6 @@ test('while the line is down postings are read anew, also where PostgreSQL still
   expect(errors[0]).not.toContain('stack')
   expect(written).toContain('the line to PostgreSQL is lost: postings are read every second')
   expect(await server.end('SIGTERM')).toBe(0)
-  await editor.end()
-  await wire.stop()
-  await own.remove()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 test('a process that is refused ends none of those that run, and one that looks in between is waited for', async () => {
