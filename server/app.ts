@@ -22,6 +22,7 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
+import { refuseWrites } from './http/refuse-writes.ts'
 import { replayAnswers } from './http/replayed-answers.ts'
 import { logAnswers, logsPlainReads } from './http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
@@ -116,7 +117,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
 
   const commit = createSharedCommit(db)
   const board = createJobBoard(db)
-  line?.listen({ onJobsChanged: board.changed, log: app.log })
+  line?.listen({ onJobsChanged: board.changed, onTold: board.setTold, log: app.log })
+  if (line) refuseWrites(app, () => !line.isFit())
   const sessions = createSessions({ db, clock, isHttps })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { nameOf } from '../database/open-postgres.ts'
+import { nameOf } from '../database/postgres-names.ts'
 import { addressFaults, isPostgresAddress } from '../database/postgres-settings.ts'
 import { refusal } from './faults.ts'
 

@@ -3,21 +3,19 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { StartFault } from '../start-fault.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { DatabaseUnreachable, isDatabaseUnavailable, sqlStateOf } from './constraints.ts'
+import { ASK_SERVER, type AskedServer, requireFit } from './fit-server.ts'
 import { migrations } from './migrations.ts'
-import { openPostgresLine, type PostgresLine, type ProcessPlace } from './postgres-line.ts'
+import { LOCK_WAIT_MS, openPostgresLine, type PostgresLine } from './postgres-line.ts'
+import { creationOf, nameOf, placeOf } from './postgres-names.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
+import type { ProcessPlace } from './process-place.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that starts together with this program may take so long, in milliseconds. */
 const START_LIMIT_MS = 30_000
-/** One that has been told to stop lets go of its place within so long, in milliseconds. */
-const LOCK_WAIT_MS = 5_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 2_000
-
-/** The oldest PostgreSQL that is still kept up by its makers. */
-const OLDEST_VERSION = 14
 
 /** What PostgreSQL answers for a table that is not there. */
 const NO_SUCH_TABLE = '42P01'
@@ -42,11 +40,10 @@ export async function openPostgres(
       startLimitMs,
       () => onWaiting?.(placeOf(settings.url)),
     )
-    requireFit(server)
+    requireFit(server, creationOf(settings.url, '_utf8'))
     line = await openPostgresLine(settings, { ...place, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
     await bringUpToDate(asker)
-    const isCommitForced = server.synchronous_commit === 'off'
-    return { db: connect(settings, { size: settings.poolSize, isCommitForced }), line }
+    return { db: connect(settings, { size: settings.poolSize }), line }
   } catch (error) {
     await line?.close()
     throw explain(error, settings)
@@ -101,45 +98,16 @@ async function untilReady<Answer>(ask: () => Promise<Answer>, limitMs: number, o
     try {
       return await ask()
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || isEncryptionFault(error) || performance.now() + delay > end) throw error
+      if (!isDatabaseUnavailable(error) || isForGood(error) || performance.now() + delay > end) throw error
       if (delay === FIRST_RETRY_MS) onWaiting()
       await wait(delay)
     }
   }
 }
 
-type Server = Awaited<ReturnType<typeof askServer>>
-
-async function askServer(db: Kysely<Tables>) {
-  const { rows } = await sql<{
-    version: number
-    encoding: string
-    fsync: string
-    synchronous_commit: string
-    is_standby: boolean
-  }>`
-    select current_setting('server_version_num')::integer / 10000 as version, getdatabaseencoding() as encoding,
-      current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
-      pg_is_in_recovery() as is_standby`.execute(db)
-  return rows[0] as (typeof rows)[number]
-}
-
-function requireFit({ version, encoding, fsync, is_standby }: Server): void {
-  if (version < OLDEST_VERSION) {
-    throw new StartFault(`PostgreSQL ${version} is too old: Wellhead needs ${OLDEST_VERSION} or newer.`)
-  }
-  if (encoding !== 'UTF8') {
-    throw new StartFault(
-      `The database has the encoding ${encoding}, in which not every name can be written.\n` +
-        "Make one with: create database wellhead encoding 'UTF8' template template0.",
-    )
-  }
-  if (fsync === 'off') {
-    throw new StartFault(
-      'PostgreSQL runs with fsync = off: a power cut would lose what was acknowledged. Set it to on in postgresql.conf.',
-    )
-  }
-  if (is_standby) throw new StartFault('DATABASE_URL names a standby, which takes no writes: name the primary.')
+async function askServer(db: Kysely<Tables>): Promise<AskedServer> {
+  const { rows } = await sql.raw<AskedServer>(ASK_SERVER).execute(db)
+  return rows[0] as AskedServer
 }
 
 /** What to do about refusals at the start, by their code. */
@@ -148,7 +116,7 @@ const ADVICE: Record<string, string> = {
   '28000':
     'PostgreSQL does not let this user in from here: look at DATABASE_URL and at pg_hba.conf; where it says "no encryption", ' +
     'add ?sslmode=verify-full.',
-  '3D000': "Make it with: create database NAME encoding 'UTF8' template template0.",
+  '3D000': 'Make it with: CREATION.',
   '57014':
     'Somebody, or a program that watches for long statements, has ended it. Start again, and let it take its time: changes\n' +
     'of the schema wait for whatever is at the same tables. Nothing was changed.',
@@ -160,7 +128,7 @@ const ADVICE: Record<string, string> = {
 export function explain(error: unknown, { url }: PostgresSettings): unknown {
   const advice = ADVICE[sqlStateOf(error) ?? '']
   if (advice) {
-    const todo = advice.replace('NAME', () => JSON.stringify(databaseOf(url)))
+    const todo = advice.replace('CREATION', () => creationOf(url))
     return new StartFault(`${nameOf(url)}: ${(error as Error).message}.\n${todo}`)
   }
   if (isEncryptionFault(error)) {
@@ -169,23 +137,30 @@ export function explain(error: unknown, { url }: PostgresSettings): unknown {
         'Look at sslmode and sslrootcert in DATABASE_URL, and at the certificate of the server (docs/operations.md).',
     )
   }
+  if (isPasswordMissing(error)) {
+    return new StartFault(
+      `${nameOf(url)} asks for a password, and none is given.\nPut it in PGPASSWORD or ~/.pgpass, or in DATABASE_URL.`,
+    )
+  }
   if (!isDatabaseUnavailable(error)) return error
   return new StartFault(
     `${nameOf(url)} cannot be used: ${(error as Error).message}.\nStart it, or look at host and port in DATABASE_URL.`,
   )
 }
 
-/** How messages name a database: without user and password. */
-export function nameOf(url: string): string {
-  return `The database ${databaseOf(url)} at ${placeOf(url)}`
+/** Whether waiting does not mend it, though the driver tells of it as of a server that is away. */
+function isForGood(error: unknown): boolean {
+  return isEncryptionFault(error) || isPasswordMissing(error)
 }
 
-const databaseOf = (url: string) => new URL(url).pathname.slice(1)
-const placeOf = (url: string) => new URL(url).host || 'the local socket'
-
-/** What waiting does not mend: the server knows no TLS, or its certificate is not one to believe. */
+/** The server knows no TLS, or its certificate is not one to believe. */
 function isEncryptionFault(error: unknown): error is Error & { cause: Error } {
   if (!(error instanceof DatabaseUnreachable && error.cause instanceof Error)) return false
   const code = 'code' in error.cause ? String(error.cause.code) : ''
   return /does not support SSL/.test(error.cause.message) || /CERT|SSL|TLS|UNABLE_TO_VERIFY/.test(code)
+}
+
+/** The driver has a password for no place it looks at, and says so in these words alone. */
+function isPasswordMissing(error: unknown): boolean {
+  return error instanceof DatabaseUnreachable && /client password must be/.test(error.message)
 }

@@ -16,11 +16,12 @@ const BEGIN = `begin read only; ${['enable_sort', 'enable_seqscan', 'jit'].map((
 export function readInOrder<Result>(db: Kysely<Tables>, read: (connection: Db) => Promise<Result>): Promise<Result> {
   if (engineOf(db) === 'sqlite') return read(db)
   return db.connection().execute(async (connection) => {
-    await sql.raw(BEGIN).execute(connection)
     try {
+      await sql.raw(BEGIN).execute(connection)
       return await read(connection)
     } finally {
-      // Nothing was written; a connection that is lost has ended the transaction itself.
+      // Nothing was written; a connection that is lost has ended the transaction itself. One that could not be begun as
+      // it should is open all the same.
       await sql`rollback`.execute(connection)
     }
   })

@@ -1,31 +1,36 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { StartFault } from '../start-fault.ts'
+import { ASK_SERVER, requireFit } from './fit-server.ts'
 import { JOBS_CHANNEL } from './job-notices.ts'
-import { HOMES_LOCK, PROCESSES_LOCK } from './lock-keys.ts'
+import { creationOf } from './postgres-names.ts'
 import { ANSWER_MS } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
+import { type ProcessPlace, takePlace } from './process-place.ts'
 
 /** What a process hears from PostgreSQL and the others on it, over one connection that it keeps. */
 export type PostgresLine = {
   /** Has somebody told whenever postings may have changed without this process knowing. */
-  listen(listener: { onJobsChanged(): void; log: FastifyBaseLogger }): void
+  listen(listener: LineListener): void
+  /** False from when PostgreSQL was found to be one that a start refuses until it no longer is. */
+  isFit(): boolean
   /** Another process took the place while the line was down: this one must end. Never rejects. */
   placeLost: Promise<Error>
   close(): Promise<void>
 }
 
-/** Which place a process takes at a database. */
-export type ProcessPlace = {
-  /** Whether other processes find its files. */
-  isShared: boolean
-  /** Name of where shared files are, the same for every process that keeps them there; without it nobody compares. */
-  home?: string | undefined
+type LineListener = {
+  onJobsChanged(): void
+  /** Changes are no longer told, or are again, and were not meanwhile. */
+  onTold(isTold: boolean): void
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
-/** A network that swallows everything is noticed after so long. In milliseconds. */
+/** One that has been told to stop, or is refused, lets go of its place within so long, in milliseconds. */
+export const LOCK_WAIT_MS = 5_000
+/** A network that swallows everything is noticed after so long, and a setting that was changed. In milliseconds. */
 const HEARTBEAT_MS = 15_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
@@ -40,16 +45,27 @@ export async function openPostgresLine(
   settings: PostgresSettings,
   { waitMs, ...place }: ProcessPlace & { waitMs: number },
 ): Promise<PostgresLine> {
-  let listener: Parameters<PostgresLine['listen']>[0] | undefined
+  let listener: LineListener | undefined
+  let isTold = true
+  let fault: string | undefined
   const name = `wellhead line ${randomUUID()}`
   let client = await connect(settings, name)
   const closing = new AbortController()
   const { promise: placeLost, resolve: losePlace } = Promise.withResolvers<Error>()
-  if (!(await takePlace(client, place, waitMs))) {
+  if ((await takePlace(client, place, { name, waitMs })) !== 'this process') {
     await client.end()
     throw databaseInUse(place)
   }
 
+  const setTold = (given: boolean) => {
+    isTold = given
+    listener?.onTold(given)
+  }
+  const noteFault = (error: unknown) => {
+    if (!(error instanceof StartFault)) return
+    if (fault !== error.message) listener?.log.error(`nothing is written any more: ${error.message}`)
+    fault = error.message
+  }
   const attend = () => {
     client.on('notification', ({ channel }) => {
       if (channel === JOBS_CHANNEL) listener?.onJobsChanged()
@@ -59,38 +75,48 @@ export async function openPostgresLine(
     })
   }
   const reconnect = async () => {
-    listener?.log.warn('the line to PostgreSQL is lost')
+    setTold(false)
+    listener?.log.warn('the line to PostgreSQL is lost: postings are read every second until it is back')
     for (let delay = FIRST_RETRY_MS; !closing.signal.aborted; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
-      const next = await connect(settings, name).catch(() => undefined)
+      const next = await connect(settings, name).catch(noteFault)
       if (next && (await resume(next).catch(() => false))) return
       await next?.end().catch(() => undefined)
       await wait(delay, undefined, { ref: false })
     }
   }
   const resume = async (next: pg.Client) => {
-    if (!(await takePlace(next, place, 0))) {
-      if (await isHeldByOthers(next, name)) {
-        closing.abort()
-        losePlace(databaseTaken())
-      } else listener?.log.warn('PostgreSQL still keeps the place of this process for its lost line')
-      return false
+    const holder = await takePlace(next, place, { name, waitMs: LOCK_WAIT_MS })
+    if (holder === 'its lost line') {
+      listener?.log.warn('PostgreSQL still keeps the place of this process for its lost line')
     }
+    if (holder === 'others') {
+      closing.abort()
+      losePlace(databaseTaken())
+    }
+    if (holder !== 'this process' || closing.signal.aborted) return false
     client = next
     attend()
+    fault = undefined
+    listener?.log.info('the line to PostgreSQL is back')
     // Notices that came while nobody listened are lost.
-    listener?.onJobsChanged()
+    setTold(true)
     return true
   }
   attend()
 
   const heartbeat = setInterval(() => {
     const asked = client
-    asked.query('select 1').catch(() => hangUp(asked))
+    askFit(asked, settings).catch((error) => {
+      noteFault(error)
+      hangUp(asked)
+    })
   }, HEARTBEAT_MS).unref()
   return {
     listen: (given) => {
       listener = given
+      if (!isTold) given.onTold(false)
     },
+    isFit: () => fault === undefined,
     placeLost,
     close: async () => {
       clearInterval(heartbeat)
@@ -101,9 +127,9 @@ export async function openPostgresLine(
 }
 
 /** @param name by which PostgreSQL lists the connections of this process, and no others */
-async function connect({ url }: PostgresSettings, name: string): Promise<pg.Client> {
+async function connect(settings: PostgresSettings, name: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: settings.url,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
@@ -111,45 +137,27 @@ async function connect({ url }: PostgresSettings, name: string): Promise<pg.Clie
   // The end of the connection is what counts; without a listener an error would end the process.
   client.on('error', () => undefined)
   await client.connect()
-  // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
-  await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
-  await client.query(`set application_name = '${name}'; listen ${JOBS_CHANNEL}`)
-  return client
-}
-
-async function takePlace(client: pg.Client, place: ProcessPlace, limitMs: number): Promise<boolean> {
-  const lock = place.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-  const end = performance.now() + limitMs
-  for (;;) {
-    const { rows } = await client.query(`select ${lock}($1, $2) as is_taken`, [...PROCESSES_LOCK])
-    if (rows[0]?.is_taken && (await isHomeOfAll(client, place))) return true
-    if (performance.now() >= end) return false
-    await wait(FIRST_RETRY_MS)
+  try {
+    await askFit(client, settings)
+    // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
+    await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+    // Nor does one that was cut off in its turn at the places keep that.
+    await client.query(`set idle_in_transaction_session_timeout = ${LOCK_WAIT_MS}`)
+    await client.query(`set application_name = '${name}'; listen ${JOBS_CHANNEL}`)
+    return client
+  } catch (error) {
+    hangUp(client)
+    throw error
   }
 }
 
-/** Says where this process keeps files, and only then looks at the others, so that of two at once one sees the other. */
-async function isHomeOfAll(client: pg.Client, { home }: ProcessPlace): Promise<boolean> {
-  if (home === undefined) return true
-  const key = createHash('sha256').update(home).digest().readUInt32BE() >>> 1
-  await client.query('select pg_advisory_lock_shared($1, $2)', [HOMES_LOCK, key])
-  const { rows } = await client.query(
-    `select 1 from pg_locks join pg_database on pg_database.oid = database
-     where locktype = 'advisory' and datname = current_database() and classid = $1 and objid <> $2 limit 1`,
-    [HOMES_LOCK, key],
-  )
-  return rows.length === 0
-}
-
-/** PostgreSQL may believe in a connection that this process has lost for a minute more, and keep its place for it. */
-async function isHeldByOthers(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query(
-    `select application_name is distinct from $1 as is_other from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and classid = $2 and objid = $3 and granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    [name, ...PROCESSES_LOCK],
-  )
-  return rows.some(({ is_other }) => is_other)
+/**
+ * Settings can be changed while a server runs, and another server can be behind the same address after a failover.
+ * @throws {StartFault} when it is one that a start refuses
+ */
+async function askFit(client: pg.Client, { url }: PostgresSettings): Promise<void> {
+  const { rows } = await client.query(ASK_SERVER)
+  requireFit(rows[0], creationOf(url, '_utf8'))
 }
 
 /** A connection that does not answer is not waited for either. */

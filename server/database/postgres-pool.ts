@@ -22,18 +22,21 @@ const NO_LIMITS = `select set_config(name, '0', false) from pg_settings where na
 /** `int8` and `numeric`, in which PostgreSQL counts and sums. Ours are far below where a number is no longer exact. */
 const BIG_NUMBERS = new Set([20, 1700])
 
+/**
+ * Has every commit on the disk. What the server says now, where that is as strict or stricter, is held on to: it can be
+ * changed under a connection that is open.
+ */
+const DURABLE_COMMITS = `select set_config('synchronous_commit', case given when 'off' then 'on' else given end, false)
+  from current_setting('synchronous_commit') as given`
+
 /** How a pool differs from that of a running server. */
-type PoolOptions = { size: number; isPatient?: boolean; isCommitForced?: boolean }
+type PoolOptions = { size: number; isPatient?: boolean }
 
 /**
  * Makes the connections to PostgreSQL, none of them yet.
  * @param options.isPatient waits for statements and locks as long as they take, as changes of the schema need
- * @param options.isCommitForced has every commit on the disk where the server's own setting would not
  */
-export function createPostgresPool(
-  { url }: PostgresSettings,
-  { size, isPatient = false, isCommitForced = false }: PoolOptions,
-): PostgresPool {
+export function createPostgresPool({ url }: PostgresSettings, { size, isPatient = false }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'wellhead',
@@ -49,7 +52,7 @@ export function createPostgresPool(
     types: { getTypeParser },
     onConnect: async (client) => {
       if (isPatient) await client.query(NO_LIMITS)
-      if (isCommitForced) await client.query('set synchronous_commit = on')
+      await client.query(DURABLE_COMMITS)
     },
   })
   // The next query tells; without a listener a connection that breaks would end the process.

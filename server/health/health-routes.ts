@@ -1,6 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
+import { sendError } from '../http/error-handler.ts'
 import { errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { unavailable } from '../http/request-error.ts'
 import type { UploadRoom } from '../resumes/upload-room.ts'
@@ -21,11 +24,23 @@ export function healthRoutes(app: WellheadApp, { db, room }: { db: Db; room: Upl
 
   app.get('/healthz', { schema: answers(healthy) }, async () => ({ status: 'ok' as const }))
 
-  app.get('/readyz', { schema: answers(ready) }, async (request) => {
-    await sql`select 1`.execute(db).catch((error) => {
-      request.log.error({ err: error }, 'database does not answer')
-      throw unavailable()
-    })
+  // Probes come every few seconds: an outage is told once.
+  let isAway = false
+  const isThere = async (log: FastifyBaseLogger) => {
+    try {
+      await sql`select 1`.execute(db)
+      if (isAway) log.info('the database answers again')
+      isAway = false
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'database does not answer')
+      else if (!isAway) log.error(`database does not answer: ${(error as Error).message}`)
+      isAway = true
+    }
+    return !isAway
+  }
+
+  app.get('/readyz', { schema: answers(ready) }, async (request, reply) => {
+    if (!(await isThere(request.log))) return sendError(reply, unavailable())
     return { status: (await room.isOpen()) ? ('ok' as const) : ('disk nearly full' as const) }
   })
 }

@@ -29,8 +29,8 @@ export function installErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** Sends an error in the form of the contract. */
-function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
+/** Sends an error in the form of the contract, without a line in the log. */
+export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
   return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
 }

@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /**
      * Set on an answer that whoever asks the same may be given again: one that depends on nothing of the request but
-     * address, `Accept-Encoding`, `If-None-Match` and `Authorization`. Its body; null without one.
+     * address, `Accept-Encoding` and `If-None-Match`, as long as no `Authorization` comes along. Its body; null without one.
      */
     replayable?: Buffer | null
   }

@@ -59,9 +59,9 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
   await mkdir(resumesDir, { recursive: true, mode: 0o700 })
   await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
-  // Kept open: a name is on the disk only once its folder is synced, which every single file needs.
-  const folder = await open(resumesDir)
-  const syncNames = shareSync(() => folder.sync())
+  // A name is on the disk only once its folder is synced, which every single file needs. The folder is opened each time:
+  // another may have been put in its place.
+  const syncNames = shareSync(() => syncFolder(resumesDir))
 
   const pathOf = (key: string) => {
     if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
@@ -115,7 +115,7 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
       }
     },
 
-    close: () => folder.close(),
+    close: async () => undefined,
   }
 }
 

@@ -108,13 +108,22 @@ test('a start whose bucket cannot be used goes on, and says so', async () => {
 test.each([
   [
     'a database that is not there',
-    (address: string) => `${address}_not_there`,
-    `_not_there" encoding 'UTF8' template template0`,
+    (address: string) => `${address}_not%20%22there%22`,
+    `_not ""there""" owner "postgres" encoding 'UTF8' template template0`,
   ],
   ['a wrong password', (address: string) => address.replace(':postgres@', ':wrong@'), 'Look at user and password'],
   ['a server without TLS', (address: string) => `${address}?sslmode=verify-full`, 'Look at sslmode'],
 ])('%s is told at once, with what to do', async (_, wrong, advice) => {
   await expect(open(wrong(url))).rejects.toThrow(advice)
+})
+
+test('a database of another encoding is told, with how to make one', async () => {
+  const name = `latin_${Date.now()}`
+  await ask(`create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
+  await expect(open(url.replace(/[^/]+$/, name))).rejects.toThrow(
+    `create database "${name}_utf8" owner "postgres" encoding 'UTF8'`,
+  )
+  await ask(`drop database ${name}`)
 })
 
 test('a role that may not make tables is told what it needs', async () => {

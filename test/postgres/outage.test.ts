@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openPostgres } from '../../server/database/open-postgres.ts'
 import { addTask } from '../../server/outbox/outbox-queries.ts'
 import { applicationForm, apply, createJob } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
@@ -65,4 +67,36 @@ test('a connection that swallows everything is given up in time, and not used ag
   for (const pid of processes) process.kill(pid, 'SIGCONT')
   expect((await app.call('/readyz')).status).toBe(200)
   expect((await submit()).status).toBe(201)
+})
+
+test('a server that is told to leave commits in memory gets no application any more that it could lose', async () => {
+  const change = async (setting: string) => {
+    for (const statement of [setting, 'select pg_reload_conf()']) await sql.raw(statement).execute(app.db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead line%'`.execute(
+      app.db,
+    )
+  }
+  await change('alter system set synchronous_commit = off')
+  const { rows } = await sql`show synchronous_commit`.execute(app.db)
+  expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  await change('alter system set fsync = off')
+  await vi.waitFor(async () => expect((await submit()).status).toBe(503), { timeout: 10_000 })
+  expect((await app.call('/api/jobs')).status).toBe(200)
+  await change('alter system reset all')
+  await vi.waitFor(async () => expect((await submit()).status).toBe(201), { timeout: 20_000 })
+})
+
+test('a missing password is told at once, not waited for', async () => {
+  const { rows } = await sql<{ hba_file: string }>`show hba_file`.execute(app.db)
+  const file = rows[0]?.hba_file ?? ''
+  const line = 'host asked all 127.0.0.1/32 scram-sha-256'
+  await writeFile(file, `${line}\n${await readFile(file, 'utf8')}`)
+  await sql`select pg_reload_conf()`.execute(app.db)
+  const settings = { url: server.urlOf('asked').replace(':postgres@', '@'), poolSize: 1 }
+  const onWaiting = vi.fn()
+  await vi.waitFor(async () => {
+    const fault = await openPostgres(settings, { isShared: true, onWaiting }).catch((error) => error)
+    expect(fault.message).toContain('asks for a password, and none is given.\nPut it in PGPASSWORD or ~/.pgpass')
+  })
+  expect(onWaiting).not.toHaveBeenCalled()
 })

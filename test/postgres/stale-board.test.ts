@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { ACTIVE_JOBS } from '../../contract/paths.ts'
 import { systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
+import { connectOrExplain } from '../../server/database/open-postgres.ts'
 import { createPostgresPool } from '../../server/database/postgres-pool.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { createJobBoard } from '../../server/jobs/job-board.ts'
@@ -14,6 +15,41 @@ import { builtPages } from '../../server/pages/page-source.ts'
 import { startLine } from '../cuttable-line.ts'
 import { jobBody } from '../factories.ts'
 import { makePostgresDatabase } from '../test-database.ts'
+
+test('an older read that ends after a newer one is not what an outage shows', async () => {
+  const database = await makePostgresDatabase()
+  const address = new URL(database.url)
+  const wire = await startLine(Number(address.port))
+  address.port = new URL(wire.url).port
+  const db = connectOrExplain({ url: address.href, poolSize: 1 })
+  const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  const heldBack: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      reads += 1
+      if (reads > 1) return result
+      reached.resolve()
+      await release.promise
+      return result
+    },
+  }
+  await insertJob(db, newJobRow(jobBody(), new Date(), null))
+  const board = createJobBoard(db.withPlugin(heldBack))
+  const older = board.jobs()
+  await reached.promise
+  await db.updateTable('jobs').set({ is_active: 0 }).execute()
+  board.changed()
+  expect(await board.jobs()).toEqual([])
+  release.resolve()
+  expect(await older).toHaveLength(1)
+  await wire.goAway()
+  board.changed()
+  expect(await board.jobs()).toEqual([])
+  await db.destroy()
+  await wire.stop()
+  await database.remove()
+})
 
 test('a page made while the postings could not be read again is not shown any longer than that', async () => {
   const database = await makePostgresDatabase()

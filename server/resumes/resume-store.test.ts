@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openResumeStore } from './resume-store.ts'
+
+const FDS = '/proc/self/fd'
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that is put in the place of the one for resumes is used at once, and nothing holds on to the old one',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-swapped-'))
+    const store = await openResumeStore(dataDir)
+    const keep = async () => store.keep(await store.stage((async function* () {})()))
+    await keep()
+    await rename(join(dataDir, 'resumes'), join(dataDir, 'away'))
+    await expect(keep()).rejects.toThrow('ENOENT')
+    await mkdir(join(dataDir, 'resumes'))
+    const key = await keep()
+    expect(await readdir(join(dataDir, 'resumes'))).toEqual([key])
+
+    const open = await Promise.all((await readdir(FDS)).map((fd) => readlink(join(FDS, fd)).catch(() => '')))
+    expect(open.filter((path) => path.startsWith(dataDir))).toEqual([])
+    await store.close()
+    await rm(dataDir, { recursive: true })
+  },
+)
