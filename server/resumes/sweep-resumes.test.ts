@@ -1,4 +1,4 @@
-import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apply, fixture } from '../../test/factories.ts'
@@ -18,7 +18,12 @@ afterEach(() => app.stop())
 
 async function sweep(): Promise<void> {
   const store = await openResumeStore(app.dataDir)
-  await sweepResumes({ db: app.db, store, now: new Date(), log: { warn: () => undefined } as never })
+  await sweepResumes({
+    db: app.db,
+    store,
+    now: new Date(),
+    log: { warn: () => undefined, error: () => undefined } as never,
+  })
   await store.close()
 }
 const filesIn = (folder: string) => readdir(join(app.dataDir, folder))
@@ -46,6 +51,16 @@ test('a file that no row names is kept for 30 days from when it was found so, an
   await setBack('resumes-unnamed', KEY, 31)
   await sweep()
   expect(await filesIn('resumes-unnamed')).toEqual([])
+})
+
+test('one file that cannot be set aside keeps no other', async () => {
+  const odd = 'a7c5a1de-0000-4000-8000-000000000000'
+  await mkdir(join(app.dataDir, 'resumes', odd))
+  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  for (const name of [odd, KEY]) await setBack('resumes', name, 1)
+  await sweep()
+  expect(await filesIn('resumes')).toEqual([odd])
+  expect(await filesIn('resumes-unnamed')).toEqual([KEY])
 })
 
 test('a file that is named again is taken back by whoever asks for it, and never deleted', async () => {

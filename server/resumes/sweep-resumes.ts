@@ -30,14 +30,19 @@ export async function sweepResumes(options: Swept & { now: Date }): Promise<void
 }
 
 async function setUnnamedAside(
-  { db, store }: Swept,
+  { db, store, log }: Swept,
   { before, diskTime }: { before: Date; diskTime: Date },
 ): Promise<number> {
   let count = 0
   for (const key of await store.keysBefore(before)) {
     if (await isNamed(db, 'local', key)) continue
-    await store.setAside(key, diskTime)
-    count += 1
+    try {
+      await store.setAside(key, diskTime)
+      count += 1
+    } catch (error) {
+      // One that belongs to another user keeps no other from being swept, nor from being checked.
+      log.error({ err: error, key }, 'a file that no application names could not be moved to resumes-unnamed')
+    }
   }
   return count
 }
