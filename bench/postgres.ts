@@ -28,7 +28,7 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   const use: EmptyDatabase['use'] = async (work) => {
     const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
     try {
-      await markFolder(db, dataDir)
+      await markFolder(db, { dataDir, url })
       await work(db)
       await vacuum(url)
     } finally {
@@ -40,9 +40,9 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
 }
 
 /** The rows name no files that are there, so several processes know the folder by its mark alone. */
-async function markFolder(db: Kysely<Tables>, dataDir: string): Promise<void> {
+async function markFolder(db: Kysely<Tables>, { dataDir, url }: { dataDir: string; url: string }): Promise<void> {
   const store = await openResumeStore(dataDir)
-  const settings = { dataDir, isDataDirShared: true, resumeHome: 'local', s3: null } as const
+  const settings = { dataDir, postgres: { url, poolSize: 1 }, resumeHome: 'local', s3: null } as const
   await checkHomeMarks(db, store, settings).finally(() => store.close())
 }
 

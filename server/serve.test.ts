@@ -66,7 +66,7 @@ test('SIGTERM lets an upload under way finish and then ends with 0', async () =>
   expect(await ended).toBe(0)
 })
 
-test('what a killed process has left is removed at a later start, and what is named stays', async () => {
+test('what a killed process has left is removed or set aside at a later start, and what is named stays', async () => {
   const first = await start()
   const headers = await adminHeaders(first.url)
   await fetch(`${first.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
@@ -86,6 +86,7 @@ test('what a killed process has left is removed at a later start, and what is na
   const second = await start()
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual(named))
+  expect(await readdir(join(dataDir, 'resumes-unnamed'))).toEqual([orphan])
   expect((await fetch(`${second.url}/api/applications/1/resume`, { headers })).status).toBe(200)
 })
 

@@ -13,6 +13,7 @@ import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
+import { confirmedHome } from './resumes/confirmed-home.ts'
 import { checkHomeMarks } from './resumes/home-mark.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
@@ -55,8 +56,12 @@ export async function startServer(
   opened.defer(() => db.destroy())
   opened.defer(() => line?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
-  const warnings = await checkHomeMarks(db, store, config)
-  const clouds = [config.s3 && createS3Store(config.s3), config.googleDrive && createGoogleDrive(config.googleDrive)]
+  const { warnings, confirmHome } = await checkHomeMarks(db, store, config)
+  const bucket = config.s3 && createS3Store(config.s3)
+  const clouds = [
+    bucket && config.resumeHome === 's3' ? confirmedHome(bucket, confirmHome) : bucket,
+    config.googleDrive && createGoogleDrive(config.googleDrive),
+  ]
   const places = arrangePlaces(
     clouds.filter((cloud) => cloud !== null),
     config,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AwsV4Signer } from 'aws4fetch'
 import { findSwift } from '../scripts/find-swift.ts'
-import { HOME_MARK } from '../server/resumes/home-mark.ts'
+import { HOME_MARK } from '../server/resumes/marked-places.ts'
 
 /** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-s3.md`). */
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>
@@ -35,8 +35,7 @@ export async function startS3Server() {
     const signed = await new AwsV4Signer({ method, url: `${endpoint}/${path}`, headers, ...keys }).sign()
     return fetch(signed.url, { method, headers: signed.headers })
   }
-  const newBucket = async () => {
-    const bucket = `resumes-${randomUUID()}`
+  const newBucket = async (bucket = `resumes-${randomUUID()}`) => {
     const { status } = await call('PUT', bucket)
     if (status !== 200) throw new Error(`The S3 server made no bucket: ${status}`)
     return bucket
@@ -45,7 +44,7 @@ export async function startS3Server() {
   return {
     endpoint,
     port,
-    /** Makes an empty bucket and gives its name. */
+    /** Makes an empty bucket, of a name of its own unless one is given, and gives its name. */
     newBucket,
     /** Settings as an operator makes them; `stranger` is an account without any right on the buckets. */
     environment: (bucket: string, who: 'writer' | 'stranger' = 'writer'): Record<string, string> => ({

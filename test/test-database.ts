@@ -85,6 +85,13 @@ export async function makePostgresDatabase(isEmpty = false): Promise<{ url: stri
   return { url: `${server}${name}`, remove: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
+/** Makes a copy of a database that nobody is connected to, as `pg_dump` and `pg_restore` do. */
+export async function copyPostgresDatabase(url: string): Promise<{ url: string; remove(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(`create database ${name} template ${new URL(url).pathname.slice(1)}`)
+  return { url: `${inject('postgres')?.server}${name}`, remove: () => onServer(`drop database ${name} with (force)`) }
+}
+
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client(`${inject('postgres')?.server}postgres`)
   await client.connect()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDamage } from '../database/sound-database.ts'
 import type { Db } from '../database/tables.ts'
 import { isNamed } from '../resumes/resume-queries.ts'
-import { describeFile } from '../resumes/resume-store.ts'
+import { describeFile, type FileFacts, RESUME_FOLDERS } from '../resumes/resume-store.ts'
 import {
   type Counts,
   countRows,
@@ -82,10 +82,18 @@ export async function checkLocalFiles({ folder, signal }: Omit<FolderCheck, 'isL
 
 async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): Promise<Fault | undefined> {
   const { application, key } = file
-  const facts = await describeFile(join(folder, 'resumes', key)).catch(undefinedIfMissing)
+  const facts = await describeKept(folder, key)
   if (!facts) return { kind: 'missing', application, key, isInCloud }
   if (facts.sha256 === file.sha256) return undefined
   return { kind: 'altered', application, key, isInCloud, sha256: facts.sha256 }
+}
+
+async function describeKept(folder: string, key: string): Promise<FileFacts | undefined> {
+  for (const name of RESUME_FOLDERS) {
+    const facts = await describeFile(join(folder, name, key)).catch(undefinedIfMissing)
+    if (facts) return facts
+  }
+  return undefined
 }
 
 async function findUnnamed({ folder, isLive }: FolderCheck, db: Db): Promise<Fault[]> {

@@ -13,7 +13,7 @@ export function faultLine(fault: Fault): string {
       return `The resume of application ${fault.application} is not what was sent: its checksum differs. ${remedy(fault)}`
     case 'unnamed':
       return RESUME_KEY.test(fault.name)
-        ? `No application names the file resumes/${fault.name}. The server removes it at its next start or daily check.`
+        ? `No application names the file resumes/${fault.name}. The server moves it to resumes-unnamed at its next start or daily check, and deletes it 30 days later.`
         : `The file resumes/${fault.name} is not one of Wellhead. Move it out of the data folder.`
   }
 }

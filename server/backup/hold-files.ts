@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ResumeCopyRow, Tables } from '../database/tables.ts'
 import { findResume, listCopies } from '../resumes/resume-queries.ts'
+import { RESUME_FOLDERS } from '../resumes/resume-store.ts'
 import { listLocalFiles } from './folder-queries.ts'
 
 /** Where a backup comes together. */
@@ -30,15 +31,18 @@ export async function holdFiles(staging: Staging, databases: Databases): Promise
 }
 
 async function holdFile({ dataDir, folder }: Staging, key: string): Promise<boolean> {
-  const [from, to] = [join(dataDir, 'resumes', key), join(folder, 'resumes', key)]
-  try {
-    // Not every file system has links.
-    await link(from, to).catch(() => copyFile(from, to))
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return false
+  const to = join(folder, 'resumes', key)
+  for (const name of RESUME_FOLDERS) {
+    const from = join(dataDir, name, key)
+    try {
+      // Not every file system has links.
+      await link(from, to).catch(() => copyFile(from, to))
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
   }
+  return false
 }
 
 /**

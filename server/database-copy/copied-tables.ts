@@ -20,6 +20,7 @@ const COPIED_TABLES = {
   sessions: { key: ['id'], isNumbered: true },
   installation: { key: ['id'] },
   installation_secret: { key: ['id'] },
+  resume_homes: { key: ['place'] },
   sign_in_failures: { key: ['caller_hash'] },
   outbox_tasks: { key: ['id'], isNumbered: true },
   submission_counts: { key: ['address_hash', 'hour'] },
@@ -36,6 +37,9 @@ export const TABLE_NAMES = Object.keys(COPIED_TABLES) as TableName[]
 export function keyColumns(table: TableName): readonly string[] {
   return COPIED_TABLES[table].key
 }
+
+/** Tables in which a start leaves rows before anybody uses an installation: the source brings its own. */
+export const TABLES_OF_A_START = ['installation_secret', 'resume_homes'] as const satisfies TableName[]
 
 /** Tables in which a number is never given twice. */
 export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => 'isNumbered' in COPIED_TABLES[table])

@@ -10,7 +10,7 @@ import { openPostgres } from '../database/open-postgres.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { makeFolder } from '../make-folder.ts'
 import { syncFolder } from '../resumes/resume-store.ts'
-import { TABLE_NAMES, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, TABLES_OF_A_START, type TableName } from './copied-tables.ts'
 import { orFault } from './faults.ts'
 import type { InstallationAddress } from './installation-address.ts'
 import { holdFolder, type Opening } from './open-source.ts'
@@ -109,9 +109,9 @@ async function noteInstallation(db: Db, name: string, faults: string[]): Promise
     return
   }
   const filled: string[] = []
+  const ofAStart: readonly TableName[] = TABLES_OF_A_START
   for (const table of TABLE_NAMES) {
-    // The one row that is made with its table.
-    if (table !== 'installation_secret' && (await hasRows(db, table))) filled.push(table)
+    if (!ofAStart.includes(table) && (await hasRows(db, table))) filled.push(table)
   }
   if (filled.length === 0) return
   faults.push(

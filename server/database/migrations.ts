@@ -6,6 +6,7 @@ import { foldFinalSigma } from './final-sigma-migration.ts'
 import { addLargeLists } from './large-lists-migration.ts'
 import { addQuarantine } from './quarantine-migration.ts'
 import { addResumeCopies } from './resume-copies-migration.ts'
+import { addResumeHomes } from './resume-homes-migration.ts'
 import { addResumeScan } from './resume-scan-migration.ts'
 import { addSignInLimits } from './sign-in-limits-migration.ts'
 
@@ -19,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0006-audit-trail': { up: addAuditTrail },
   '0007-quarantine': { up: addQuarantine },
   '0008-large-lists': { up: addLargeLists },
+  '0009-resume-homes': { up: addResumeHomes },
   '0010-final-sigma': { up: foldFinalSigma },
 }
 

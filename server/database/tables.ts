@@ -117,6 +117,9 @@ type InstallationTable = { id: 1; initialised_at: Instant }
 /** What addresses and usernames are hashed with where callers are counted; a single row, made with the table. */
 type InstallationSecretTable = { id: 1; secret: string }
 
+/** Places that became the home of new files, each with what its mark must say from then on. */
+type ResumeHomesTable = { place: ResumePlace; home_id: string }
+
 /** Failed sign-ins of one username from one network; forgotten once `expires_at` has passed. */
 type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
 
@@ -169,6 +172,7 @@ export type Tables = {
   sessions: SessionsTable
   installation: InstallationTable
   installation_secret: InstallationSecretTable
+  resume_homes: ResumeHomesTable
   sign_in_failures: SignInFailuresTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable

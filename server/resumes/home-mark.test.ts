@@ -1,14 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startLine } from '../../test/cuttable-line.ts'
 import { apply } from '../../test/factories.ts'
 import { freePort } from '../../test/free-port.ts'
 import { type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { connectToS3 } from '../../test/s3-test-kit.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { readConfig } from '../config.ts'
-import { checkHomeMarks, HOME_MARK } from './home-mark.ts'
+import { confirmedHome } from './confirmed-home.ts'
+import { checkHomeMarks } from './home-mark.ts'
+import { HOME_MARK } from './marked-places.ts'
 import { openResumeStore, type ResumeStore } from './resume-store.ts'
 
 let s3: S3Server
@@ -40,11 +43,18 @@ const newFolder = async () => {
   return folder
 }
 
-/** What a start does with these settings. */
-async function check(settings: ReturnType<typeof settingsOf>, of: TestApp = app): Promise<string[]> {
+/** What a start finds out with these settings. */
+async function look(settings: ReturnType<typeof settingsOf>, of: TestApp = app) {
   const store: ResumeStore = await openResumeStore(settings.isDataDirShared ? settings.dataDir : of.dataDir)
-  return checkHomeMarks(of.db, store, settings).finally(() => store.close())
+  return checkHomeMarks(of.db, store, {
+    ...settings,
+    dataDir: settings.isDataDirShared ? settings.dataDir : of.dataDir,
+  }).finally(() => store.close())
 }
+/** What it says about them. */
+const check = async (settings: ReturnType<typeof settingsOf>, of: TestApp = app) => (await look(settings, of)).warnings
+const withoutRecord = () => app.db.deleteFrom('resume_homes').execute()
+const hashIn = (mark: Buffer | string) => mark.toString().split(' ')[0]?.trim()
 
 test('a bucket gets its mark at the first start and is known by it; another one is refused once files are named', async () => {
   app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
@@ -52,15 +62,49 @@ test('a bucket gets its mark at the first start and is known by it; another one 
   await apply(app)
   expect(await check(atBucket(bucket))).toEqual([])
   const other = await s3.newBucket()
+  await expect(check(atBucket(other))).rejects.toThrow(`The bucket "${other}" at 127.0.0.1:${s3.port} has not the mark`)
+  await withoutRecord()
   await expect(check(atBucket(other))).rejects.toThrow(`The bucket "${other}" at 127.0.0.1:${s3.port} has neither`)
   await expect(s3.read(other, HOME_MARK)).rejects.toThrow('404')
+})
+
+test('of two processes that start with a bucket each on a new installation, one is refused', async () => {
+  app = await startTestApp()
+  const buckets = [bucket, await s3.newBucket()]
+  const starts = await Promise.allSettled(buckets.map((name) => check(atBucket(name))))
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: {
+      message: expect.stringContaining('has not the mark of the place where this installation keeps its files'),
+    },
+  })
+})
+
+test('a bucket that lost its mark is refused, and right again with what the words say', async () => {
+  app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
+  await check(atBucket(bucket))
+  const mark = (await s3.read(bucket, HOME_MARK)).toString().trim()
+  await s3.remove(bucket, HOME_MARK)
+  await expect(check(atBucket(bucket))).rejects.toThrow(`called ${HOME_MARK} with this in it: ${mark}`)
 })
 
 test('a bucket with the files but without a mark, as of an earlier version or a copy, is marked', async () => {
   app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
   await apply(app)
   expect(await check(atBucket(bucket))).toEqual([])
-  expect((await s3.read(bucket, HOME_MARK)).toString()).toMatch(/^[0-9a-f]{64}\n$/)
+  const mark = await s3.read(bucket, HOME_MARK)
+  expect(mark.toString()).toMatch(/^[0-9a-f]{64} [0-9a-f-]{36} \S+\n$/)
+
+  // What an earlier version wrote, and a process that ended before it had noted the mark.
+  await withoutRecord()
+  expect(await check(atBucket(bucket))).toEqual([])
+  expect(await s3.read(bucket, HOME_MARK)).toEqual(mark)
+  await withoutRecord()
+  await s3.remove(bucket, HOME_MARK)
+  await check(asCopy(bucket))
+  expect((await s3.read(bucket, HOME_MARK)).toString()).toBe(`${hashIn(mark)}\n`)
+  expect(await check(atBucket(bucket))).toEqual([])
+  expect((await s3.read(bucket, HOME_MARK)).toString()).toMatch(new RegExp(`^${hashIn(mark)} [0-9a-f-]{36} `))
 })
 
 test('the bucket of another installation is refused as home, and told of as a copy', async () => {
@@ -92,6 +136,24 @@ test('a bucket that cannot be reached, or is not there, does not stop a start', 
   expect(await check(atBucket('not-there'))).toEqual([expect.stringContaining('There is no bucket')])
 })
 
+test('a bucket that was silent at the start is compared before anything is done in it', async () => {
+  app = await startTestApp()
+  await check(atBucket(bucket))
+  const empty = await s3.newBucket()
+  const line = await startLine(s3.port)
+  await line.goAway()
+  const settings = settingsOf({ ...s3.environment(empty), DATABASE_URL, S3_ENDPOINT: line.url })
+  const { warnings, confirmHome } = await look(settings)
+  expect(warnings).toEqual([expect.stringContaining('was not checked')])
+  const home = confirmedHome(connectToS3(s3.environment(empty)), confirmHome)
+  await expect(home.remove('any')).rejects.toThrow('S3')
+  await line.comeBack()
+  await expect(home.describe('any')).rejects.toThrow('has not the mark')
+  await expect(home.open('any')).rejects.toMatchObject({ isPermanent: false })
+  expect(await home.test()).toMatchObject({ connected: false, message: expect.stringContaining('has not the mark') })
+  await line.stop()
+})
+
 test('a shared folder is known by its mark; another one, or one that is not mounted, is refused', async () => {
   app = await startTestApp()
   expect(await check(atFolder(app.dataDir))).toEqual([])
@@ -99,12 +161,19 @@ test('a shared folder is known by its mark; another one, or one that is not moun
   expect(await check(atFolder(app.dataDir))).toEqual([])
   const other = await newFolder()
   const fault = await check(atFolder(other)).catch((error) => error)
-  expect(fault.message).toContain(`The folder ${other} has neither`)
+  expect(fault.message).toContain(`The folder ${other} has not the mark`)
   // What the words tell to do for a folder that is right all the same.
-  const mark = (await readFile(join(app.dataDir, HOME_MARK), 'utf8')).trim()
+  const file = join(app.dataDir, HOME_MARK)
+  const mark = (await readFile(file, 'utf8')).trim()
   expect(fault.message).toContain(`called ${HOME_MARK} with this in it: ${mark}`)
 
-  await rm(join(app.dataDir, HOME_MARK))
+  await withoutRecord()
+  await expect(check(atFolder(other))).rejects.toThrow(`The folder ${other} has neither`)
+  // As of an earlier version.
+  await writeFile(file, `${hashIn(mark)}\n`)
+  expect(await check(atFolder(app.dataDir))).toEqual([])
+  await rm(file)
+  await withoutRecord()
   expect(await check(atFolder(app.dataDir))).toEqual([])
   const stranger = await startTestApp()
   await expect(check(atFolder(app.dataDir), stranger)).rejects.toThrow('another installation')

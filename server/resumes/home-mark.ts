@@ -1,137 +1,204 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Db, ResumePlace } from '../database/tables.ts'
+import { isDatabaseUnavailable } from '../database/constraints.ts'
+import { takeTurn } from '../database/row-locks.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 import { CloudFault } from '../storage/cloud-store.ts'
-import type { S3Settings } from '../storage/s3-settings.ts'
-import { createS3Store } from '../storage/s3-store.ts'
-import { type ResumeStore, syncFolder } from './resume-store.ts'
+import { findHomeId, isUnused, listLatestKeys, readIdentity, readSecret, recordHome } from './home-queries.ts'
+import { bucketPlace, folderPlace, HOME_MARK, type MarkedPlace } from './marked-places.ts'
+import type { ResumeStore } from './resume-store.ts'
 
-/** Name of the object or file that says whose the files beside it are. */
-export const HOME_MARK = 'wellhead-installation'
-/** A start waits no longer for a silent bucket: three times this, and the pauses in between. In milliseconds. */
-const PATIENCE = { silenceMs: 2_000, retryAfterMs: 100 }
-/** So many of the latest files are looked for where the mark is absent. */
+/** So many of the latest files are looked for where neither the database nor the place says anything yet. */
 const LATEST = 5
 
-type MarkedPlace = {
-  place: ResumePlace
-  /** As a message names it, and the settings that choose it. */
-  words: { name: string; settings: string }
-  /** Whether every new file is first stored there, not a copy. */
-  isHome: boolean
-  read(): Promise<string | undefined>
-  write(mark: string): Promise<void>
-  has(key: string): Promise<boolean>
+/** Whose a place is. A mark of earlier versions, and that of a mere copy, has the first alone. */
+type Mark = {
+  /** Hash of the installation's secret. */
+  installation: string
+  /** Made when the place became the home of new files. */
+  homeId?: string | undefined
+  /** {@link readIdentity} */
+  database?: string | undefined
+}
+
+/** What a start found out about the places of the files. */
+export type HomeMarks = {
+  /** What the log should say. */
+  warnings: string[]
+  /**
+   * Resolves once the bucket that is the home of new files is known to be the right one; asks again after a failure.
+   * @throws {CloudFault} passing, when that cannot be told now, or when it is the wrong one
+   */
+  confirmHome(): Promise<void>
 }
 
 /**
- * Looks whether the places that several processes keep files in are those of the database, and marks new ones. With a
- * process on the wrong one, a check would call files missing, and deletions would be done where the files are not.
- * @returns what the log should say
- * @throws {StartFault} when the home of new files is not the one of this installation
+ * Looks whether the places of the files are those of the database, and marks new ones. With a process on the wrong one, a
+ * check would call files missing, and deletions would be done where the files are not (`docs/decisions/0034`).
+ * With SQLite the folder has the database in it.
+ * @throws {StartFault} when a place is not the one of this installation
  */
 export async function checkHomeMarks(
-  db: Db,
+  db: Kysely<Tables>,
   store: ResumeStore,
-  { s3, resumeHome, isDataDirShared, dataDir }: Pick<Config, 's3' | 'resumeHome' | 'isDataDirShared' | 'dataDir'>,
-): Promise<string[]> {
-  const { secret } = await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()
-  const mark = createHmac('sha256', secret).update(HOME_MARK).digest('hex')
-  const warnings: string[] = []
-  if (isDataDirShared) await checkPlace(db, mark, sharedFolder(dataDir, store))
-  if (!s3) return warnings
-  try {
-    const warning = await checkPlace(db, mark, bucketOf(s3, resumeHome === 's3'))
-    if (warning) warnings.push(warning)
-  } catch (error) {
-    if (!(error instanceof CloudFault)) throw error
-    warnings.push(`whether the bucket is that of this installation was not checked: ${error.message}`)
+  config: Pick<Config, 's3' | 'resumeHome' | 'postgres' | 'dataDir'>,
+): Promise<HomeMarks> {
+  const { s3, resumeHome, postgres, dataDir } = config
+  if (postgres) {
+    const folder = folderPlace(dataDir, store)
+    await (resumeHome === 'local' ? settleHome(db, folder) : refuseForeign(db, folder))
   }
-  return warnings
+  const bucket = s3 && bucketPlace(s3)
+  const confirmHome = untilSucceeded(async () => {
+    if (bucket && resumeHome === 's3') await settleHome(db, bucket)
+  })
+  try {
+    await confirmHome()
+    const warning = bucket && resumeHome !== 's3' && (await markCopy(db, bucket))
+    return { warnings: warning ? [warning] : [], confirmHome: asCloudFault(confirmHome) }
+  } catch (error) {
+    if (!(error instanceof CloudFault || isDatabaseUnavailable(error))) throw error
+    const warning = `whether the bucket is that of this installation was not checked: ${(error as Error).message}`
+    return { warnings: [warning], confirmHome: asCloudFault(confirmHome) }
+  }
 }
 
-async function checkPlace(db: Db, mark: string, place: MarkedPlace): Promise<string | undefined> {
-  const found = await place.read()
-  if (found === mark) return undefined
-  const { name, settings } = place.words
-  if (found !== undefined) {
-    const fault = `${name} is that of another installation of Wellhead than the database.`
-    if (!place.isHome) return fault
-    throw new StartFault(`${fault}\nLook at ${settings} and at DATABASE_URL. Nothing was changed.`)
+/** Callers at the same time share one try. */
+function untilSucceeded(attempt: () => Promise<void>): () => Promise<void> {
+  let made: Promise<void> | undefined
+  return () => {
+    made ??= attempt().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
-  // A copy may be moved to an empty bucket: it is made again there.
-  if (place.isHome && !(await isWhereFilesAre(db, place))) {
+}
+
+/** A wrong place is not given up for good either: it may be put right behind this process. */
+function asCloudFault(confirm: () => Promise<void>): () => Promise<void> {
+  return () =>
+    confirm().catch((error) => {
+      if (!(error instanceof StartFault)) throw error
+      throw new CloudFault(error.message.split('\n', 1)[0] ?? '', { isPermanent: false, cause: error })
+    })
+}
+
+/** Has a home be the one that the database knows, or makes it that. */
+async function settleHome(db: Kysely<Tables>, place: MarkedPlace): Promise<void> {
+  const owner = await ownerOf(db)
+  if (await isSettled(db, place, owner)) return
+  // Of processes that start together on a new installation, one marks its place, and the others find that.
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, 'homes')
+    if (await isSettled(trx, place, owner)) return
+    const found = await readMark(place)
+    if (!found) await requireNew(trx, place, owner)
+    // A process may have ended between the mark and its record.
+    const homeId = found?.homeId ?? randomUUID()
+    if (!found?.homeId) await place.write(format({ ...owner, homeId }))
+    await recordHome(trx, place.place, homeId)
+  })
+}
+
+/** @throws {StartFault} when it is the wrong place. @returns false when the database knows none yet */
+async function isSettled(db: Db, place: MarkedPlace, owner: Mark): Promise<boolean> {
+  // In this order: what is recorded was marked before.
+  const homeId = await findHomeId(db, place.place)
+  const found = await readMark(place)
+  if (found) requireOwn(found, place, { ...owner, homeId: homeId ?? found.homeId })
+  if (homeId === undefined) return false
+  if (found?.homeId === homeId) return true
+  const { name, settings } = place.words
+  throw new StartFault(
+    `${name} has not the mark of the place where this installation keeps its files.\n` +
+      `Look at ${settings}, the same for every process, and at DATABASE_URL. Nothing was changed.\n` +
+      advice({ ...owner, homeId }),
+  )
+}
+
+/** @throws {StartFault} when the mark is another's than the owner's */
+function requireOwn(found: Mark, { words }: MarkedPlace, owner: Mark): void {
+  if (found.installation !== owner.installation) {
     throw new StartFault(
-      `The database names files that are not there: ${name} has neither the mark of this installation nor the files.\n` +
-        `Look at ${settings}, which are the same for every process, and at DATABASE_URL. Nothing was changed.\n` +
-        `If it is the right place all the same, put beside the files one called ${HOME_MARK} with this in it: ${mark}`,
+      `${ofAnother(words.name)}\nLook at ${words.settings} and at DATABASE_URL. Nothing was changed.`,
     )
   }
-  await place.write(mark)
-  return undefined
+  if (found.database === undefined || found.database === owner.database) return
+  throw new StartFault(
+    `${words.name} is that of the database from which this one was copied, or restored. Two databases on the same files\n` +
+      `would delete those of each other. Look at ${words.settings} and at DATABASE_URL, or give this one a copy of the files.\n` +
+      `Nothing was changed. ${advice(owner)}`,
+  )
+}
+
+/** A place without a mark is taken when it has the files, or when there are none. */
+async function requireNew(db: Db, place: MarkedPlace, owner: Mark): Promise<void> {
+  const { name, settings } = place.words
+  if (!(await isWhereFilesAre(db, place))) {
+    throw new StartFault(
+      `The database names files that are not there: ${name} has neither the mark of this installation nor the files.\n` +
+        `Look at ${settings}, the same for every process, and at DATABASE_URL. Nothing was changed.\n` +
+        advice({ ...owner, homeId: randomUUID() }),
+    )
+  }
+  await refuseUnused(db, place)
 }
 
 /** A file has a name that nobody gives twice, so one of them is proof. */
 async function isWhereFilesAre(db: Db, { place, has }: MarkedPlace): Promise<boolean> {
-  const named = db.selectFrom('resume_copies').select('key').where('place', '=', place).where('state', '=', 'stored')
-  const latest = await named.orderBy('application_id', 'desc').limit(LATEST).execute()
-  for (const { key } of latest) if (key !== null && (await has(key))) return true
+  const latest = await listLatestKeys(db, place, LATEST)
+  for (const key of latest) if (await has(key)) return true
   return latest.length === 0
 }
 
-function sharedFolder(dataDir: string, store: ResumeStore): MarkedPlace {
-  const path = join(dataDir, HOME_MARK)
-  return {
-    place: 'local',
-    words: { name: `The folder ${dataDir}`, settings: 'DATA_DIR' },
-    isHome: true,
-    read: async () => {
-      const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-      })
-      return content?.trim()
-    },
-    write: async (mark) => {
-      // Another process that starts together with this one reads all of it or nothing.
-      const temporary = join(dataDir, 'tmp', randomUUID())
-      await writeFile(temporary, `${mark}\n`, { mode: 0o600, flush: true })
-      await rename(temporary, path)
-      await syncFolder(dataDir)
-    },
-    has: store.has,
-  }
+/** An empty site would hide what was there, and open the first-admin setup again. */
+async function refuseUnused(db: Db, { holdsFiles, words }: MarkedPlace): Promise<void> {
+  if (!holdsFiles || !(await isUnused(db)) || !(await holdsFiles())) return
+  throw new StartFault(
+    `${words.name} has the resumes of an installation, and the PostgreSQL database has nothing in it. Nothing was changed.\n` +
+      `Look at DATABASE_URL and at ${words.settings}; if the database is lost, restore it first (docs/operations.md).\n` +
+      'For a new installation, set DATA_DIR to a new or empty folder.',
+  )
 }
 
-function bucketOf(settings: S3Settings, isHome: boolean): MarkedPlace {
-  const cloud = createS3Store(settings, PATIENCE)
-  const key = `${settings.prefix}${HOME_MARK}`
-  const under = settings.prefix && `, under ${settings.prefix}`
-  return {
-    place: 's3',
-    words: {
-      name: `The bucket "${settings.bucket}" at ${new URL(settings.endpoint).host}${under}`,
-      settings: 'S3_ENDPOINT, S3_BUCKET and S3_KEY_PREFIX',
-    },
-    isHome,
-    read: async () => {
-      const content = await cloud.open(key)
-      return content && (await text(content)).trim()
-    },
-    write: (mark) => {
-      const content = Buffer.from(`${mark}\n`)
-      const sha256 = createHash('sha256').update(content).digest('hex')
-      const read = () => Readable.from([content])
-      return cloud.put(key, { name: HOME_MARK, kind: 'txt', size: content.length, sha256, read })
-    },
-    has: async (file) => {
-      const content = await cloud.open(file)
-      content?.destroy()
-      return content !== undefined
-    },
-  }
+/** Of a folder that is not the home: it may have files from before, and is swept, but needs no mark. */
+async function refuseForeign(db: Db, folder: MarkedPlace): Promise<void> {
+  const found = await readMark(folder)
+  if (found) requireOwn(found, folder, { ...(await ownerOf(db)), homeId: found.homeId })
+  else await refuseUnused(db, folder)
+}
+
+/** A copy may be moved to an empty bucket: it is made again there. It may become the home one day. */
+async function markCopy(db: Db, bucket: MarkedPlace): Promise<string | undefined> {
+  const [found, { installation }] = [await readMark(bucket), await ownerOf(db)]
+  if (found && found.installation !== installation) return ofAnother(bucket.words.name)
+  if (!found) await bucket.write(installation)
+  return undefined
+}
+
+async function ownerOf(db: Db): Promise<Mark> {
+  const installation = createHmac('sha256', await readSecret(db))
+    .update(HOME_MARK)
+    .digest('hex')
+  return { installation, database: await readIdentity(db) }
+}
+
+async function readMark(place: MarkedPlace): Promise<Mark | undefined> {
+  const content = await place.read()
+  if (content === undefined) return undefined
+  const [installation = '', homeId, database] = content.trim().split(/\s+/)
+  return { installation, homeId, database }
+}
+
+function format({ installation, homeId, database }: Mark): string {
+  return [installation, homeId, database].join(' ')
+}
+
+const ofAnother = (name: string) => `${name} is that of another installation of Wellhead than the database.`
+
+function advice(owner: Mark): string {
+  return `If it is the right place all the same, put beside the files one called ${HOME_MARK} with this in it: ${format(owner)}`
 }

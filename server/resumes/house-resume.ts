@@ -37,6 +37,7 @@ export function createResumeHome(housing: Housing): ResumeHome {
 function localHome(store: ResumeStore): ResumeHome {
   return {
     house: async ({ file }) => ({ place: 'local', key: await store.keep(file) }),
+    // Swept meanwhile, after an hour, the file is kept aside and comes back when it is looked for.
     claim: async () => undefined,
     abandon: ({ key }) => store.remove(key),
   }

@@ -28,23 +28,38 @@ export type ResumeStore = {
   keep(file: StagedFile): Promise<string>
   /** Removes a staged file that is not wanted; no error when it is gone. */
   discard(file: StagedFile): Promise<void>
-  /** Whether a kept file is there. */
+  /** Whether a kept file is there; one that was set aside is taken back first. */
   has(key: string): Promise<boolean>
-  /** Reads a kept file through; undefined when it is missing. */
+  /** Reads a kept file through, one that was set aside too, which is taken back; undefined when it is missing. */
   describe(key: string): Promise<FileFacts | undefined>
   /** Content of a kept file from a byte on. */
   read(key: string, from?: number): ReadStream
-  /** Removes a kept file; no error when it is gone. */
+  /** Removes a kept file, wherever it lies; no error when it is gone. */
   remove(key: string): Promise<void>
+  /**
+   * Moves a kept file to those that no row names, where its age counts anew; no error when it is gone.
+   * @param now what time it is where the files are dated
+   */
+  setAside(key: string, now: Date): Promise<void>
   /** Removes temporary files that were last written before an instant. Returns how many. */
   discardBefore(instant: Date): Promise<number>
   /** Keys of the kept files that were last written before an instant. */
   keysBefore(instant: Date): Promise<string[]>
+  /** Keys of the files that were set aside before an instant. */
+  asideBefore(instant: Date): Promise<string[]>
+  /** Whether there is any kept file, named or set aside. */
+  holdsFiles(): Promise<boolean>
   /** What time it is where the files are dated: on a shared folder, this machine's clock may be another. */
   now(): Promise<Date>
   /** To be called once nothing is under way. */
   close(): Promise<void>
 }
+
+/**
+ * Folders of a data folder in which a kept file may lie, in the order in which it is looked for. The second has those that
+ * no row named: the rows may be the wrong ones, and the right ones find their files there.
+ */
+export const RESUME_FOLDERS = ['resumes', 'resumes-unnamed'] as const
 
 /** What the names of kept files look like. */
 export const RESUME_KEY = /^[0-9a-f-]{36}$/
@@ -54,18 +69,27 @@ export const RESUME_KEY = /^[0-9a-f-]{36}$/
  * @param dataDir an existing folder
  */
 export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
-  const resumesDir = join(dataDir, 'resumes')
+  const [resumesDir, asideDir] = RESUME_FOLDERS.map((name) => join(dataDir, name)) as [string, string]
   const temporaryDir = join(dataDir, 'tmp')
-  await mkdir(resumesDir, { recursive: true, mode: 0o700 })
-  await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
+  for (const path of [resumesDir, asideDir, temporaryDir]) await mkdir(path, { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
   // A name is on the disk only once its folder is synced, which every single file needs. The folder is opened each time:
   // another may have been put in its place.
   const syncNames = shareSync(() => syncFolder(resumesDir))
 
-  const pathOf = (key: string) => {
+  const pathIn = (folderPath: string) => (key: string) => {
     if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
-    return join(resumesDir, key)
+    return join(folderPath, key)
+  }
+  const pathOf = pathIn(resumesDir)
+  const asideOf = pathIn(asideDir)
+
+  /** Looks at a kept file, and once more after it was taken back, by whomever. */
+  const look = async <Seen>(key: string, see: (path: string) => Promise<Seen>): Promise<Seen | undefined> => {
+    const seen = await see(pathOf(key)).catch(undefinedIfMissing)
+    if (seen !== undefined) return seen
+    await rename(asideOf(key), pathOf(key)).then(syncNames, undefinedIfMissing)
+    return see(pathOf(key)).catch(undefinedIfMissing)
   }
 
   return {
@@ -88,13 +112,21 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     discard: (file) => rm(file.path, { force: true }),
 
-    has: async (key) => (await stat(pathOf(key)).catch(undefinedIfMissing)) !== undefined,
+    has: async (key) => (await look(key, stat)) !== undefined,
 
-    describe: (key) => describeFile(pathOf(key)).catch(undefinedIfMissing),
+    describe: (key) => look(key, describeFile),
 
     read: (key, from = 0) => createReadStream(pathOf(key), { start: from }),
 
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => {
+      for (const path of [pathOf(key), asideOf(key)]) await rm(path, { force: true })
+    },
+
+    setAside: async (key, now) => {
+      // Dated first, and durably: with its old date it would be deleted too early.
+      const isDated = await dateDurably(pathOf(key), now).catch(undefinedIfMissing)
+      if (isDated) await rename(pathOf(key), asideOf(key)).catch(undefinedIfMissing)
+    },
 
     discardBefore: async (instant) => {
       const names = await namesBefore(temporaryDir, instant)
@@ -104,6 +136,13 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
     },
 
     keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => RESUME_KEY.test(name)),
+
+    asideBefore: async (instant) => (await namesBefore(asideDir, instant)).filter((name) => RESUME_KEY.test(name)),
+
+    holdsFiles: async () => {
+      const names = [...(await readdir(resumesDir)), ...(await readdir(asideDir))]
+      return names.some((name) => RESUME_KEY.test(name))
+    },
 
     now: async () => {
       const path = join(temporaryDir, randomUUID())
@@ -159,6 +198,13 @@ export async function describeFile(path: string): Promise<FileFacts> {
 export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path)
   await folder.sync()
+}
+
+async function dateDurably(path: string, instant: Date): Promise<true> {
+  await using file = await open(path, 'r+')
+  await file.utimes(instant, instant)
+  await file.sync()
+  return true
 }
 
 async function namesBefore(path: string, instant: Date): Promise<string[]> {

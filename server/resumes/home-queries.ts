@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { sqlStateOf } from '../database/constraints.ts'
+import { engineOf } from '../database/engine.ts'
+import type { Db, ResumePlace } from '../database/tables.ts'
+
+/** What PostgreSQL answers to a role that lacks a right. */
+const FORBIDDEN = '42501'
+
+/** The installation's secret, the same in every copy of its database. */
+export async function readSecret(db: Db): Promise<string> {
+  return (await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()).secret
+}
+
+/** What the mark of the home at a place must say; undefined before one was marked. */
+export async function findHomeId(db: Db, place: ResumePlace): Promise<string | undefined> {
+  const home = await db.selectFrom('resume_homes').select('home_id').where('place', '=', place).executeTakeFirst()
+  return home?.home_id
+}
+
+/** Notes that the home at a place was marked, for good. */
+export async function recordHome(db: Db, place: ResumePlace, id: string): Promise<void> {
+  await db.insertInto('resume_homes').values({ place, home_id: id }).execute()
+}
+
+/** Names of the latest files that a place should have. */
+export async function listLatestKeys(db: Db, place: ResumePlace, limit: number): Promise<string[]> {
+  const named = db.selectFrom('resume_copies').select('key').where('place', '=', place).where('state', '=', 'stored')
+  const latest = await named.orderBy('application_id', 'desc').limit(limit).execute()
+  return latest.flatMap(({ key }) => key ?? [])
+}
+
+/** Whether nothing was ever done with a database: no admin was set up, and nobody has applied. */
+export async function isUnused(db: Db): Promise<boolean> {
+  const setUp = await db.selectFrom('installation').select('id').executeTakeFirst()
+  return !setUp && !(await db.selectFrom('applications').select('id').limit(1).executeTakeFirst())
+}
+
+/**
+ * What tells a database from one that was made from a dump of it. A copy of the server's own files is not told apart: it
+ * is what takes over when a server fails.
+ */
+export async function readIdentity(db: Db): Promise<string> {
+  if (engineOf(db) === 'sqlite') return 'sqlite'
+  const { rows } = await sql<{ oid: string }>`
+    select oid::text from pg_database where datname = current_database()`.execute(db)
+  return `${await readSystem(db)}/${rows[0]?.oid}`
+}
+
+async function readSystem(db: Db): Promise<string> {
+  try {
+    const { rows } = await sql<{ system: string }>`
+      select system_identifier::text as system from pg_control_system()`.execute(db)
+    return String(rows[0]?.system)
+  } catch (error) {
+    // Some who run PostgreSQL for others keep it to themselves.
+    if (sqlStateOf(error) !== FORBIDDEN) throw error
+    return 'unknown'
+  }
+}

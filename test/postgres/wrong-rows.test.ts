@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOME_MARK } from '../../server/resumes/marked-places.ts'
+import { startLine } from '../cuttable-line.ts'
+import { applicationForm, fixture } from '../factories.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+import { startS3Server } from '../s3-server.ts'
+import { copyPostgresDatabase, makePostgresDatabase } from '../test-database.ts'
+
+/** Ten starts of the program in one test take their time on a busy machine. */
+const MANY_STARTS = { timeout: 180_000 }
+
+let dataDir: string
+let database: Awaited<ReturnType<typeof makePostgresDatabase>>
+let running: ServerProcess[]
+let closers: { stop(): Promise<unknown> }[]
+beforeEach(async () => {
+  running = []
+  closers = []
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-rows-'))
+  database = await makePostgresDatabase()
+})
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.end('SIGKILL')))
+  await Promise.all(closers.map((part) => part.stop()))
+  await database.remove()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(url = database.url, environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await runServer({ DATA_DIR: dataDir, DATABASE_URL: url, ...environment })
+  running.push(server)
+  return server
+}
+const refusalOf = (url: string) =>
+  start(url).then(
+    () => 'started',
+    (error: Error) => error.message,
+  )
+
+async function signIn(server: ServerProcess): Promise<Record<string, string>> {
+  const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+}
+const apply = (server: ServerProcess) =>
+  fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+async function applyAndStop(server: ServerProcess): Promise<number> {
+  const { id } = (await (await apply(server)).json()) as { id: number }
+  await server.end('SIGTERM')
+  return id
+}
+
+const filesIn = (folder: string) => readdir(join(dataDir, folder))
+async function age(): Promise<void> {
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+  for (const file of await filesIn('resumes')) await utimes(join(dataDir, 'resumes', file), twoHoursAgo, twoHoursAgo)
+}
+/** Does what a refusal says. */
+async function putMark(refusal: string): Promise<void> {
+  const [, mark] = /with this in it: (.+)/.exec(refusal) ?? []
+  await writeFile(join(dataDir, HOME_MARK), String(mark))
+}
+
+test(
+  "Monday's rows on Tuesday's files are refused; insisted on, they lose no file of Tuesday; so is an empty database",
+  MANY_STARTS,
+  async () => {
+    const monday = await start()
+    const headers = await signIn(monday)
+    await applyAndStop(monday)
+    const restored = await copyPostgresDatabase(database.url)
+    const tuesday = await applyAndStop(await start())
+    await age()
+
+    const refusal = await refusalOf(restored.url)
+    expect(refusal).toContain('is that of the database from which this one was copied, or restored')
+    await putMark(refusal)
+    const wrong = await start(restored.url)
+    await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toHaveLength(1), { timeout: 30_000 })
+    expect(await filesIn('resumes')).toHaveLength(1)
+    await wrong.end('SIGTERM')
+
+    await putMark(await refusalOf(database.url))
+    const right = await start()
+    const resume = await fetch(`${right.url}/api/applications/${tuesday}/resume`, { headers })
+    expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+    expect(await filesIn('resumes')).toHaveLength(2)
+    expect(await filesIn('resumes-unnamed')).toEqual([])
+    await right.end('SIGTERM')
+    await restored.remove()
+
+    const empty = await makePostgresDatabase(true)
+    expect(await refusalOf(empty.url)).toContain(`The folder ${dataDir} is that of another installation`)
+    await rm(join(dataDir, HOME_MARK))
+    expect(await refusalOf(empty.url)).toContain(
+      'has the resumes of an installation, and the PostgreSQL database has nothing',
+    )
+    expect(await filesIn('resumes')).toHaveLength(2)
+    await expect(readFile(join(dataDir, HOME_MARK))).rejects.toThrow('ENOENT')
+    await empty.remove()
+  },
+)
+
+test(
+  'a bucket that was silent at the start takes forms once it is known to be the right one, and no wrong one does',
+  MANY_STARTS,
+  async () => {
+    const [s3, other] = await Promise.all([startS3Server(), startS3Server()])
+    const bucket = await s3.newBucket()
+    await other.newBucket(bucket)
+    const [line, wrongLine] = await Promise.all([startLine(s3.port), startLine(other.port)])
+    closers.push(s3, other, line, wrongLine)
+    await line.goAway()
+    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: line.url })
+    expect((await apply(right)).status).toBe(503)
+    await line.comeBack()
+    expect((await apply(right)).status).toBe(201)
+    expect((await s3.read(bucket, HOME_MARK)).toString()).toMatch(/^\S+ \S+ \S+\n$/)
+
+    const ofSameName = { ...other.environment(bucket), DATA_DIR: join(dataDir, 'second'), S3_ENDPOINT: wrongLine.url }
+    await expect(start(database.url, ofSameName)).rejects.toThrow(
+      'has not the mark of the place where this installation',
+    )
+    await wrongLine.goAway()
+    const wrong = await start(database.url, ofSameName)
+    await wrongLine.comeBack()
+    const refused = await apply(wrong)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await other.keysIn(bucket)).toEqual([])
+  },
+)
