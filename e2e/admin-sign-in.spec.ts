@@ -53,6 +53,7 @@ test('the login page says whom it is for, and tells in words what is wrong', asy
 
     async function expectLoginFailed() {
       await expectToast(page, 'Login failed', 'Invalid username or password.')
+      await expect(page.getByRole('form').getByRole('alert')).toHaveText('Invalid username or password.')
       await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled()
       await expect(page.getByLabel('Username')).toHaveValue(site.credentials.username)
       expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()

@@ -18,6 +18,7 @@ import {
   SUBMIT_CALL,
   storedFor,
   submitButton,
+  toasts,
   visit,
 } from './steps.ts'
 
@@ -62,6 +63,7 @@ test('a file that cannot be taken is refused in words, and replaced by a good on
     await expectToast(page, 'Empty file', /This file is empty/)
     await resumeField(form).setInputFiles(PDF)
     await expect(form.getByRole('alert')).toHaveCount(0)
+    await expect(toasts(page)).toHaveCount(0)
     await submitButton(form).click()
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: PDF.name } }])

@@ -34,6 +34,7 @@ test('the details show everything about an application, and say what is missing'
     const year = new Date().getFullYear()
     await expect(values.nth(4)).toHaveText(new RegExp(`^[A-Z][a-z]{2} \\d+, ${year}, \\d+:\\d\\d\\s[AP]M$`))
     await expect(values.nth(5)).toHaveText(NOTE)
+    await expect(dialog.getByText(/^APP-\d{4}$/)).toBeVisible()
     await expect(dialog.getByLabel('Feedback')).toHaveValue('')
     await expect(dialog.getByLabel('Interview Date')).toHaveValue('')
     const downloading = page.waitForEvent('download')

@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, site }) => {
 test('a new posting is asked for in words, and not lost by accident', async ({ page }) => {
   await test.step('an untouched form closes without a question', async () => {
     await page.getByRole('button', { name: 'New Job Posting' }).click()
-    await expect(page.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
+    await expect(field(page.getByRole('dialog', { name: 'Create New Job Posting' }), 'Job Title')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

@@ -12,6 +12,8 @@ import { TextField } from '../ui/field.tsx'
 import { toast, useToaster } from '../ui/toast.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
+const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
+
 /** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
 export function LoginScreen() {
   const isHydrated = useHydrated()
@@ -49,9 +51,9 @@ export function LoginScreen() {
             error={formState.errors.password?.message}
             {...register('password')}
           />
-          {wait && (
-            <p role="alert" className="border-signal-amber border-l-4 pl-4">
-              {wait}
+          {login.isError && (
+            <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
+              {wait ?? REFUSED.description}
             </p>
           )}
           <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
@@ -75,6 +77,6 @@ function useLogin() {
       signIn(token, user)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
     },
-    onError: () => toast({ title: 'Login failed', description: 'Invalid username or password.', tone: 'error' }),
+    onError: () => toast(REFUSED),
   })
 }

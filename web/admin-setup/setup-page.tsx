@@ -11,6 +11,11 @@ import { NewAccount } from './new-account.tsx'
 import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
 
 const TITLE = 'Admin Setup'
+const FAILED = {
+  title: 'Setup failed',
+  description: 'Admin account already exists or there was an error during setup',
+  tone: 'error',
+} as const
 
 /** No search engine lists the setup. */
 export function head({ company }: PageData): PageHead {
@@ -69,6 +74,11 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
         />
       )}
+      {setup.isError && !wantsSetupToken(setup.error) && (
+        <p role="alert" className="border-signal-red border-l-4 pl-4">
+          {FAILED.description}
+        </p>
+      )}
       <Button type="submit" disabled={!isHydrated || setup.isPending} isBusy={setup.isPending} className="w-full">
         {setup.isPending ? 'Setting up...' : 'Create Admin Account'}
       </Button>
@@ -84,11 +94,7 @@ function useSetup() {
     onSuccess: () => toast({ title: 'Admin account created' }),
     onError: (error) => {
       if (wantsSetupToken(error)) return
-      toast({
-        title: 'Setup failed',
-        description: 'Admin account already exists or there was an error during setup',
-        tone: 'error',
-      })
+      toast(FAILED)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { MAXIMUM } from '../../contract/limits.ts'
+import { formatReference } from '../../contract/reference.ts'
 import { APPLICATION_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/field.tsx'
@@ -69,7 +70,7 @@ function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boo
   return (
     <p ref={words} tabIndex={-1} className="border-signal-green border-l-4 pl-4 outline-none">
       We have your application and your resume, safely stored. Your reference is{' '}
-      <span className="font-mono">APP-{String(id).padStart(4, '0')}</span>.
+      <span className="font-mono">{formatReference('APP', id)}</span>.
     </p>
   )
 }

@@ -45,7 +45,7 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
         {isSubmitting ? 'Submitting...' : label}
       </Button>
       {isSubmitting && (
-        <div className="flex min-w-40 flex-1 items-center gap-3">
+        <div ref={bringIntoView} className="flex min-w-40 flex-1 items-center gap-3">
           <progress aria-label="Upload progress" max={100} value={progress} className="upload-progress" />
           <span className="w-12 text-right font-mono text-sm">{progress}%</span>
         </div>
@@ -55,4 +55,9 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
       </span>
     </div>
   )
+}
+
+/** The end of a form in a dialog is below the fold of a phone. */
+function bringIntoView(progress: HTMLElement | null) {
+  progress?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
-import { toast } from '../ui/toast.ts'
+import { currentToast, dismissToast, toast } from '../ui/toast.ts'
 import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 
 /** What decides whether a resume may be sent. */
@@ -26,6 +26,7 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
     setFile(candidate)
     setError(problem?.description)
     if (problem) toast(problem)
+    else if (error) takeBack(error)
   }
 
   /** Whether the form may be sent; otherwise says why, by a toast and at the field. */
@@ -37,4 +38,10 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
   }
 
   return { file, latest, error, inputRef, choose, check }
+}
+
+/** Takes the notice of a fault away that is mended. */
+function takeBack(description: string) {
+  const shown = currentToast()
+  if (shown?.description === description) dismissToast(shown.id)
 }

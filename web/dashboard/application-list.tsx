@@ -14,12 +14,15 @@ export type ApplicationListProps = {
   /** The words that are searched; empty where none are. */
   search: string
   isQuarantine: boolean
+  /** Whether no application has come at all. */
+  isNobodyYet: boolean
   onClearSearch: () => void
   table: Omit<ApplicationsTableProps, 'applications'>
 }
 
 /** One page of the list, or why there is none. */
-export function ApplicationList({ page, search, isQuarantine, onClearSearch, table }: ApplicationListProps) {
+export function ApplicationList(props: ApplicationListProps) {
+  const { page, search, onClearSearch, table } = props
   const { query, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
@@ -40,13 +43,11 @@ export function ApplicationList({ page, search, isQuarantine, onClearSearch, tab
     )
   }
   const { applications, total, hasMore } = query.data
-  if (applications.length === 0 && search === '') return <NoApplications isQuarantine={isQuarantine} />
+  if (applications.length === 0 && search === '') return <NoApplications {...props} />
   if (applications.length === 0) return <SearchWithoutRows {...{ page, search, onClearSearch }} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
-      <div className="applications-frame">
-        <ApplicationsTable {...table} applications={applications} />
-      </div>
+      <ApplicationsTable {...table} applications={applications} />
       <div className="px-4 py-3 md:px-5">
         <Pager
           first={page.first}
@@ -70,15 +71,17 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   )
 }
 
-function NoApplications({ isQuarantine }: { isQuarantine: boolean }) {
+function NoApplications(where: Pick<ApplicationListProps, 'isQuarantine' | 'isNobodyYet'>) {
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
-      <p className="text-ink-muted text-sm">
-        {isQuarantine
-          ? 'The quarantine is empty.'
-          : 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'}
-      </p>
+      <p className="text-ink-muted text-sm">{nextStep(where)}</p>
     </div>
   )
+}
+
+function nextStep({ isQuarantine, isNobodyYet }: Pick<ApplicationListProps, 'isQuarantine' | 'isNobodyYet'>): string {
+  if (isQuarantine) return 'The quarantine is empty.'
+  if (isNobodyYet) return 'Nobody has applied yet. Each application appears under Pending as soon as it is sent.'
+  return 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'
 }

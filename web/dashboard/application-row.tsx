@@ -33,7 +33,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
       className="-outline-offset-2"
     >
       <th scope="row" data-label="Name">
-        <span className="grid justify-items-start gap-1">
+        <span className="wrap-anywhere grid grid-cols-1 justify-items-start gap-1">
           {application.name}
           {isFromRecovery && <Badge tone="amber">Recovery</Badge>}
         </span>
@@ -54,7 +54,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <StatusBadge status={application.status} />
       </td>
       <td data-label="Date Applied" className="whitespace-nowrap">
-        {formatAppliedDate(application.createdAt)}
+        <span className="font-mono">{formatAppliedDate(application.createdAt)}</span>
       </td>
       <td data-label="Resume">
         <Tooltip words={application.resume ? `Download ${application.resume.fileName}` : 'No resume was sent'}>
@@ -103,7 +103,11 @@ function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
   if (!note || preview === note) return preview
   return (
     <Tooltip words={note}>
-      <button type="button" onClick={onOpen} className="cursor-pointer text-left hover:text-accent max-md:min-h-11">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="wrap-anywhere max-w-full cursor-pointer text-left hover:text-accent max-md:min-h-11"
+      >
         {preview}
       </button>
     </Tooltip>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { readStateOf } from '../api/keep-trying.ts'
 import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { StaleNotice } from '../layout/load-failure.tsx'
 import { useSessionWatch } from '../session/end-session.ts'
 import { useAuth } from '../session/use-auth.ts'
+import { TableSkeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ApplicationList } from './application-list.tsx'
 import { summaryQuery } from './application-list-api.ts'
@@ -33,6 +35,7 @@ export function Applications() {
       page={page}
       search={view.search}
       isQuarantine={view.tab === QUARANTINE}
+      isNobodyYet={summary.data?.totalApplications === 0}
       onClearSearch={() => changeView({ search: '' })}
       table={{
         titles: titles.data,
@@ -48,31 +51,40 @@ export function Applications() {
     <>
       <StaleNotice isShown={isStale} />
       <StatCards summary={summary.data} />
-      {summary.data && <RecoveryCard recovery={summary.data.recovery} />}
-      <section aria-labelledby="applications" className="mt-6 rounded-md border border-line bg-panel">
-        <h2 id="applications" className="px-4 pt-4 text-lg md:px-5">
-          Applications
-        </h2>
-        <ListToolbar view={view} titles={titles.data} onChange={changeView} />
-        {view.tab === QUARANTINE ? (
-          <>
-            <QuarantineHead />
-            {list}
-          </>
-        ) : (
-          <>
-            <QuarantineLine count={summary.data?.quarantined} />
-            <Tabs
-              label="Applications by status"
-              items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
-              value={view.tab}
-              onChange={(tab) => changeView({ tab })}
-            >
-              {list}
-            </Tabs>
-          </>
-        )}
-      </section>
+      {readStateOf(summary) === 'loading' ? (
+        // Nothing below is shown before the counts: they decide what stands above the list.
+        <div className="mt-6">
+          <TableSkeleton words="Loading applications..." />
+        </div>
+      ) : (
+        <>
+          {summary.data && <RecoveryCard recovery={summary.data.recovery} />}
+          <section aria-labelledby="applications" className="mt-6 rounded-md border border-line bg-panel">
+            <h2 id="applications" className="px-4 pt-4 text-lg md:px-5">
+              Applications
+            </h2>
+            <ListToolbar view={view} titles={titles.data} onChange={changeView} />
+            {view.tab === QUARANTINE ? (
+              <>
+                <QuarantineHead />
+                {list}
+              </>
+            ) : (
+              <>
+                <QuarantineLine count={summary.data?.quarantined} />
+                <Tabs
+                  label="Applications by status"
+                  items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
+                  value={view.tab}
+                  onChange={(tab) => changeView({ tab })}
+                >
+                  {list}
+                </Tabs>
+              </>
+            )}
+          </section>
+        </>
+      )}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
     </>
   )

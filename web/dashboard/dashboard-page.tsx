@@ -54,8 +54,8 @@ function Refresh() {
     readAgain(client).finally(() => setBusy(false))
   }
   return (
-    <Tooltip words="Reads the list and the counts now, not only every 30 seconds">
-      <Button tone="secondary" isBusy={isBusy} onClick={refresh}>
+    <Tooltip side="bottom" words="Reads the list and the counts now, not only every 30 seconds">
+      <Button tone="secondary" isBusy={isBusy} holdsSpinner onClick={refresh}>
         Refresh
       </Button>
     </Tooltip>

@@ -3,12 +3,14 @@ import { type ReactNode, useState } from 'react'
 import type { Application } from '../../contract/application.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
 import { API, pathTo } from '../../contract/paths.ts'
+import { formatReference } from '../../contract/reference.ts'
 import { StatusBadge } from '../applications/status-badge.tsx'
 import { History } from '../history/history.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DiscardQuestion } from '../ui/discard-question.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { formatAppliedMoment } from './application-texts.ts'
 import { ResumePreview } from './resume-preview.tsx'
@@ -44,7 +46,12 @@ export function DetailsDialog(props: DetailsDialogProps) {
   return (
     <Dialog
       title="Application Details"
-      description={position}
+      description={
+        <span className="flex flex-wrap gap-x-3">
+          <span>{position}</span>
+          <span className="font-mono">{formatReference('APP', application.id)}</span>
+        </span>
+      }
       keepsOnOutsideClick={form.isDirty || form.isSaving}
       onClose={leave}
       footer={
@@ -67,7 +74,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
         </>
       }
     >
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <Facts application={application} />
         <section className="grid gap-5" aria-label="Assessment">
           <TextAreaField
@@ -103,7 +110,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
 function Facts({ application }: { application: Application }) {
   const { name, status, archived, quarantined, email, phone, note, createdAt } = application
   return (
-    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
       <Fact name="Applicant">{name}</Fact>
       <Fact name="Status">
         <span className="flex flex-wrap gap-2">
@@ -114,7 +121,7 @@ function Facts({ application }: { application: Application }) {
       </Fact>
       <Fact name="Email">
         <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
-          {email}
+          <EmailAddress address={email} />
         </a>
       </Fact>
       <Fact name="Phone">
@@ -126,7 +133,9 @@ function Facts({ application }: { application: Application }) {
           'Not provided'
         )}
       </Fact>
-      <Fact name="Submitted Date">{formatAppliedMoment(createdAt)}</Fact>
+      <Fact name="Submitted Date">
+        <span className="font-mono">{formatAppliedMoment(createdAt)}</span>
+      </Fact>
       <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">
         {note || 'No notes'}
       </Fact>
@@ -136,7 +145,7 @@ function Facts({ application }: { application: Application }) {
 
 function Fact({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <div className={`min-w-0 break-words ${className}`}>
+    <div className={`wrap-anywhere min-w-0 ${className}`}>
       <dt className="text-ink-muted text-sm">{name}</dt>
       <dd>{children}</dd>
     </div>

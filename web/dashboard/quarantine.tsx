@@ -26,7 +26,7 @@ export function QuarantineHead() {
       <h3 className="text-base">Quarantine</h3>
       <p className="measure text-ink-muted text-sm">
         A program has probably sent these: a field that people cannot see was filled in. They are left out of every list
-        and count. Choose Not Spam in the menu of a row to put it back among the others.
+        and count. Choose Not Spam in the menu of a row to put one back among the others.
       </p>
       <p className="mt-2 text-sm">
         <PageLink href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">

@@ -16,12 +16,12 @@ export function ResumePreview({ application }: { application: Application }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 break-words">
+        <p className="wrap-anywhere min-w-0">
           {resume.fileName}{' '}
           <span className="whitespace-nowrap font-mono text-ink-muted text-sm">{formatFileSize(resume.size)}</span>
         </p>
         {resume.mediaType === RESUME_MEDIA_TYPES.pdf && resume.scan !== 'infected' && !preview.address && (
-          <Button tone="quiet" isBusy={preview.isLoading} onClick={preview.load}>
+          <Button tone="quiet" className="-ml-2" isBusy={preview.isLoading} onClick={preview.load}>
             <Eye aria-hidden="true" className="size-4" />
             Preview
           </Button>

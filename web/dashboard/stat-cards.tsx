@@ -29,7 +29,7 @@ export function RecoveryCard({ recovery }: Pick<ApplicationSummary, 'recovery'>)
   return (
     <section
       aria-labelledby="recovery-status"
-      className="mt-4 rounded-md border border-line bg-recovery px-4 py-3 md:px-5"
+      className="mt-4 rounded-md border border-signal-amber/50 border-l-4 bg-panel px-4 py-3 md:px-5"
     >
       <h2 id="recovery-status" className="text-base">
         Data Recovery Status

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
+import { KEEPS_PLACE } from '../layout/page-shell.tsx'
 import { type ListView, readListView, writeListView } from './list-view.ts'
 
 /**
@@ -19,7 +20,7 @@ export function useListView(): [ListView, (change: Partial<ListView>) => void] {
       const after = writeListView({ ...before, ...part })
       // A click on a tab is told twice, as it also brings the focus: that is one entry.
       if (after === writeListView(before)) return
-      navigate(path + after, { replace: part.search !== undefined })
+      navigate(path + after, { replace: part.search !== undefined, state: KEEPS_PLACE })
     },
     [navigate, path],
   )

@@ -62,8 +62,8 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
         {formatMoment(entry.at)}
       </time>
-      <span className="[overflow-wrap:anywhere] max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
-      <span className="text-right text-ink-muted [overflow-wrap:anywhere] sm:max-w-40">
+      <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
+      <span className="text-right text-ink-muted wrap-anywhere sm:max-w-40">
         <EmailAddress address={describeActor(entry)} />
       </span>
     </li>

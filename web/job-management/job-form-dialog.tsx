@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Job } from '../../contract/job.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,6 +12,7 @@ export type JobFormDialogProps = { job?: Job; onClose: () => void }
 /** Makes or edits a posting; asks before typed changes are given up. */
 export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
   const formId = useId()
+  const titleField = useRef<HTMLInputElement>(null)
   const [isAsking, setAsking] = useState(false)
   const { register, errors, isDirty, isSaving, submit, finish } = useJobForm(job, onClose)
   const leave = () => {
@@ -23,6 +24,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
     <Dialog
       onClose={leave}
       keepsOnOutsideClick
+      initialFocus={titleField}
       title={job ? 'Edit Job Posting' : 'Create New Job Posting'}
       description={job ? job.title : 'Visitors see a posting as soon as it is saved with the status Active.'}
       footer={
@@ -38,7 +40,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
     >
       <form id={formId} noValidate aria-label="Job posting" onSubmit={submit}>
         <fieldset disabled={isSaving} className="min-w-0">
-          <JobFormFields job={job} register={register} errors={errors} />
+          <JobFormFields job={job} register={register} errors={errors} titleRef={titleField} />
         </fieldset>
       </form>
       {isAsking && <DiscardQuestion onDiscard={finish} onClose={() => setAsking(false)} />}

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { Job } from '../../contract/job.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
@@ -11,23 +12,33 @@ export type JobFormFieldsProps = {
   job: Job | undefined
   register: UseFormRegister<JobFormValues>
   errors: FieldErrors<JobFormValues>
+  titleRef: RefObject<HTMLInputElement | null>
 }
 
 const SWITCHED_OFF = 'This posting is switched off and stays so until it is activated in the list.'
 const LIST_HINT = 'A line that starts with a dash becomes a list item.'
 
 /** All fields of a posting (`spec.md` section 2). */
-export function JobFormFields({ job, register, errors }: JobFormFieldsProps) {
+export function JobFormFields({ job, register, errors, titleRef }: JobFormFieldsProps) {
   const lineOf = (name: keyof JobFormValues) => ({
     maxLength: MAXIMUM.jobLine,
     error: errors[name]?.message,
     ...register(name),
   })
+  const title = lineOf('title')
   const textOf = (name: keyof JobFormValues) => ({ error: errors[name]?.message, ...register(name) })
   const statuses = FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
   return (
     <div className="grid gap-5 md:grid-cols-2">
-      <TextField label="Job Title" className="md:col-span-2" {...lineOf('title')} />
+      <TextField
+        label="Job Title"
+        className="md:col-span-2"
+        {...title}
+        ref={(field) => {
+          title.ref(field)
+          titleRef.current = field
+        }}
+      />
       <TextField label="Job Location" {...lineOf('location')} />
       <TextField label="Department" {...lineOf('department')} />
       <SelectField label="Job Type" {...textOf('jobType')}>

@@ -46,7 +46,7 @@ function JobManagement() {
       actions={
         <>
           <Button onClick={create}>New Job Posting</Button>
-          <Tooltip words="Loads this page again, with what others have changed">
+          <Tooltip side="bottom" words="Loads this page again, with what others have changed">
             <Button tone="secondary" onClick={() => window.location.reload()}>
               Refresh
             </Button>

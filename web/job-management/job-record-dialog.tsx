@@ -29,23 +29,38 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
         <Fact name="Type">{job.jobType}</Fact>
         <Fact name="Department">{job.department || 'Not specified'}</Fact>
         <Fact name="Salary Range">{job.salaryRange || 'Not specified'}</Fact>
-        <Fact name="Internal Job Code">{job.internalJobCode || 'None'}</Fact>
-        <Fact name="Project Code">{job.projectCode || 'None'}</Fact>
-        <Fact name="Created">{formatJobDay(job.createdAt)}</Fact>
-        <Fact name="Job Closed Date">{formatJobDay(job.closedDate)}</Fact>
-        {job.clonedFromId !== null && <Fact name="Cloned from">{formatJobId(job.clonedFromId)}</Fact>}
+        <Fact name="Internal Job Code" isCode>
+          {job.internalJobCode || 'None'}
+        </Fact>
+        <Fact name="Project Code" isCode>
+          {job.projectCode || 'None'}
+        </Fact>
+        <Fact name="Created" isCode>
+          {formatJobDay(job.createdAt)}
+        </Fact>
+        <Fact name="Job Closed Date" isCode>
+          {formatJobDay(job.closedDate)}
+        </Fact>
+        {job.clonedFromId !== null && (
+          <Fact name="Cloned from" isCode>
+            {formatJobId(job.clonedFromId)}
+          </Fact>
+        )}
       </dl>
     </JobDialogFrame>
   )
 }
 
-function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+/** A code or a date is set in the type of instruments. */
+type FactProps = { name: string; isWide?: boolean; isCode?: boolean; children: ReactNode }
+
+function Fact({ name, isWide = false, isCode = false, children }: FactProps) {
   return (
     <div
       className={`grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2 ${isWide ? 'sm:col-span-2' : ''}`}
     >
       <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className="text-sm [overflow-wrap:anywhere]">{children}</dd>
+      <dd className={`text-sm wrap-anywhere ${isCode ? 'font-mono' : ''}`}>{children}</dd>
     </div>
   )
 }

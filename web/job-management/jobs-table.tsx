@@ -12,31 +12,31 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
 /** The postings, one to a row; under 768 px one to a card. */
 export function JobsTable({ jobs, ...menu }: JobsTableProps) {
   return (
-    <table className="data-table md:[&_:is(th,td)]:[overflow-wrap:break-word]">
+    <table className="data-table">
       <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold [overflow-wrap:anywhere]! md:min-w-28">
+            <th scope="row" data-label="Job Title" className="font-semibold wrap-anywhere md:min-w-28">
               {job.title}
             </th>
-            <td data-label="Location" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-40">
+            <td data-label="Location" className="wrap-anywhere md:min-w-24 lg:min-w-40">
               {job.location}
             </td>
             <td data-label="Type" className="lg:whitespace-nowrap">
               {job.jobType}
             </td>
-            <td data-label="Department" className="[overflow-wrap:anywhere]! md:min-w-24 lg:min-w-28">
+            <td data-label="Department" className="wrap-anywhere md:min-w-24 lg:min-w-28">
               {job.department || <span className="text-ink-muted">Not specified</span>}
             </td>
             <td data-label="Status">
               <JobBadges job={job} />
             </td>
             <td data-label="Created" className="lg:whitespace-nowrap">
-              {formatJobDay(job.createdAt)}
+              <span className="font-mono">{formatJobDay(job.createdAt)}</span>
             </td>
             <td data-label="Job Closed Date" className="lg:whitespace-nowrap">
-              {formatJobDay(job.closedDate)}
+              <span className="font-mono">{formatJobDay(job.closedDate)}</span>
             </td>
             <td data-label="Actions">
               <JobMenu job={job} {...menu} />

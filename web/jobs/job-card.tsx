@@ -18,16 +18,16 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
   return (
     <li className="grid gap-x-6 gap-y-5 border-line border-b py-8 lg:grid-cols-12">
       <div className="min-w-0 lg:col-span-8">
-        <h3 id={titleId} className="text-lg text-balance [overflow-wrap:anywhere]">
+        <h3 id={titleId} className="text-lg text-balance wrap-anywhere">
           <PageLink
             href={address}
-            className="-my-2 inline-block py-2 text-ink no-underline hover:text-accent hover:underline"
+            className="-my-2 inline-block min-h-11 py-2 text-ink no-underline hover:text-accent hover:underline"
           >
             {job.title}
           </PageLink>
         </h3>
         <JobFacts job={job} />
-        <p className="measure mt-3 [overflow-wrap:anywhere]">{previewOf(job.description)}</p>
+        <p className="measure mt-3 wrap-anywhere">{previewOf(job.description)}</p>
         <p className="mt-3 font-mono text-ink-muted text-sm">{formatPostedDate(job.createdAt)}</p>
       </div>
       <div className="grid content-start gap-1 sm:flex sm:items-center sm:gap-3 lg:col-span-3 lg:col-start-10 lg:grid lg:items-start lg:gap-1">

@@ -1,4 +1,5 @@
 import { MAX_ID } from '../../contract/limits.ts'
+import { formatReference } from '../../contract/reference.ts'
 
 /**
  * Reads the id of a posting from an address.
@@ -12,5 +13,5 @@ export function parseJobId(text: string | undefined): number | undefined {
 
 /** Id of a posting as people quote it, for example `JOB-0007`. */
 export function formatJobId(id: number): string {
-  return `JOB-${String(id).padStart(4, '0')}`
+  return formatReference('JOB', id)
 }

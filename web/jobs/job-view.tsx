@@ -24,7 +24,7 @@ export function JobView({ job }: { job: PublicJob }) {
       <header className="mt-4 grid gap-6 md:mt-6 lg:grid-cols-12">
         <div className="min-w-0 lg:col-span-8">
           <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
-          <h1 className="mt-2 text-3xl text-balance [overflow-wrap:anywhere]">{job.title}</h1>
+          <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
           <JobFacts job={job} />
         </div>
         <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">

@@ -34,7 +34,7 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="border-line border-t py-4">
       <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className="mt-1 font-semibold [overflow-wrap:anywhere] [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
+      <dd className="mt-1 font-semibold wrap-anywhere [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
         {children}
       </dd>
     </div>

@@ -18,14 +18,14 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
   useToaster()
   return (
     <TooltipProvider>
-      <div className="wrap pt-2 md:pt-4">
+      <div className="wrap min-h-dvh pt-2 md:pt-4">
         <AdminNav />
         <header className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div>
             <h1 className="text-2xl">{title}</h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-3 *:max-sm:px-3">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-x-2 gap-y-3 *:max-sm:px-3 sm:gap-x-3">{actions}</div>}
         </header>
         <div className="mt-6">{children}</div>
       </div>

@@ -4,6 +4,9 @@ import { SiteHeader } from './site-header.tsx'
 
 const MAIN_ID = 'main'
 
+/** State of an entry in the browser's history for another view of the same page: scroll and focus stay where they are. */
+export const KEEPS_PLACE = 'keeps-place'
+
 /** What surrounds every page: skip link, header, main landmark, footer. */
 export function PageShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
@@ -11,6 +14,7 @@ export function PageShell({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Dispatched by the router for a followed link, not for back and forward, where the browser restores the place.
     const startAtTop = () => {
+      if (history.state === KEEPS_PLACE) return
       window.scrollTo({ top: 0, behavior: 'instant' })
       main.current?.focus({ preventScroll: true })
     }

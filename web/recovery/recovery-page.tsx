@@ -25,15 +25,15 @@ export function Page() {
         <h1 className="text-3xl text-balance">{TITLE}</h1>
         <section
           aria-labelledby="notice-title"
-          className="mt-8 max-w-[60ch] rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
+          className="mt-8 measure rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
         >
           <h2 id="notice-title" className="text-lg">
             We lost applications
           </h2>
           <div className="prose mt-3">
             <p>
-              Applications submitted before <time dateTime="2025-06-13T04:17:00Z">June 13, 2025, 04:17 UTC</time> were
-              lost in a data incident. If you applied before then, we no longer have your details or your resume.
+              Applications submitted before <time dateTime="2025-06-13T04:17:00Z">June 13, 2025, 04:17&nbsp;UTC</time>{' '}
+              were lost in a data incident. If you applied before then, we no longer have your details or your resume.
             </p>
             <p>
               That is our fault, not yours, and we are sorry. Tell us what you remember: your name, your email and a

@@ -86,7 +86,7 @@ function ToLogin() {
 
 function Checking() {
   return (
-    <div className="wrap grid min-h-[60vh] place-items-center">
+    <div className="wrap grid min-h-dvh place-items-center">
       <p role="status" className="flex items-center gap-3 text-ink-muted">
         <Spinner />
         Checking authentication...

@@ -10,8 +10,9 @@ const BASE =
 const TONES: Record<ButtonTone, string> = {
   primary:
     'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent-strong',
-  secondary: 'border-control bg-panel px-5 text-ink hover:border-accent hover:text-accent active:bg-accent-wash',
-  danger: 'border-signal-red bg-signal-red px-5 text-paper hover:brightness-110 active:brightness-100',
+  secondary:
+    'border-control bg-panel px-5 text-ink not-aria-disabled:hover:border-accent not-aria-disabled:hover:text-accent active:bg-accent-wash',
+  danger: 'border-signal-red bg-signal-red px-5 text-paper hover:[filter:brightness(1.1)] active:[filter:none]',
   quiet:
     'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:border-accent active:bg-accent-wash',
 }

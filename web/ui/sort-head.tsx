@@ -6,17 +6,18 @@ export type SortHeadProps = {
   label: string
   /** What a click does. */
   hint: string
-  className: string
+  /** Of the column, as CSS has it. */
+  width: string | undefined
   /** How the rows are ordered by this column; undefined where they are ordered by another. */
   direction: 'ascending' | 'descending' | undefined
   onSort: () => void
 }
 
 /** The head of a column that rows can be ordered by. */
-export function SortHead({ label, hint, className, direction, onSort }: SortHeadProps) {
+export function SortHead({ label, hint, width, direction, onSort }: SortHeadProps) {
   const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} className={className}>
+    <th scope="col" aria-sort={direction ?? 'none'} style={{ width }}>
       <Tooltip words={hint}>
         <button
           type="button"

@@ -19,13 +19,18 @@ type Reach = PointerEvent<HTMLElement> | FocusEvent<HTMLElement>
 type Reachable = { onPointerEnter?: (event: Reach) => void; onFocus?: (event: Reach) => void }
 
 /** What a tooltip takes: its words, and the one element that they are about. */
-export type TooltipProps = { words: string; children: ReactElement<Reachable> }
+export type TooltipProps = {
+  words: string
+  /** Where it opens while there is room; above unless said otherwise. */
+  side?: 'top' | 'bottom'
+  children: ReactElement<Reachable>
+}
 
 /**
  * Says more about an element under the pointer, or reached by keyboard; Escape takes it away. A table has many of them, so
  * nothing is mounted before somebody reaches the element.
  */
-export function Tooltip({ words, children }: TooltipProps) {
+export function Tooltip({ words, side = 'top', children }: TooltipProps) {
   const [reached, setReached] = useState<{ element: HTMLElement; by: Event } | null>(null)
   const reach = ({ currentTarget, nativeEvent }: Reach) => {
     if (reached?.element !== currentTarget) setReached({ element: currentTarget, by: nativeEvent })
@@ -42,12 +47,14 @@ export function Tooltip({ words, children }: TooltipProps) {
           children.props.onFocus?.(event)
         },
       })}
-      {reached && <Words words={words} {...reached} />}
+      {reached && <Words words={words} side={side} {...reached} />}
     </>
   )
 }
 
-function Words({ words, element, by }: { words: string; element: HTMLElement; by: Event }) {
+type Shown = Required<Pick<TooltipProps, 'words' | 'side'>> & { element: HTMLElement; by: Event }
+
+function Words({ words, side, element, by }: Shown) {
   // Inside the landmark or dialog of its element, so that nothing stands outside of one or under a dialog.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
@@ -56,7 +63,7 @@ function Words({ words, element, by }: { words: string; element: HTMLElement; by
         <StandIn element={element} by={by} />
       </Radix.Trigger>
       <Radix.Portal container={place}>
-        <Radix.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+        <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
           {words}
         </Radix.Content>
       </Radix.Portal>
