@@ -26,7 +26,7 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
     setFile(candidate)
     setError(problem?.description)
     if (problem) toast(problem)
-    else if (error) takeBack(error)
+    else if (candidate && error) takeBack(error)
   }
 
   /** Whether the form may be sent; otherwise says why, by a toast and at the field. */

@@ -32,7 +32,10 @@ export function Page() {
           </h2>
           <div className="prose mt-3">
             <p>
-              Applications submitted before <time dateTime="2025-06-13T04:17:00Z">June 13, 2025, 04:17&nbsp;UTC</time>{' '}
+              Applications submitted before{' '}
+              <time dateTime="2025-06-13T04:17:00Z">
+                June 13, 2025, <span className="whitespace-nowrap">04:17 UTC</span>
+              </time>{' '}
               were lost in a data incident. If you applied before then, we no longer have your details or your resume.
             </p>
             <p>
