@@ -4,7 +4,8 @@ import { findBrowser } from './scripts/find-browser.ts'
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // One more than there are cores: a test often waits for the page.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   // Generous, so that a busy machine is not taken for a fault: the longest tests walk through ten pages.
