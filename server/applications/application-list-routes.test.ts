@@ -213,9 +213,10 @@ test.each(['', '?status=pending', '?limit=2&sort=name'])(
     for (const known of [etag, `"other", ${etag}`, `W/${etag}`]) {
       const again = await get(query, { ...admin, 'if-none-match': known })
       expect([again.status, await again.text()]).toEqual([304, ''])
-      for (const name of ['etag', 'x-total-count', 'link', 'cache-control']) {
+      for (const name of ['etag', 'cache-control']) {
         expect(again.headers.get(name), name).toBe(first.headers.get(name))
       }
+      for (const name of ['x-total-count', 'link']) expect(again.headers.get(name), name).toBeNull()
     }
     const id = await insertApplicant(app.db, { name: 'Zoe Later' })
     expect((await get(query, { ...admin, 'if-none-match': etag })).status).toBe(200)
