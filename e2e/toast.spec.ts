@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './site.ts'
-import { applicationForm, dismissToast, expectToast, resumeField, submitButton, toasts, visit } from './steps.ts'
+import {
+  applicationForm,
+  dismissToast,
+  expectToast,
+  fillApplication,
+  newApplicant,
+  openApplication,
+  resumeField,
+  submitButton,
+  toasts,
+  visit,
+} from './steps.ts'
 
 test('a toast goes by itself, gives way, can be dismissed by hand and by keyboard, and fits', async ({ page }) => {
   await page.clock.install()
@@ -53,6 +64,19 @@ test('a toast goes by itself, gives way, can be dismissed by hand and by keyboar
     if (before) await page.setViewportSize(before)
     await dismissToast(page)
   })
+})
+
+test('on a phone the toast lies below what a dialog says for good', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 667 })
+  await site.deleteAllJobs()
+  await site.createJob({ title: 'Edge Developer' })
+  await visit(page, '/')
+  await fillApplication(await openApplication(page, 'Edge Developer'), newApplicant())
+  await submitButton(applicationForm(page)).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last()
+  await expect(page.getByText('Your reference is')).toBeVisible()
+  const [free, toast] = [await close.boundingBox(), await toasts(page).boundingBox()]
+  expect((free?.y ?? 0) + (free?.height ?? 0)).toBeLessThanOrEqual(toast?.y ?? 0)
 })
 
 async function showToast(page: Page): Promise<void> {

@@ -78,7 +78,7 @@ function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boo
 /** The confirmation of a dialog, where the fields were. */
 function ClosingConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   return (
-    <div className="grid justify-items-start gap-6">
+    <div className="keeps-toasts-below grid justify-items-start gap-6">
       <Confirmation id={id} takesFocus />
       <Button onClick={onClose} className="max-sm:w-full">
         Close
