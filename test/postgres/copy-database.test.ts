@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -18,6 +16,7 @@ import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 import { SEEDED_TOKEN, seedInstallation } from './seed-installation.ts'
+import { stopCopyAt } from './stopped-copy.ts'
 
 let seed: string
 let withFile: number
@@ -246,35 +245,10 @@ test('files that were lost before are listed, and stop nothing', async () => {
   expect(copied.stderr).toContain(`The resume of application ${withFile} is not what was sent`)
 })
 
-/** Starts a copy and gives it when a trigger on the target has stopped it. */
-async function copyUntil(trigger: string) {
-  await ask(`create function hold() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(7, 7); return new; end $$;
-    create ${trigger} execute function hold()`)
-  const holder = new pg.Client(url)
-  await holder.connect()
-  await holder.query('select pg_advisory_lock(7, 7)')
-  const program = resolve(import.meta.dirname, '../../server/database-copy/copy-database.ts')
-  const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
-  const waiting = 'from pg_locks where classid = 7 and not granted'
-  await vi.waitFor(async () => expect(await ask(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
-  return {
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
-    breakOff: async () => {
-      await ask(`select pg_terminate_backend(pid) ${waiting}`)
-      await ended
-    },
-    letGo: () => holder.end(),
-  }
-}
 const AT_THE_COMMIT = 'constraint trigger hold after insert on audit_trail deferrable initially deferred for each row'
 
 test('a copy that is killed in its commit leaves no moment in which both ends are open', async () => {
-  const copying = await copyUntil(AT_THE_COMMIT)
+  const copying = await stopCopyAt(AT_THE_COMMIT, { source, url, ask })
   await copying.kill()
   await expect(openDatabase(source)).rejects.toThrow('run it again')
   await copying.letGo()
@@ -283,7 +257,7 @@ test('a copy that is killed in its commit leaves no moment in which both ends ar
 })
 
 test('a copy whose commit fails bars the old rows until it is made again, there and nowhere else', async () => {
-  const copying = await copyUntil(AT_THE_COMMIT)
+  const copying = await stopCopyAt(AT_THE_COMMIT, { source, url, ask })
   await copying.breakOff()
   await copying.letGo()
   expect(await filledTables()).toEqual([])
@@ -300,13 +274,14 @@ test('a folder in which nothing can be noted keeps its rows, and the target gets
 })
 
 test('a copy that is killed on the way leaves nothing, and is made when tried again', async () => {
-  const copying = await copyUntil('trigger hold before insert on audit_trail')
+  const copying = await stopCopyAt('trigger hold before insert on audit_trail', { source, url, ask })
   await copying.kill()
   await copying.letGo()
   expect(await filledTables()).toEqual([])
   // PostgreSQL takes a moment to see that nobody is there any more.
-  const heldHere =
-    'select 1 from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and classid = 1464159308'
+  const heldHere = `
+    select 1 from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and classid = ${PROCESSES_LOCK[0]}`
   await vi.waitFor(async () => expect(await ask(heldHere)).toEqual([]))
   expect((await copyOut()).code).toBe(0)
 })

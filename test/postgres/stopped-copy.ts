@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+
+type Copying = {
+  /** Data folder that is copied. */
+  source: string
+  /** PostgreSQL database that it is copied into. */
+  url: string
+  /** Asks that database. */
+  ask(statement: string): Promise<Record<string, unknown>[]>
+}
+
+/**
+ * Starts a copy in a process of its own and gives it once a trigger on the target has stopped it.
+ * @param trigger what follows `create`, up to the table and its times
+ */
+export async function stopCopyAt(trigger: string, { source, url, ask }: Copying) {
+  await ask(`create function hold() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(7, 7); return new; end $$;
+    create ${trigger} execute function hold()`)
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(7, 7)')
+  const program = resolve(import.meta.dirname, '../../server/database-copy/copy-database.ts')
+  const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const waiting = 'from pg_locks where classid = 7 and not granted'
+  await vi.waitFor(async () => expect(await ask(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    breakOff: async () => {
+      await ask(`select pg_terminate_backend(pid) ${waiting}`)
+      await ended
+    },
+    letGo: () => holder.end(),
+  }
+}
