@@ -59,8 +59,11 @@ test('a sign-in that was judged by a password which is just being changed waits 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(TEST_ADMIN),
     })
-    const waiting = () => sql`select 1 from pg_locks where not granted`.execute(app.db)
-    await vi.waitFor(async () => expect((await waiting()).rows).not.toEqual([]), { timeout: 2_500, interval: 20 })
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        app.db,
+      )
+    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), { timeout: 2_500, interval: 20 })
   })
   expect((await signingIn)?.status).toBe(401)
   await app.db.deleteFrom('accounts').execute()

@@ -27,7 +27,7 @@ export async function stopCopyAt(trigger: string, { source, url, ask }: Copying)
   const program = resolve(import.meta.dirname, '../../server/database-copy/copy-database.ts')
   const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
   const ended = once(child, 'exit')
-  const waiting = 'from pg_locks where classid = 7 and not granted'
+  const waiting = "from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
   await vi.waitFor(async () => expect(await ask(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
   return {
     kill: async () => {
