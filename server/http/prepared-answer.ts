@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bestEncoding, type Encoding } from './accepted-encoding.ts'
 import { isKnown } from './entity-tags.ts'
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A body that is made once and sent many times: as it is, and compressed at most once for each encoding. */
 export type PreparedAnswer = {
@@ -60,19 +59,4 @@ async function compressed({ bodies }: PreparedAnswer, encoding: 'br' | 'gzip'): 
     delete bodies[encoding]
     throw error
   }
-}
-
-/** The encoding with the highest weight; of equals the one that makes the smallest body. */
-function bestEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity'
-  const weights = new Map(accepted.split(',').map(readOffer))
-  const brotli = weights.get('br') ?? 0
-  const gzipped = weights.get('gzip') ?? 0
-  if (brotli === 0 && gzipped === 0) return 'identity'
-  return brotli >= gzipped ? 'br' : 'gzip'
-}
-
-function readOffer(offer: string): [name: string, weight: number] {
-  const [name = '', parameter = 'q=1'] = offer.toLowerCase().split(';')
-  return [name.trim(), Number(parameter.trim().replace(/^q=/, '')) || 0]
 }

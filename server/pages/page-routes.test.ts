@@ -120,12 +120,3 @@ test('no page carries an inline script or style', async () => {
     for (const attributes of scripts) expect(attributes, path).toMatch(/ src=|application\/(ld\+)?json/)
   }
 })
-
-test('built files are kept for ever, and compressed ones are sent as they are', async () => {
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? ''
-  const answer = await app.call(script, { headers: { 'accept-encoding': 'br' } })
-  await answer.arrayBuffer()
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toContain('immutable')
-  expect(answer.headers.get('content-encoding')).toBe('br')
-})
