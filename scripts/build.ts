@@ -12,7 +12,14 @@ const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, 'sources.sha256')
 
-const SOURCES = ['web/**/*', 'contract/**/*.ts', 'server/libraries.js', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web/**/*',
+  'contract/**/*.ts',
+  'server/libraries.js',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 const COMPRESSIBLE = 'site/**/*.{js,css,svg,json}'
 
 const state = await hashSources()
@@ -59,8 +66,8 @@ async function buildLibraries(build: Build): Promise<void> {
       reportCompressedSize: false,
       rolldownOptions: {
         input: Object.fromEntries(LIBRARIES.map((library) => [fileOf(library), library])),
-        // Comments and spaces take memory; names stay readable where an error names them.
-        output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
+        // Comments, spaces and characters of two bytes take memory; names stay readable where an error names them.
+        output: { charset: 'ascii', minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
       },
     },
   })
