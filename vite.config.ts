@@ -1,6 +1,10 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+const reactDom = dirname(fileURLToPath(import.meta.resolve('react-dom/package.json')))
 
 /**
  * Two builds of the same tree: the browser bundle (`vite build`) and the page renderer (`vite build --ssr`), which is
@@ -13,6 +17,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     // The server has zod in memory already.
     ssr: { noExternal: true, external: ['zod'] },
+  }),
+  // Pages are rendered in one go. Through its front door React brings along the renderer of streams too, a megabyte of memory.
+  ...(isSsrBuild && {
+    resolve: { alias: { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` } },
   }),
   build: {
     outDir: isSsrBuild ? '../dist/renderer' : '../dist/site',

@@ -1,4 +1,4 @@
-import { type Entry, openPromise as openZip, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { isWholeDirectory } from './archive-directory.ts'
 import { judgeContentTypes } from './content-types.ts'
 import { type FileJudgement, HAS_MACROS, IS_PROTECTED, IS_TOO_LARGE_UNPACKED, NOT_A_RESUME } from './file-judgement.ts'
@@ -22,6 +22,8 @@ const LINK = 0o120000
  * bounds, so a bomb stays folded.
  */
 export async function judgeArchive(path: string, size: number): Promise<FileJudgement> {
+  // Only now, since most installations are idle and most resumes PDFs.
+  const { openPromise: openZip } = await import('yauzl')
   let zip: ZipFile | undefined
   try {
     zip = await openZip(path, { lazyEntries: true, autoClose: false })
