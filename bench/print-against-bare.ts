@@ -3,8 +3,9 @@ import { print, printDetail } from './print.ts'
 import { median } from './rounds.ts'
 
 /**
- * Prints the rate of the program as a part of the bare one. Beside it stand the processor times: whoever sends the load
- * may hold up both servers alike, and then only these tell them apart.
+ * Prints the rate of the program as a part of the bare one, each round by itself, since what is measured seconds apart may
+ * have had another machine. Beside it stand the processor times: whoever sends the load may hold up both servers alike,
+ * and then only these tell them apart.
  */
 export function printAgainstBare(
   { what, against, aim }: { what: string; against: string; aim: number },
@@ -12,9 +13,11 @@ export function printAgainstBare(
 ): void {
   const middle = (results: Throughput[], figure: Exclude<keyof Throughput, 'times'>) =>
     median(results.map((result) => result[figure]))
-  const rate = middle(ours, 'perSecond') / middle(bare, 'perSecond')
+  const ratio = (figure: 'perSecond' | 'processorMs') =>
+    median(ours.map((result, round) => result[figure] / (bare[round]?.[figure] ?? Number.NaN)))
+  const rate = ratio('perSecond')
   const rates = `${Math.round(middle(ours, 'perSecond'))}/s against ${Math.round(middle(bare, 'perSecond'))}/s`
-  const work = middle(ours, 'processorMs') / middle(bare, 'processorMs')
+  const work = ratio('processorMs')
   print(
     what,
     `${rate.toFixed(2)} ${against} (${rates}; ${work.toFixed(2)} times its processor time)`,
