@@ -25,11 +25,23 @@ export function listPositions(db: Db, stretch: ListStretch, limit: number): Prom
   return inOrder(db, stretch, limit).select(['key', 'id']).execute()
 }
 
-/** The same, each with whether its application has a text. */
-export function lookAlong(db: Db, stretch: ListStretch, limit: number, folded: string): Promise<SeenPosition[]> {
-  return inOrder(db, stretch, limit, true)
+/** Where a text is along a stretch of a list, and where looking stopped; undefined at the end of the list. */
+export type Looked = { found: ListPosition[]; end: ListPosition | undefined }
+
+/** Looks for a text at the first so many places of a list. Only what is found comes back, and the last place. */
+export async function lookAlong(db: Db, stretch: ListStretch, limit: number, folded: string): Promise<Looked> {
+  const seen = inOrder(db, stretch, limit, true)
     .select(['key', 'id', hasText(folded).as('isMatch')])
+    .select(sql<number>`row_number() over ()`.as('number'))
+  const rows = await db
+    .selectFrom(seen.as('seen'))
+    .select(['key', 'id', 'isMatch', 'number'])
+    .where(({ or, eb, ref }) => or([ref('isMatch'), eb('number', '=', limit)]))
+    .orderBy('number')
     .execute()
+  const places = (some: typeof rows) => some.map(({ key, id }) => ({ key, id }))
+  const [end] = places(rows.filter(({ number }) => number === limit))
+  return { found: places(rows.filter(({ isMatch }) => isMatch)), end }
 }
 
 /** The place of an application by its number, and whether it has a text; undefined where it is not in the list. */

@@ -1,7 +1,7 @@
 import { foldText } from '../database/application-search.ts'
 import type { Db } from '../database/tables.ts'
 import { countApplications } from './application-count-queries.ts'
-import { type ListStretch, lookAlong, lookUp, type SeenPosition } from './application-list-queries.ts'
+import { type ListStretch, type Looked, lookAlong, lookUp } from './application-list-queries.ts'
 import { isInTextIndex, mayHaveRareText, mayHaveText } from './application-search-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 
@@ -48,7 +48,7 @@ export async function searchApplications(
   const known = await findAtOnce(db, search)
   if (known) return cutPage(search, known)
   const { after: _, ...fromTop } = search
-  const sample = await lookAt(db, fromTop, bounds.sample)
+  const sample = await lookAlong(db, fromTop, bounds.sample, folded)
   if (!sample.end) return cutPage(search, sample.found)
   const found = await findRare(db, search, sample.found.length)
   if (found) return cutPage(search, found)
@@ -93,7 +93,7 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
   let place = isFirst ? sample.end : search.after
   for (const rows of stepsOf(db, search)) {
     if (found.length > search.limit || !place) break
-    const looked = await lookAt(db, { ...search, after: place }, rows)
+    const looked = await lookAlong(db, { ...search, after: place }, rows, search.folded)
     found.push(...looked.found)
     place = looked.end
   }
@@ -110,23 +110,6 @@ async function readAlong(db: Db, search: Search, sample: Looked): Promise<FoundP
 function stepsOf(db: Db, { after, folded, bounds }: Search): number[] {
   if (after) return [bounds.sample, ...bounds.steps]
   return isInTextIndex(db, folded) ? bounds.steps : []
-}
-
-function matchesOf(seen: SeenPosition[]): ListPosition[] {
-  return seen.filter(({ isMatch }) => isMatch)
-}
-
-/** What was found, and where looking stopped; undefined at the end of the list. */
-type Looked = { found: ListPosition[]; end: ListPosition | undefined }
-
-/** Looks at so many rows of a list. */
-async function lookAt(
-  db: Db,
-  { folded, limit: _limit, bounds: _bounds, ...stretch }: Search,
-  rows: number,
-): Promise<Looked> {
-  const seen = await lookAlong(db, stretch, rows, folded)
-  return { found: matchesOf(seen), end: seen[rows - 1] }
 }
 
 /** The page of a list whose rows are all known. */
