@@ -91,6 +91,8 @@ test.each([
   [{ blurb: 3 }, 'blurb: Must be text'],
   [{ founder: '' }, 'founder: Must not be empty'],
   [{ social: 'https://social.example' }, 'social: Must be an object'],
+  [{ logo: 'none.svg' }, 'logo: There is no file none.svg beside it'],
+  [{ logo: '.' }, 'logo: There is no file . beside it'],
 ])('a company file with %j says what has to be there', (changes, words) => {
   const { company } = readConfig({}, 'production')
   const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')

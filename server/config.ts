@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -174,7 +174,7 @@ function companyFaultWords(issue: z.core.$ZodIssue): string {
 }
 
 function logoFaults(file: string, { logo }: Company): string[] {
-  if (!logo || existsSync(resolve(file, '..', logo))) return []
+  if (!logo || statSync(resolve(file, '..', logo), { throwIfNoEntry: false })?.isFile()) return []
   return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
 }
 
