@@ -10,6 +10,7 @@ test.each([
   ['\u2066cv\u2069\u200f\u061c.pdf', 'cv.pdf'],
   ['cv\u2028\u2029.pdf', 'cv.pdf'],
   ['Lebenslauf "neu"; Müller 履歴書.pdf', 'Lebenslauf "neu"; Müller 履歴書.pdf'],
+  ['CV %22v2%22, 100%25.pdf', 'CV "v2", 100%25.pdf'],
 ])('%j is kept as %j', (name, kept) => {
   expect(cleanFileName(name)).toBe(kept)
 })

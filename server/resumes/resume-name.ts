@@ -4,10 +4,11 @@ import type { ResumeKind } from '../../contract/vocabulary.ts'
 
 /**
  * The applicant's own name for the file, kept as data and never used as a path: no folders, nothing that is not seen
- * (control characters, marks that turn the direction of text), as many bytes as file systems take.
+ * (control characters, marks that turn the direction of text), as many bytes as file systems take. A quotation mark
+ * comes as `%22` from browsers (HTML, multipart form data).
  */
 export function cleanFileName(name: string): string {
-  const lastPart = name.split(/[/\\]/).at(-1) ?? ''
+  const lastPart = name.replaceAll('%22', '"').split(/[/\\]/).at(-1) ?? ''
   return cutToBytes(lastPart.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''), MAXIMUM.fileNameBytes)
 }
 
