@@ -126,6 +126,11 @@ const ADVICE: Record<string, string> = {
 
 /** Says what to do about what PostgreSQL refuses at the start; any other error stays as it is. */
 export function explain(error: unknown, { url }: PostgresSettings): unknown {
+  if (isPasswordMissing(error)) {
+    return new StartFault(
+      `${nameOf(url)} asks for a password, and none is given.\nPut it in PGPASSWORD or ~/.pgpass, or in DATABASE_URL.`,
+    )
+  }
   const advice = ADVICE[sqlStateOf(error) ?? '']
   if (advice) {
     const todo = advice.replace('CREATION', () => creationOf(url))
@@ -135,11 +140,6 @@ export function explain(error: unknown, { url }: PostgresSettings): unknown {
     return new StartFault(
       `${nameOf(url)} cannot be reached with TLS: ${error.cause.message}.\n` +
         'Look at sslmode and sslrootcert in DATABASE_URL, and at the certificate of the server (docs/operations.md).',
-    )
-  }
-  if (isPasswordMissing(error)) {
-    return new StartFault(
-      `${nameOf(url)} asks for a password, and none is given.\nPut it in PGPASSWORD or ~/.pgpass, or in DATABASE_URL.`,
     )
   }
   if (!isDatabaseUnavailable(error)) return error
@@ -162,5 +162,5 @@ function isEncryptionFault(error: unknown): error is Error & { cause: Error } {
 
 /** The driver has a password for no place it looks at, and says so in these words alone. */
 function isPasswordMissing(error: unknown): boolean {
-  return error instanceof DatabaseUnreachable && /client password must be/.test(error.message)
+  return error instanceof Error && /client password must be|empty password returned by client/.test(error.message)
 }

@@ -112,6 +112,7 @@ test.each([
     `_not ""there""" owner "postgres" encoding 'UTF8' template template0`,
   ],
   ['a wrong password', (address: string) => address.replace(':postgres@', ':wrong@'), 'Look at user and password'],
+  ['a password that is missing', (address: string) => address.replace(':postgres@', '@'), 'none is given'],
   ['a server without TLS', (address: string) => `${address}?sslmode=verify-full`, 'Look at sslmode'],
 ])('%s is told at once, with what to do', async (_, wrong, advice) => {
   await expect(open(wrong(url))).rejects.toThrow(advice)
