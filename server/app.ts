@@ -117,6 +117,10 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
 
   const commit = createSharedCommit(db)
   const board = createJobBoard(db)
+  // Read before anybody asks, so that visitors see postings whenever the database goes away.
+  app.addHook('onReady', async () => {
+    await board.jobs().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
+  })
   line?.listen({ onJobsChanged: board.changed, onTold: board.setTold, log: app.log })
   if (line) refuseWrites(app, () => !line.isFit())
   const sessions = createSessions({ db, clock, isHttps })

@@ -11,13 +11,14 @@ let server: EmbeddedServer
 let app: TestApp
 beforeAll(async () => {
   server = await startEmbeddedServer()
-  app = await startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
+  app = await startApp()
 })
 afterAll(async () => {
   await app?.stop()
   await server?.remove()
 })
 
+const startApp = () => startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
 const submit = () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
 
 test('while PostgreSQL is away everything that needs it gets 503, visitors see the postings, and all goes on when it is back', async () => {
@@ -25,6 +26,7 @@ test('while PostgreSQL is away everything that needs it gets 503, visitors see t
   const headers = await app.signIn()
   const postings = await (await app.call('/api/jobs')).text()
   const application = await apply(app)
+  const unvisited = await startApp()
   await server.stopImmediately()
 
   const begun = performance.now()
@@ -44,6 +46,8 @@ test('while PostgreSQL is away everything that needs it gets 503, visitors see t
   console.log(`outage: four requests were refused within ${Math.round(performance.now() - begun)} ms in all`)
   expect(await (await app.call('/api/jobs')).text()).toBe(postings)
   expect((await app.call(`/jobs/${job}`)).status).toBe(200)
+  expect((await unvisited.call('/')).status).toBe(200)
+  await unvisited.stop()
   expect((await app.call('/healthz')).status).toBe(200)
 
   await server.start()
