@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './database/folder-lock.ts'
+import { installationLine, isMovedInto, MOVED_FILE } from './database/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
@@ -15,6 +16,7 @@ import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { confirmedHome } from './resumes/confirmed-home.ts'
 import { checkHomeMarks } from './resumes/home-mark.ts'
+import { readInstallation } from './resumes/home-queries.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
@@ -107,11 +109,14 @@ async function openConfigured(
     home: bucket ? `${bucket.bucket}/${bucket.prefix}` : 'folder',
     onWaiting: (place) => say(`Waiting for PostgreSQL at ${place}`),
   })
-  const isLeftBehind = existsSync(join(config.dataDir, DATABASE_FILE)) && !(await isInitialised(opened.db))
-  if (!isLeftBehind) return opened
-  await opened.line.close()
-  await opened.db.destroy()
-  throw leftBehind(config.dataDir)
+  try {
+    await refuseLeftBehind(config.dataDir, opened.db)
+    return opened
+  } catch (error) {
+    await opened.line.close()
+    await opened.db.destroy()
+    throw error
+  }
 }
 
 /**
@@ -127,11 +132,18 @@ async function tellOfFault(home: CloudStore, log: FastifyBaseLogger, say: (line:
   }
 }
 
-/** An empty site would hide what was there, and open the first-admin setup again. */
-function leftBehind(dataDir: string): StartFault {
-  return new StartFault(
-    `The data folder ${dataDir} has the SQLite database of an installation, and the PostgreSQL database has nothing in it.\n` +
-      'Move the one into the other first (npm run copy-database, see docs/operations.md), or set DATA_DIR to a new folder;\n' +
-      'without DATABASE_URL the old one is used again.',
+/**
+ * Refuses rows of SQLite that were not copied into this database: an empty site would hide them, and any other would
+ * take their files for nobody's.
+ */
+async function refuseLeftBehind(dataDir: string, db: Kysely<Tables>): Promise<void> {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return
+  const installation = await readInstallation(db)
+  if (isMovedInto(dataDir, installation)) return
+  throw new StartFault(
+    `The data folder ${dataDir} has the SQLite database of an installation, whose rows are not in the database that DATABASE_URL names.\n` +
+      'Set DATA_DIR to another folder, or move the rows first (npm run copy-database, see docs/operations.md), or start without\n' +
+      'DATABASE_URL to use them as they are. Nothing was changed. If they were moved there all the same, put this line into\n' +
+      `${join(dataDir, MOVED_FILE)}: ${installationLine(installation)}`,
   )
 }

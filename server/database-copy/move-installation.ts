@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { CommandFault } from '../backup/command.ts'
 import { isMovedTo, MOVED_FILE, movedNote } from '../database/moved-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { readInstallation } from '../resumes/home-queries.ts'
 import { syncFolder } from '../resumes/resume-store.ts'
 import { compareTables } from './compare-tables.ts'
 import type { TableName } from './copied-tables.ts'
@@ -58,7 +59,9 @@ export async function moveInstallation(
   if (replaced.length > 0 && !replacesNul) throw nulFault(replaced)
   await copyGivenNumbers(databases)
   const counts = await compareTables(databases, signal)
-  if (ends.from.engine === 'sqlite') await noteMove(ends.from.folder, ends.to.name)
+  if (ends.from.engine === 'sqlite') {
+    await noteMove(ends.from.folder, ends.to.name, await readInstallation(source))
+  }
   await keep(target)
   return { counts, replaced }
 }
@@ -92,11 +95,11 @@ async function keep(target: Target): Promise<void> {
   }
 }
 
-async function noteMove(folder: string, target: string): Promise<void> {
+async function noteMove(folder: string, target: string, installation: string): Promise<void> {
   const file = join(folder, MOVED_FILE)
   const partial = `${file}.partial`
   try {
-    await writeFile(partial, movedNote(folder, target, new Date()), { mode: 0o600, flush: true })
+    await writeFile(partial, movedNote(folder, target, { at: new Date(), installation }), { mode: 0o600, flush: true })
     await rename(partial, file)
     await syncFolder(folder)
   } catch (error) {

@@ -21,12 +21,32 @@ export function isMovedTo(folder: string, target: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes(`: ${target}.\n`)
 }
 
+/**
+ * Whether the rows of a folder were copied into the database of an installation. An address would not tell: one database
+ * has several, and they change.
+ * @param installation hash by which it is known
+ */
+export function isMovedInto(folder: string, installation: string): boolean {
+  const file = join(folder, MOVED_FILE)
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(installationLine(installation))
+}
+
+/** Line of the note by which the database is known, wherever it is. */
+export function installationLine(installation: string): string {
+  return `Installation: ${installation}`
+}
+
 /** Words of the note. */
-export function movedNote(folder: string, target: string, at: Date): string {
+export function movedNote(
+  folder: string,
+  target: string,
+  { at, installation }: { at: Date; installation: string },
+): string {
   return (
     `The rows of ${folder} were copied to PostgreSQL at ${at.toISOString()}: ${target}.\n` +
     'Set DATABASE_URL to work on there. If the copy was stopped before it said that all rows are there, run it again with the\n' +
     'same addresses: it says that they are there, or copies them. To go back to the rows as they were at that time, which loses what has come since,\n' +
-    `stop every server on PostgreSQL and remove the file ${join(folder, MOVED_FILE)}.\n`
+    `stop every server on PostgreSQL and remove the file ${join(folder, MOVED_FILE)}.\n` +
+    `${installationLine(installation)}\n`
   )
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
@@ -6,7 +6,7 @@ import { takeTurn } from '../database/row-locks.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 import { CloudFault } from '../storage/cloud-store.ts'
-import { findHomeId, isUnused, listLatestKeys, readIdentity, readSecret, recordHome } from './home-queries.ts'
+import { findHomeId, isUnused, listLatestKeys, readIdentity, readInstallation, recordHome } from './home-queries.ts'
 import { bucketPlace, folderPlace, HOME_MARK, type MarkedPlace } from './marked-places.ts'
 import type { ResumeStore } from './resume-store.ts'
 
@@ -15,7 +15,7 @@ const LATEST = 5
 
 /** Whose a place is. A mark of earlier versions, and that of a mere copy, has the first alone. */
 type Mark = {
-  /** Hash of the installation's secret. */
+  /** {@link readInstallation} */
   installation: string
   /** Made when the place became the home of new files. */
   homeId?: string | undefined
@@ -180,10 +180,7 @@ async function markCopy(db: Db, bucket: MarkedPlace): Promise<string | undefined
 }
 
 async function ownerOf(db: Db): Promise<Mark> {
-  const installation = createHmac('sha256', await readSecret(db))
-    .update(HOME_MARK)
-    .digest('hex')
-  return { installation, database: await readIdentity(db) }
+  return { installation: await readInstallation(db), database: await readIdentity(db) }
 }
 
 async function readMark(place: MarkedPlace): Promise<Mark | undefined> {

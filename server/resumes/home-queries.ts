@@ -1,14 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { sqlStateOf } from '../database/constraints.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Db, ResumePlace } from '../database/tables.ts'
+import { HOME_MARK } from './marked-places.ts'
 
 /** What PostgreSQL answers to a role that lacks a right. */
 const FORBIDDEN = '42501'
 
-/** The installation's secret, the same in every copy of its database. */
-export async function readSecret(db: Db): Promise<string> {
-  return (await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()).secret
+/** Hash of the installation's secret, the same in every copy of its database: what anybody may know it by. */
+export async function readInstallation(db: Db): Promise<string> {
+  const { secret } = await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()
+  return createHmac('sha256', secret).update(HOME_MARK).digest('hex')
 }
 
 /** What the mark of the home at a place must say; undefined before one was marked. */

@@ -134,6 +134,10 @@ test('the program serves the same from PostgreSQL, and is kept from the old rows
   expect(before.statuses).toEqual([200, 200])
   expect((await copyOut()).code).toBe(0)
   expect(await serve({ DATABASE_URL: url })).toEqual(before)
+  const other = await makePostgresDatabase()
+  const refusal = await serve({ DATABASE_URL: other.url }).catch((error) => error.message)
+  expect(refusal).toContain('whose rows are not in the database that DATABASE_URL names')
+  await other.remove()
   const [added] = await ask(
     `insert into accounts (username, password_hash, created_at) values ('ben', '', '') returning id`,
   )

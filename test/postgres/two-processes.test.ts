@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jobBody } from '../factories.ts'
+import { freePort } from '../free-port.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
@@ -58,13 +60,29 @@ test('a posting that one process stores, changes or removes is shown so by the o
   await titles([])
 })
 
-test('a folder with the rows of an installation is not started on an empty database', async () => {
+test('a folder with the rows of an installation is started on no database to which they were not copied', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-moved-'))
-  const empty = await makePostgresDatabase(true)
+  const other = await makePostgresDatabase(true)
   await writeFile(join(folder, 'wellhead.sqlite'), 'rows')
-  const refused = runServer({ DATA_DIR: folder, DATABASE_URL: empty.url })
-  await expect(refused).rejects.toThrow('has the SQLite database of an installation')
-  await empty.remove()
+  const bucket = {
+    S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    S3_BUCKET: 'resumes',
+    S3_ACCESS_KEY_ID: 'wellhead',
+    S3_SECRET_ACCESS_KEY: 'much-too-secret',
+  }
+  const refusal = () =>
+    runServer({ DATA_DIR: folder, DATABASE_URL: other.url, ...bucket }).then(
+      (server) => server.end('SIGKILL').then(() => 'started'),
+      (error: Error) => error.message,
+    )
+  const words = 'has the SQLite database of an installation, whose rows are not'
+  expect(await refusal()).toContain(words)
+  const client = new pg.Client(other.url)
+  await client.connect()
+  await client.query("insert into installation values (1, '')")
+  await client.end()
+  expect(await refusal()).toContain(words)
+  await other.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
