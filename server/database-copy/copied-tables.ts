@@ -38,8 +38,8 @@ export function keyColumns(table: TableName): readonly string[] {
   return COPIED_TABLES[table].key
 }
 
-/** Tables in which a start leaves rows before anybody uses an installation: the source brings its own. */
-export const TABLES_OF_A_START = ['installation_secret', 'resume_homes'] as const satisfies TableName[]
+/** Tables that are made with a row in them, before anybody uses an installation: the source brings its own. */
+export const TABLES_MADE_FILLED = ['installation_secret'] as const satisfies TableName[]
 
 /** Tables in which a number is never given twice. */
 export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => 'isNumbered' in COPIED_TABLES[table])

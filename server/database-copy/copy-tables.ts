@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CommandFault, say } from '../backup/command.ts'
 import type { Db } from '../database/tables.ts'
-import { TABLE_NAMES, TABLES_OF_A_START, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, TABLES_MADE_FILLED, type TableName } from './copied-tables.ts'
 import { columnsWithNul, withoutNul } from './nul-characters.ts'
 import { insertRows, nameRow, type Row, readBatches } from './read-rows.ts'
 
@@ -18,7 +18,7 @@ const PROGRESS = 20_000
  */
 export async function copyTables(databases: Databases, signal: AbortSignal): Promise<string[]> {
   const replaced: string[] = []
-  for (const table of TABLES_OF_A_START) await databases.to.deleteFrom(table).execute()
+  for (const table of TABLES_MADE_FILLED) await databases.to.deleteFrom(table).execute()
   for (const table of TABLE_NAMES) await copyTable(table, databases, { signal, replaced })
   return replaced
 }

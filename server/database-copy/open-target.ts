@@ -10,7 +10,7 @@ import { openPostgres } from '../database/open-postgres.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { makeFolder } from '../make-folder.ts'
 import { syncFolder } from '../resumes/resume-store.ts'
-import { TABLE_NAMES, TABLES_OF_A_START, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, TABLES_MADE_FILLED, type TableName } from './copied-tables.ts'
 import { orFault } from './faults.ts'
 import type { InstallationAddress } from './installation-address.ts'
 import { holdFolder, type Opening } from './open-source.ts'
@@ -109,14 +109,14 @@ async function noteInstallation(db: Db, name: string, faults: string[]): Promise
     return
   }
   const filled: string[] = []
-  const ofAStart: readonly TableName[] = TABLES_OF_A_START
+  const madeFilled: readonly TableName[] = TABLES_MADE_FILLED
   for (const table of TABLE_NAMES) {
-    if (!ofAStart.includes(table) && (await hasRows(db, table))) filled.push(table)
+    if (!madeFilled.includes(table) && (await hasRows(db, table))) filled.push(table)
   }
   if (filled.length === 0) return
   faults.push(
     `There is an installation in it already: ${name}, with rows in ${filled.join(', ')}.\n` +
-      'Nothing is ever written over: name an empty database.',
+      'Nothing is ever written over: name an empty database, on which no server was started.',
   )
 }
 

@@ -175,7 +175,23 @@ test('a shared folder is known by its mark; another one, or one that is not moun
   await rm(file)
   await withoutRecord()
   expect(await check(atFolder(app.dataDir))).toEqual([])
+})
+
+test('a folder of another installation is refused, and right with what the words say if it is all the same', async () => {
+  app = await startTestApp()
   const stranger = await startTestApp()
-  await expect(check(atFolder(app.dataDir), stranger)).rejects.toThrow('another installation')
+  await check(atFolder(app.dataDir))
+  const file = join(app.dataDir, HOME_MARK)
+  const mark = await readFile(file, 'utf8')
+  // Whole, and as of an earlier version.
+  for (const found of [mark, `${hashIn(mark)}\n`]) {
+    await stranger.db.deleteFrom('resume_homes').execute()
+    await writeFile(file, found)
+    const fault = await check(atFolder(app.dataDir), stranger).catch((error) => error)
+    expect(fault.message).toContain(`The folder ${app.dataDir} is that of another installation`)
+    await writeFile(file, String(/with this in it: (.+)/.exec(fault.message)?.[1]))
+    // Again as by the next start, which compares with what this one recorded.
+    for (let times = 0; times < 2; times++) expect(await check(atFolder(app.dataDir), stranger)).toEqual([])
+  }
   await stranger.stop()
 })

@@ -123,7 +123,7 @@ async function isSettled(db: Db, place: MarkedPlace, owner: Mark): Promise<boole
 function requireOwn(found: Mark, { words }: MarkedPlace, owner: Mark): void {
   if (found.installation !== owner.installation) {
     throw new StartFault(
-      `${ofAnother(words.name)}\nLook at ${words.settings} and at DATABASE_URL. Nothing was changed.`,
+      `${ofAnother(words.name)}\nLook at ${words.settings} and at DATABASE_URL. Nothing was changed.\n${advice(owner)}`,
     )
   }
   if (found.database === undefined || found.database === owner.database) return
@@ -190,8 +190,9 @@ async function readMark(place: MarkedPlace): Promise<Mark | undefined> {
   return { installation, homeId, database }
 }
 
+/** Without an id it is the first word alone, which the next start completes. */
 function format({ installation, homeId, database }: Mark): string {
-  return [installation, homeId, database].join(' ')
+  return homeId === undefined ? installation : [installation, homeId, database].join(' ')
 }
 
 const ofAnother = (name: string) => `${name} is that of another installation of Wellhead than the database.`

@@ -196,6 +196,12 @@ test('a server that is not there, and words that are not understood, are told wi
   expect(misspelt.stderr).toMatch(/^Usage: npm run copy-database -- --from SOURCE --to TARGET\n/)
 })
 
+test('a target whose server has marked where its files are is refused, since its mark would be another one', async () => {
+  await ask("insert into resume_homes values ('s3', 'of the target')")
+  expect(await refusalOf()).toMatch(/with rows in resume_homes\.\n.*on which no server was started/)
+  expect(await filledTables()).toEqual(['resume_homes'])
+})
+
 test('a damaged source is refused', async () => {
   const file = join(source, 'wellhead.sqlite')
   const content = await readFile(file)
