@@ -99,6 +99,8 @@ test('a bucket with the files but without a mark, as of an earlier version or a 
   await withoutRecord()
   expect(await check(atBucket(bucket))).toEqual([])
   expect(await s3.read(bucket, HOME_MARK)).toEqual(mark)
+  // The next start compares with what was noted now.
+  expect(await check(atBucket(bucket))).toEqual([])
   await withoutRecord()
   await s3.remove(bucket, HOME_MARK)
   await check(asCopy(bucket))
