@@ -53,7 +53,7 @@ test('a file that no row names is kept for 30 days from when it was found so, an
   expect(await filesIn('resumes-unnamed')).toEqual([])
 })
 
-test('one file that cannot be set aside keeps no other', async () => {
+test('one file that cannot be set aside, or deleted, keeps no other', async () => {
   const odd = 'a7c5a1de-0000-4000-8000-000000000000'
   await mkdir(join(app.dataDir, 'resumes', odd))
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
@@ -61,6 +61,10 @@ test('one file that cannot be set aside keeps no other', async () => {
   await sweep()
   expect(await filesIn('resumes')).toEqual([odd])
   expect(await filesIn('resumes-unnamed')).toEqual([KEY])
+  await rename(join(app.dataDir, 'resumes', odd), join(app.dataDir, 'resumes-unnamed', odd))
+  for (const name of [odd, KEY]) await setBack('resumes-unnamed', name, 31)
+  await sweep()
+  expect(await filesIn('resumes-unnamed')).toEqual([odd])
 })
 
 test('a file that is named again is taken back by whoever asks for it, and never deleted', async () => {

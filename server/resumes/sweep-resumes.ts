@@ -47,13 +47,17 @@ async function setUnnamedAside(
   return count
 }
 
-async function deleteUnnamed({ db, store }: Swept, before: Date): Promise<number> {
+async function deleteUnnamed({ db, store, log }: Swept, before: Date): Promise<number> {
   let count = 0
   for (const key of await store.asideBefore(before)) {
     // Named again, it is taken back by whoever looks for it.
     if (await isNamed(db, 'local', key)) continue
-    await store.remove(key)
-    count += 1
+    try {
+      await store.remove(key)
+      count += 1
+    } catch (error) {
+      log.error({ err: error, key }, 'a file in resumes-unnamed that no application names could not be deleted')
+    }
   }
   return count
 }
