@@ -20,17 +20,18 @@ const LAST_RETRY_MS = 2_000
 /** What PostgreSQL answers for a table that is not there. */
 const NO_SUCH_TABLE = '42P01'
 
-type OpenOptions = ProcessPlace & { startLimitMs?: number; onWaiting?: (place: string) => void }
+type OpenOptions = ProcessPlace & { startLimitMs?: number; heartbeatMs?: number; onWaiting?: (place: string) => void }
 
 /**
  * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
  * @param options.startLimitMs how long it may take to answer, in milliseconds
+ * @param options.heartbeatMs how often it is asked afterwards whether it still keeps what it acknowledges, in milliseconds
  * @param options.onWaiting is told once, with host and port, when it does not answer at the first time
  * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
  */
 export async function openPostgres(
   settings: PostgresSettings,
-  { startLimitMs = START_LIMIT_MS, onWaiting, ...place }: OpenOptions,
+  { startLimitMs = START_LIMIT_MS, heartbeatMs, onWaiting, ...place }: OpenOptions,
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
   const asker = connectOrExplain(settings)
   let line: PostgresLine | undefined
@@ -41,7 +42,7 @@ export async function openPostgres(
       () => onWaiting?.(placeOf(settings.url)),
     )
     requireFit(server, creationOf(settings.url, '_utf8'))
-    line = await openPostgresLine(settings, { ...place, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
+    line = await openPostgresLine(settings, { ...place, heartbeatMs, waitMs: Math.min(startLimitMs, LOCK_WAIT_MS) })
     await bringUpToDate(asker)
     return { db: connect(settings, { size: settings.poolSize }), line }
   } catch (error) {

@@ -39,11 +39,12 @@ const LAST_RETRY_MS = 5_000
  * Opens the line and takes this process's place at the database: beside others that keep files in the same place, else
  * alone.
  * @param options.waitMs how long another process may take to give up its place, in milliseconds
+ * @param options.heartbeatMs how often the server is asked whether it is fit, in milliseconds
  * @throws {StartFault} when the others are not to be shared with
  */
 export async function openPostgresLine(
   settings: PostgresSettings,
-  { waitMs, ...place }: ProcessPlace & { waitMs: number },
+  { waitMs, heartbeatMs = HEARTBEAT_MS, ...place }: ProcessPlace & { waitMs: number; heartbeatMs?: number | undefined },
 ): Promise<PostgresLine> {
   let listener: LineListener | undefined
   let isTold = true
@@ -110,7 +111,7 @@ export async function openPostgresLine(
       noteFault(error)
       hangUp(asked)
     })
-  }, HEARTBEAT_MS).unref()
+  }, heartbeatMs).unref()
   return {
     listen: (given) => {
       listener = given

@@ -73,9 +73,13 @@ test('a connection that swallows everything is given up in time, and not used ag
   expect((await submit()).status).toBe(201)
 })
 
+async function reload(setting: string): Promise<void> {
+  for (const statement of [setting, 'select pg_reload_conf()']) await sql.raw(statement).execute(app.db)
+}
+
 test('a server that is told to leave commits in memory gets no application any more that it could lose', async () => {
   const change = async (setting: string) => {
-    for (const statement of [setting, 'select pg_reload_conf()']) await sql.raw(statement).execute(app.db)
+    await reload(setting)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead line%'`.execute(
       app.db,
     )
@@ -88,6 +92,21 @@ test('a server that is told to leave commits in memory gets no application any m
   expect((await app.call('/api/jobs')).status).toBe(200)
   await change('alter system reset all')
   await vi.waitFor(async () => expect((await submit()).status).toBe(201), { timeout: 20_000 })
+})
+
+test('a line that stays open notices by itself that the server does not keep its word, and that it does again', async () => {
+  const settings = { url: server.urlOf('postgres'), poolSize: 1 }
+  const { db, line } = await openPostgres(settings, { isShared: true, heartbeatMs: 50 })
+  const error = vi.fn()
+  const nothing = () => undefined
+  line.listen({ onJobsChanged: nothing, onTold: nothing, log: { info: nothing, warn: nothing, error } })
+  await reload('alter system set fsync = off')
+  await vi.waitFor(() => expect(line.isFit()).toBe(false), { timeout: 10_000 })
+  expect(error.mock.calls).toEqual([[expect.stringContaining('PostgreSQL runs with fsync = off')]])
+  await reload('alter system reset all')
+  await vi.waitFor(() => expect(line.isFit()).toBe(true), { timeout: 10_000 })
+  await line.close()
+  await db.destroy()
 })
 
 test('a missing password is told at once, not waited for', async () => {
