@@ -53,9 +53,11 @@ export async function openPostgresLine(
   let client = await connect(settings, name)
   const closing = new AbortController()
   const { promise: placeLost, resolve: losePlace } = Promise.withResolvers<Error>()
-  if ((await takePlace(client, place, { name, waitMs })) !== 'this process') {
-    await client.end()
-    throw databaseInUse(place)
+  try {
+    if ((await takePlace(client, place, { name, waitMs })) !== 'this process') throw databaseInUse(place)
+  } catch (error) {
+    hangUp(client)
+    throw error
   }
 
   const setTold = (given: boolean) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -5,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { HOMES_LOCK } from '../../server/database/lock-keys.ts'
 import { migrations } from '../../server/database/migrations.ts'
 import { connectOrExplain, openPostgres } from '../../server/database/open-postgres.ts'
 import type { PostgresLine } from '../../server/database/postgres-line.ts'
@@ -162,6 +164,20 @@ test('a process that shares its files in another bucket or folder is not let in 
   for (const home of ['resumes/other/', 'folder']) await expect(at(home)).rejects.toThrow('S3_BUCKET, S3_KEY_PREFIX')
   await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
   await at('folder')
+})
+
+test('a start that is interrupted while it takes its place leaves no connection behind', async () => {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  const key = createHash('sha256').update('resumes/').digest().readUInt32BE() >>> 1
+  await holder.query('select pg_advisory_lock($1, $2)', [HOMES_LOCK, key])
+  const refused = openPostgres({ url, poolSize: 2 }, { isShared: true, home: 'resumes/' }).catch((error) => error)
+  const lines = "from pg_stat_activity where application_name like 'wellhead line%' and datname = current_database()"
+  const waiting = `select pg_cancel_backend(pid) ${lines} and wait_event = 'advisory'`
+  await vi.waitFor(async () => expect((await holder.query(waiting)).rows).toHaveLength(1), { timeout: 5_000 })
+  expect((await refused).message).toContain('canceling statement')
+  await vi.waitFor(async () => expect((await holder.query(`select pid ${lines}`)).rows).toEqual([]))
+  await holder.end()
 })
 
 test('what waits as long as it takes has no limit, whatever the database presets', async () => {
