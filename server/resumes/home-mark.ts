@@ -6,7 +6,15 @@ import { takeTurn } from '../database/row-locks.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 import { CloudFault } from '../storage/cloud-store.ts'
-import { findHomeId, isUnused, listLatestKeys, readIdentity, readInstallation, recordHome } from './home-queries.ts'
+import {
+  findHomeId,
+  isUnused,
+  listLatestKeys,
+  mayBeSameDatabase,
+  readIdentity,
+  readInstallation,
+  recordHome,
+} from './home-queries.ts'
 import { bucketPlace, folderPlace, HOME_MARK, type MarkedPlace } from './marked-places.ts'
 import type { ResumeStore } from './resume-store.ts'
 
@@ -22,6 +30,9 @@ type Mark = {
   /** {@link readIdentity} */
   database?: string | undefined
 }
+
+/** What a mark must say. */
+type Owner = Mark & { database: string }
 
 /** What a start found out about the places of the files. */
 export type HomeMarks = {
@@ -104,7 +115,7 @@ async function settleHome(db: Kysely<Tables>, place: MarkedPlace): Promise<void>
 }
 
 /** @throws {StartFault} when it is the wrong place. @returns false when the database knows none yet */
-async function isSettled(db: Db, place: MarkedPlace, owner: Mark): Promise<boolean> {
+async function isSettled(db: Db, place: MarkedPlace, owner: Owner): Promise<boolean> {
   // In this order: what is recorded was marked before.
   const homeId = await findHomeId(db, place.place)
   const found = await readMark(place)
@@ -120,13 +131,13 @@ async function isSettled(db: Db, place: MarkedPlace, owner: Mark): Promise<boole
 }
 
 /** @throws {StartFault} when the mark is another's than the owner's */
-function requireOwn(found: Mark, { words }: MarkedPlace, owner: Mark): void {
+function requireOwn(found: Mark, { words }: MarkedPlace, owner: Owner): void {
   if (found.installation !== owner.installation) {
     throw new StartFault(
       `${ofAnother(words.name)}\nLook at ${words.settings} and at DATABASE_URL. Nothing was changed.\n${advice(owner)}`,
     )
   }
-  if (found.database === undefined || found.database === owner.database) return
+  if (found.database === undefined || mayBeSameDatabase(found.database, owner.database)) return
   throw new StartFault(
     `${words.name} is that of the database from which this one was copied, or restored. Two databases on the same files\n` +
       `would delete those of each other. Look at ${words.settings} and at DATABASE_URL, or give this one a copy of the files.\n` +
@@ -135,7 +146,7 @@ function requireOwn(found: Mark, { words }: MarkedPlace, owner: Mark): void {
 }
 
 /** A place without a mark is taken when it has the files, or when there are none. */
-async function requireNew(db: Db, place: MarkedPlace, owner: Mark): Promise<void> {
+async function requireNew(db: Db, place: MarkedPlace, owner: Owner): Promise<void> {
   const { name, settings } = place.words
   if (!(await isWhereFilesAre(db, place))) {
     throw new StartFault(
@@ -179,7 +190,7 @@ async function markCopy(db: Db, bucket: MarkedPlace): Promise<string | undefined
   return undefined
 }
 
-async function ownerOf(db: Db): Promise<Mark> {
+async function ownerOf(db: Db): Promise<Owner> {
   return { installation: await readInstallation(db), database: await readIdentity(db) }
 }
 
@@ -197,6 +208,6 @@ function format({ installation, homeId, database }: Mark): string {
 
 const ofAnother = (name: string) => `${name} is that of another installation of Wellhead than the database.`
 
-function advice(owner: Mark): string {
+function advice(owner: Owner): string {
   return `If it is the right place all the same, put beside the files one called ${HOME_MARK} with this in it: ${format(owner)}`
 }

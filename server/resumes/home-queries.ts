@@ -7,6 +7,8 @@ import { HOME_MARK } from './marked-places.ts'
 
 /** What PostgreSQL answers to a role that lacks a right. */
 const FORBIDDEN = '42501'
+/** Stands for the server in the identity of a database where that is kept secret. */
+const UNKNOWN = 'unknown'
 
 /** Hash of the installation's secret, the same in every copy of its database: what anybody may know it by. */
 export async function readInstallation(db: Db): Promise<string> {
@@ -57,6 +59,12 @@ async function readSystem(db: Db): Promise<string> {
   } catch (error) {
     // Some who run PostgreSQL for others keep it to themselves.
     if (sqlStateOf(error) !== FORBIDDEN) throw error
-    return 'unknown'
+    return UNKNOWN
   }
+}
+
+/** Whether two identities can be those of one database: what either does not say is not compared. */
+export function mayBeSameDatabase(one: string, other: string): boolean {
+  const others = other.split('/')
+  return one.split('/').every((part, index) => part === others[index] || [part, others[index]].includes(UNKNOWN))
 }

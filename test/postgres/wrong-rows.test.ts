@@ -1,8 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { connectOrExplain } from '../../server/database/open-postgres.ts'
+import { checkHomeMarks } from '../../server/resumes/home-mark.ts'
 import { HOME_MARK } from '../../server/resumes/marked-places.ts'
+import { openResumeStore } from '../../server/resumes/resume-store.ts'
 import { startLine } from '../cuttable-line.ts'
 import { applicationForm, fixture } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -104,6 +109,34 @@ test(
     await empty.remove()
   },
 )
+
+test('a database whose server does not say which it is to the role is told from another by what it does say', async () => {
+  const role = `guest_${Date.now()}`
+  const admin = new pg.Client(database.url)
+  await admin.connect()
+  await admin.query(`create role ${role} login password 'guest'; grant usage on schema public to ${role};
+    grant select, insert on all tables in schema public to ${role};
+    revoke execute on function pg_control_system() from public`)
+  const look = async (url: string) => {
+    const db = connectOrExplain({ url, poolSize: 1 })
+    const store = await openResumeStore(dataDir)
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'production')
+    await checkHomeMarks(db, store, config).finally(() => db.destroy())
+    return (await readFile(join(dataDir, HOME_MARK), 'utf8')).split(' ')[2]
+  }
+  const asRole = (url: string) => url.replace('postgres:postgres@', `${role}:guest@`)
+  expect(await look(database.url)).toMatch(/^\d+\/\d+\n$/)
+  await look(asRole(database.url))
+  await admin.query('delete from resume_homes')
+  await rm(join(dataDir, HOME_MARK))
+  expect(await look(asRole(database.url))).toMatch(/^unknown\/\d+\n$/)
+  await look(database.url)
+  await admin.end()
+
+  const restored = await copyPostgresDatabase(database.url)
+  for (const url of [asRole(restored.url), restored.url]) await expect(look(url)).rejects.toThrow('copied, or restored')
+  await restored.remove()
+})
 
 test(
   'a bucket that was silent at the start takes forms once it is known to be the right one, and no wrong one does',
