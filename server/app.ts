@@ -122,7 +122,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     await board.jobs().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
   line?.listen({ onJobsChanged: board.changed, onTold: board.setTold, log: app.log })
-  if (line) refuseWrites(app, () => !line.isFit())
+  const mayLose = () => line?.isFit() === false
+  if (line) refuseWrites(app, mayLose)
   const sessions = createSessions({ db, clock, isHttps })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
@@ -146,6 +147,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
       log: app.log,
       scanner: scan?.scanner ?? null,
     }),
+    isPaused: mayLose,
   })
   app.addHook('onClose', () => outbox.stop())
   line?.placeLost.then(() => outbox.stop())

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import type { OutboxTaskRow, Tables } from '../database/tables.ts'
-import { startOutbox, type TaskHandlers } from './outbox.ts'
+import { type Outbox, startOutbox, type TaskHandlers } from './outbox.ts'
 import { addTask, claimTask, finishTask, postponeTask, renewLease } from './outbox-queries.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -29,6 +29,17 @@ afterEach(async () => {
 })
 
 const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
+const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
+/** Starts an outbox that does the same for every task. */
+function start(handle: () => Promise<void>, isPaused?: () => boolean): Outbox {
+  const handlers: TaskHandlers = {
+    'copy-resume': handle,
+    'delete-resume': handle,
+    'check-resumes': handle,
+    'scan-resumes': handle,
+  }
+  return startOutbox({ db, clock: () => NOW, log, handlers, ...(isPaused && { isPaused }) })
+}
 const stored = () => db.selectFrom('outbox_tasks').selectAll().executeTakeFirst()
 
 test('a task is handed out once until its lease ends, and again when its worker has died', async () => {
@@ -64,15 +75,7 @@ test.each([
     .updateTable('outbox_tasks')
     .set({ attempts: attempt - 1 })
     .execute()
-  const fail = () => Promise.reject(new Error('not now'))
-  const handlers: TaskHandlers = {
-    'copy-resume': fail,
-    'delete-resume': fail,
-    'check-resumes': fail,
-    'scan-resumes': fail,
-  }
-  const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
-  const outbox = startOutbox({ db, clock: () => NOW, log, handlers })
+  const outbox = start(() => Promise.reject(new Error('not now')))
   const failed = await vi.waitUntil(async () => {
     const task = await stored()
     return task?.last_error ? task : undefined
@@ -82,4 +85,21 @@ test.each([
   const waited = Date.parse(failed.run_after) - NOW.getTime()
   expect(waited).toBeLessThanOrEqual(delay)
   expect(waited).toBeGreaterThanOrEqual(0.75 * delay - 1)
+})
+
+test('while it is paused no task is begun, and afterwards every one is, without being woken', async () => {
+  let asked = 0
+  let isPaused = true
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle, () => {
+    asked += 1
+    return isPaused
+  })
+  await vi.waitUntil(() => asked >= 3)
+  expect(handle).not.toHaveBeenCalled()
+  expect(await stored()).toMatchObject({ attempts: 0 })
+  isPaused = false
+  await vi.waitUntil(async () => (await stored()) === undefined, { timeout: 10_000 })
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledOnce()
 })

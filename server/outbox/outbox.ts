@@ -25,9 +25,14 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15 * 60_000
 const STOP_LIMIT_MS = 5_000
 
-/** Starts working at once on what an earlier run has left. */
-export function startOutbox(options: { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: TaskHandlers }): Outbox {
-  const { db, clock, log, handlers } = options
+type OutboxParts = { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: TaskHandlers }
+
+/**
+ * Starts working at once on what an earlier run has left.
+ * @param options.isPaused asked before each task, whether none may be begun; looked again every second then, if any is due
+ */
+export function startOutbox(options: OutboxParts & { isPaused?: () => boolean }): Outbox {
+  const { db, clock, log, handlers, isPaused = () => false } = options
   const after = (milliseconds: number) => new Date(clock().getTime() + milliseconds)
   const workers = new Set<Promise<unknown>>()
   let isStopped = false
@@ -57,7 +62,7 @@ export function startOutbox(options: { db: Db; clock: Clock; log: FastifyBaseLog
       for (let task = await next(); task; task = await next()) await run(task)
     } while (isAskedAgain && !isStopped)
   }
-  const next = async () => (isStopped ? undefined : claimTask(db, clock(), LEASE_MS))
+  const next = async () => (isStopped || isPaused() ? undefined : claimTask(db, clock(), LEASE_MS))
 
   const wake = () => {
     isAskedAgain = true

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API, pathTo } from '../../contract/paths.ts'
 import { openPostgres } from '../../server/database/open-postgres.ts'
 import { addTask } from '../../server/outbox/outbox-queries.ts'
 import { applicationForm, apply, createJob } from '../factories.ts'
@@ -77,7 +79,19 @@ async function reload(setting: string): Promise<void> {
   for (const statement of [setting, 'select pg_reload_conf()']) await sql.raw(statement).execute(app.db)
 }
 
-test('a server that is told to leave commits in memory gets no application any more that it could lose', async () => {
+test('a server that is told to leave commits in memory gets nothing any more that it could lose', async () => {
+  const headers = await app.signIn()
+  const application = await apply(app)
+  // Fails, and is tried again a second later.
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 's3', key: 'of no bucket' } }, new Date())
+  await app.call(pathTo(API.adminApplication, await apply(app)), { method: 'DELETE', headers })
+  const failing = () =>
+    app.db
+      .selectFrom('outbox_tasks')
+      .select(['attempts', 'run_after'])
+      .where('last_error', 'like', '%s3%')
+      .executeTakeFirstOrThrow()
+  await vi.waitFor(failing)
   const change = async (setting: string) => {
     await reload(setting)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead line%'`.execute(
@@ -90,8 +104,20 @@ test('a server that is told to leave commits in memory gets no application any m
   await change('alter system set fsync = off')
   await vi.waitFor(async () => expect((await submit()).status).toBe(503), { timeout: 10_000 })
   expect((await app.call('/api/jobs')).status).toBe(200)
+  expect((await app.call('/api/applications', { headers })).status).toBe(200)
+  // Reads that leave an entry in the audit trail, or tasks.
+  const resume = pathTo(API.resume, application)
+  for (const path of [resume, API.storageTest, API.s3Test]) {
+    const answer = await app.call(path, { headers })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+  }
+  const failed = await failing()
+  await wait(Date.parse(failed.run_after) + 1_500 - Date.now())
+  expect(await failing()).toEqual(failed)
   await change('alter system reset all')
   await vi.waitFor(async () => expect((await submit()).status).toBe(201), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await failing()).not.toEqual(failed), { timeout: 10_000 })
+  expect((await app.call(resume, { headers })).status).toBe(200)
 })
 
 test('a line that stays open notices by itself that the server does not keep its word, and that it does again', async () => {
