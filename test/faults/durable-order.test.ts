@@ -49,5 +49,8 @@ function stepsOf(trace: string): string[] {
     .split('\n')
     .map((line) => Object.keys(STEPS).find((step) => STEPS[step]?.test(line)))
     .filter((step) => step !== undefined)
-  return steps.slice(steps.indexOf('sync the file'), steps.indexOf('answer') + 1)
+  const begun = steps.slice(steps.indexOf('sync the file'), steps.indexOf('answer') + 1)
+  // What was left to do at the start is committed by the way: ours is the one behind the folder.
+  const folder = begun.indexOf('sync the folder')
+  return begun.filter((step, index) => step !== 'sync the database' || (index > folder && step !== begun[index - 1]))
 }
