@@ -57,6 +57,13 @@ test('a file that cannot be taken is refused in words, and replaced by a good on
     await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
     expect(await storedFor(site, applicant)).toHaveLength(0)
   })
+  await test.step('what the server said stays at the field until another file is chosen', async () => {
+    await dismissToast(page)
+    await expect(form.getByRole('alert')).toHaveText('Please upload a PDF or Word document')
+    await expect(resumeField(form)).toHaveAttribute('aria-invalid', 'true')
+    await resumeField(form).setInputFiles(PDF)
+    await expect(form.getByRole('alert')).toHaveCount(0)
+  })
   await test.step('an empty file is named as such and can be replaced by a good one', async () => {
     await fillApplication(form, applicant, { ...PDF, name: 'empty.pdf', buffer: Buffer.alloc(0) })
     await submitButton(form).click()

@@ -107,6 +107,16 @@ test('what fails on its way stays, and a retry stores one resubmission', async (
       await dismissToast(page)
     })
   }
+  await test.step('a file that the server refuses is marked until it is removed', async () => {
+    await fillRequired(form, newApplicant())
+    await resumeField(form).setInputFiles({ ...PDF, buffer: fixture('program.exe') })
+    await form.getByRole('button', { name: /^Resubmit/ }).click()
+    await expectToast(page, 'Submission Failed')
+    await expect(resumeField(form)).toHaveAttribute('aria-invalid', 'true')
+    await form.getByRole('button', { name: `Remove ${PDF.name}` }).click()
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await dismissToast(page)
+  })
   await test.step('while sending, the button cannot be pressed; a lost answer does not make two', async () => {
     const applicant = newApplicant()
     const letGo = await holdCalls(page, CALL)

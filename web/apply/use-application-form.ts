@@ -6,6 +6,7 @@ import { type ApplicationForm, applicationFormSchema } from '../../contract/appl
 import { APPLICATION_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { toast, useToaster } from '../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
+import { noteRefusal } from './refused-resumes.ts'
 import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
@@ -88,7 +89,8 @@ function useSubmission(draft: ApplicationDraft) {
         description: 'Thank you for your application. We will contact you soon!',
       })
     },
-    onError: (error) => {
+    onError: (error, { resume }) => {
+      noteRefusal(resume, error)
       draft.setDelivery(IDLE)
       toast(describeSubmissionFailure(error))
     },

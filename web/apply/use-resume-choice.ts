@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import { currentToast, dismissToast, toast } from '../ui/toast.ts'
+import { refusalOf } from './refused-resumes.ts'
 import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 
 /** What decides whether a resume may be sent. */
@@ -9,7 +10,8 @@ export type ResumeRules = { kinds: readonly ResumeKind[]; isRequired: boolean }
 /** The resume of a form: the file, what is wrong with it, and the check before sending. */
 export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile: File | null = null) {
   const [file, setFile] = useState(initialFile)
-  const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const error = problem ?? refusalOf(file)
   // What was chosen last, also for who asks before the next render.
   const latest = useRef(initialFile)
   const inputRef = useRef<HTMLInputElement>(null)
@@ -21,20 +23,20 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
 
   /** Takes a file, or none, and says at once what is wrong with it. */
   const choose = (candidate: File | null) => {
-    const problem = candidate ? problemOf(candidate) : undefined
+    const found = candidate ? problemOf(candidate) : undefined
     latest.current = candidate
     setFile(candidate)
-    setError(problem?.description)
-    if (problem) toast(problem)
+    setProblem(found?.description)
+    if (found) toast(found)
     else if (candidate && error) takeBack(error)
   }
 
   /** Whether the form may be sent; otherwise says why, by a toast and at the field. */
   const check = () => {
-    const problem = problemOf(file)
-    setError(problem?.description)
-    if (problem) toast(problem)
-    return problem === undefined
+    const found = problemOf(file)
+    setProblem(found?.description)
+    if (found) toast(found)
+    return found === undefined
   }
 
   return { file, latest, error, inputRef, choose, check }

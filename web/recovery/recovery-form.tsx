@@ -8,6 +8,7 @@ import { RECOVERY_RESUME_KINDS } from '../../contract/vocabulary.ts'
 import { createAttemptKey } from '../api/attempt-key.ts'
 import { ApplicantFields } from '../apply/applicant-fields.tsx'
 import { Honeypot } from '../apply/honeypot.tsx'
+import { noteRefusal } from '../apply/refused-resumes.ts'
 import { acceptOf } from '../apply/resume-file.ts'
 import { actionableMessage } from '../apply/submit-application.ts'
 import { SubmitRow } from '../apply/submit-row.tsx'
@@ -99,12 +100,14 @@ function useRecoveryForm() {
       resume.choose(null)
       toast({ title: 'Recovery Information Submitted' })
     },
-    onError: (error) =>
+    onError: (error) => {
+      if (resume.file) noteRefusal(resume.file, error)
       toast({
         title: 'Submission Failed',
         description: actionableMessage(error) ?? 'Please try again or contact us directly.',
         tone: 'error',
-      }),
+      })
+    },
     onSettled: () => {
       isSending.current = false
     },
