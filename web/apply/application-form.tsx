@@ -68,7 +68,7 @@ function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boo
     else words.current?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
   return (
-    <p ref={words} tabIndex={-1} className="border-signal-green border-l-4 pl-4 outline-none">
+    <p ref={words} tabIndex={-1} className="scroll-mb-40 border-signal-green border-l-4 pl-4 outline-none">
       We have your application and your resume, safely stored. Your reference is{' '}
       <span className="font-mono">{formatReference('APP', id)}</span>.
     </p>
