@@ -20,7 +20,7 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-52">
               <EmailAddress address={application.email} />
             </td>
-            <td data-label="Phone" className="md:min-w-20 lg:whitespace-nowrap">
+            <td data-label="Phone" className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
             <td data-label="Notes" className="whitespace-pre-line wrap-anywhere md:w-2/5 lg:min-w-52">
