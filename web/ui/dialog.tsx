@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
           >
             <header className={`flex items-start gap-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}>
               <div className="min-w-0 flex-1">
-                <Radix.Title className="text-lg text-balance">{title}</Radix.Title>
+                <Radix.Title className="text-lg text-balance max-md:line-clamp-3">{title}</Radix.Title>
                 <Radix.Description asChild>
                   <div className={`text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>{description}</div>
                 </Radix.Description>
