@@ -17,10 +17,14 @@ test('progress never passes the end, however many resumes came in meanwhile', ()
 })
 
 test('the latest check is told with its end and its size', () => {
-  expect(describeCheck(null)).toBe('No check has been made yet.')
-  expect(describeCheck(UNDERWAY)).toMatch(/under way/)
-  expect(describeCheck({ ...ENDED, checked: 1 })).toMatch(/^The last check ended Mar 2, 2026, .*: 1 resume\.$/)
-  expect(describeCheck(ENDED)).toMatch(/: 5,310 resumes\.$/)
+  expect(describeCheck(null)).toEqual({ words: 'No check has been made yet.' })
+  expect(describeCheck(UNDERWAY).words).toMatch(/under way/)
+  expect(describeCheck({ ...ENDED, checked: 1 })).toEqual({
+    words: 'The last check ended ',
+    moment: expect.stringMatching(/^Mar 2, 2026, /),
+    size: ': 1 resume.',
+  })
+  expect(describeCheck(ENDED).size).toBe(': 5,310 resumes.')
 })
 
 test('what keeps a check from going on is told only while it is under way', () => {

@@ -23,11 +23,15 @@ export function describeProgress({ total, checked }: NonNullable<StorageStatus['
   return { percent, words: `${formatCount(done)} of ${formatCount(total)} checked` }
 }
 
-/** When the latest check ended, or that one is under way. */
-export function describeCheck(check: StorageStatus['check']): string {
-  if (!check) return 'No check has been made yet.'
-  if (!check.finishedAt) return 'The check is under way. It goes on when you leave this page.'
-  return `The last check ended ${formatMoment(check.finishedAt)}: ${inNumber(check.checked, 'resume', 'resumes')}.`
+/** When the latest check ended, or that one is under way; the moment apart, since dates are set in another face. */
+export function describeCheck(check: StorageStatus['check']): { words: string; moment?: string; size?: string } {
+  if (!check) return { words: 'No check has been made yet.' }
+  if (!check.finishedAt) return { words: 'The check is under way. It goes on when you leave this page.' }
+  return {
+    words: 'The last check ended ',
+    moment: formatMoment(check.finishedAt),
+    size: `: ${inNumber(check.checked, 'resume', 'resumes')}.`,
+  }
 }
 
 /** What keeps a check from going on; nothing where it does. */

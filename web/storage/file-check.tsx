@@ -11,6 +11,7 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const start = useCheckRequest()
   const isUnderway = isChecking(check)
   const hindrance = describeHindrance(check)
+  const { words, moment, size } = describeCheck(check)
   return (
     <div className="grid gap-3 border-line border-t pt-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-6">
       <Button tone="secondary" holdsSpinner isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
@@ -18,7 +19,9 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
       </Button>
       {check && isUnderway && <Progress check={check} />}
       <p role="status" className="text-ink-muted text-sm">
-        {describeCheck(check)}
+        {words}
+        <span className="font-mono">{moment}</span>
+        {size}
       </p>
       {hindrance && (
         <p role="alert" className="basis-full border-signal-amber border-l-4 pl-4 wrap-anywhere">

@@ -40,7 +40,7 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note={formatToday(new Date())}>
+      <AdminPage title={TITLE} note={<span className="font-mono">{formatToday(new Date())}</span>}>
         <Applications />
       </AdminPage>
     </AdminGuard>
