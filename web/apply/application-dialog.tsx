@@ -9,7 +9,12 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
       onClose={onClose}
       keepsOnOutsideClick
       title={`Apply for ${job.title}`}
-      description={`${job.jobType}, ${job.location}`}
+      description={
+        <ul className="facts">
+          <li>{job.jobType}</li>
+          <li>{job.location}</li>
+        </ul>
+      }
     >
       <ApplicationForm jobId={job.id} onClose={onClose} />
     </Dialog>
