@@ -34,7 +34,7 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
   }, [isSubmitting])
 
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:min-h-21">
       <Button
         ref={button}
         type="submit"
@@ -45,7 +45,7 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
         {isSubmitting ? 'Submitting...' : label}
       </Button>
       {isSubmitting && (
-        <div ref={bringIntoView} className="flex min-w-40 flex-1 items-center gap-3">
+        <div ref={bringIntoView} className="flex min-w-40 scroll-mb-6 flex-1 items-center gap-3">
           <progress aria-label="Upload progress" max={100} value={progress} className="upload-progress" />
           <span className="w-12 text-right font-mono text-sm">{progress}%</span>
         </div>
