@@ -9,7 +9,7 @@ const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact'
 export function SiteFooter() {
   const { company, year } = usePageData()
   return (
-    <footer className="mt-24 pb-10">
+    <footer className="mt-12 pb-10 md:mt-20">
       <div className="wrap">
         <PipeDivider />
         <div className="mt-10 grid gap-8 md:grid-cols-12">
