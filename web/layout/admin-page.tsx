@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useToaster } from '../ui/toast.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
+import adminStyles from './admin.css?url'
 import { AdminNav } from './admin-nav.tsx'
 
 /** What a page of the admin area takes. */
@@ -16,6 +17,7 @@ export type AdminPageProps = {
 /** The frame of every page of the admin area: the way around, the title and the page's buttons. */
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
   useToaster()
+  useAdminStyles()
   return (
     <TooltipProvider>
       <div className="wrap min-h-dvh pt-2 md:pt-4">
@@ -31,4 +33,15 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
       </div>
     </TooltipProvider>
   )
+}
+
+let hasStyles = false
+
+/** Loaded once and kept: a link that came and went with each page would take the faces of names away for a moment. */
+function useAdminStyles() {
+  useEffect(() => {
+    if (hasStyles) return
+    hasStyles = true
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: adminStyles }))
+  }, [])
 }
