@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { choose, expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
 import { expect, test } from './site.ts'
-import { dismissToast, expectToast, logIn } from './steps.ts'
+import { dismissToast, expectToast, logIn, toasts } from './steps.ts'
 
 const TITLE = 'Ignition Developer'
 
@@ -109,6 +109,10 @@ test('a posting is created, and edit gives back every field, lines that start wi
     const save = dialog.getByRole('button', { name: 'Create Job Posting' })
     await save.click()
     await expectToast(page, 'Operation failed', 'Please try again')
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const toast = await toasts(page).boundingBox()
+    const again = await save.boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0), 'the notice does not lie on the button').toBeLessThan(again?.y ?? 0)
     for (const [label, text] of Object.entries(TEXTS)) await expect(field(dialog, label)).toHaveValue(text)
     await page.unrouteAll()
     await save.click()

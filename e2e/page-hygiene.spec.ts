@@ -1,3 +1,4 @@
+import { openAdmin } from './admin-steps.ts'
 import { expect, test } from './site.ts'
 import {
   applicationForm,
@@ -40,4 +41,16 @@ test('no public page logs an error, breaks its content policy or asks another ho
   // The browser itself logs the status of these pages, and nothing else is logged.
   for (const address of ['/no-such-page', '/jobs/2147483647']) await visit(page, address)
   expect(consoleErrors.filter((text) => !/status of 404/.test(text))).toEqual([])
+})
+
+test('the letters of every applicant are fetched for admins, and by no visitor', async ({ page, site }) => {
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => fetched.push(request.url()))
+  await visit(page, '/')
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((url) => /latin-ext|vietnamese|admin/.test(url))).toEqual([])
+
+  await site.insertApplicants([{ name: 'Nguyễn Thị Hồng Hạnh' }, { name: 'Jiří Dvořáček' }])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expect.poll(() => fetched.filter((url) => /(latin-ext|vietnamese)-600-normal/.test(url))).toHaveLength(2)
 })
