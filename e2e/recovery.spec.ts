@@ -64,7 +64,7 @@ test('the notice says what was lost, and the form says what is wrong and takes w
     await expect(form.getByLabel('Email')).toHaveAttribute('type', 'email')
     await fillRequired(form, applicant)
     await form.getByLabel('Original Submission Date').fill('2025-05-30')
-    await form.getByLabel('Job Title').fill('Ignition Developer')
+    await form.getByLabel('Job Title').fill('Wireline Panel Builder')
     await form.getByLabel('Additional Information').fill('I sent it from my phone.')
     await resumeField(form).setInputFiles({ name: 'resume.txt', mimeType: 'text/plain', buffer: fixture('resume.txt') })
     await form.getByRole('button', { name: /^Resubmit/ }).click()
@@ -77,7 +77,7 @@ test('the notice says what was lost, and the form says what is wrong and takes w
     expect(stored).toMatchObject({ name: applicant.name, status: 'pending', jobId: null })
     expect(stored?.resume).toMatchObject({ fileName: 'resume.txt', mediaType: 'text/plain' })
     expect(stored?.note?.startsWith(MARKER)).toBe(true)
-    for (const words of ['2025-05-30', 'Ignition Developer', 'I sent it from my phone.']) {
+    for (const words of ['2025-05-30', 'Wireline Panel Builder', 'I sent it from my phone.']) {
       expect(stored?.note).toContain(words)
     }
   })
