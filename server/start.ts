@@ -16,7 +16,7 @@ import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { confirmedHome } from './resumes/confirmed-home.ts'
 import { checkHomeMarks } from './resumes/home-mark.ts'
-import { readInstallation } from './resumes/home-queries.ts'
+import { isUnused, readInstallation } from './resumes/home-queries.ts'
 import { arrangePlaces } from './resumes/resume-places.ts'
 import { openResumeStore } from './resumes/resume-store.ts'
 import { planResumeTasks } from './resumes/resume-tasks.ts'
@@ -139,11 +139,11 @@ async function tellOfFault(home: CloudStore, log: FastifyBaseLogger, say: (line:
 async function refuseLeftBehind(dataDir: string, db: Kysely<Tables>): Promise<void> {
   if (!existsSync(join(dataDir, DATABASE_FILE))) return
   const installation = await readInstallation(db)
-  if (isMovedInto(dataDir, installation)) return
+  if (isMovedInto(dataDir, installation) ?? !(await isUnused(db))) return
   throw new StartFault(
     `The data folder ${dataDir} has the SQLite database of an installation, whose rows are not in the database that DATABASE_URL names.\n` +
       'Set DATA_DIR to another folder, or move the rows first (npm run copy-database, see docs/operations.md), or start without\n' +
-      'DATABASE_URL to use them as they are. Nothing was changed. If they were moved there all the same, put this line into\n' +
+      'DATABASE_URL to use them as they are. If they were moved there all the same, put this line into\n' +
       `${join(dataDir, MOVED_FILE)}: ${installationLine(installation)}`,
   )
 }

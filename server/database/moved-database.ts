@@ -5,6 +5,8 @@ import { StartFault } from '../start-fault.ts'
 /** Name of the note in a data folder that its rows have gone to PostgreSQL (`docs/decisions/0031`). */
 export const MOVED_FILE = 'moved-to-postgresql.txt'
 
+const INSTALLATION = 'Installation:'
+
 /**
  * Refuses to work on the database of a data folder whose rows have been copied away: what is added to it would be missing
  * where the others work on.
@@ -25,15 +27,21 @@ export function isMovedTo(folder: string, target: string): boolean {
  * Whether the rows of a folder were copied into the database of an installation. An address would not tell: one database
  * has several, and they change.
  * @param installation hash by which it is known
+ * @returns undefined where the note is that of an earlier version, which says only that they were copied
  */
-export function isMovedInto(folder: string, installation: string): boolean {
+export function isMovedInto(folder: string, installation: string): boolean | undefined {
   const file = join(folder, MOVED_FILE)
-  return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(installationLine(installation))
+  if (!existsSync(file)) return false
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  const isTold = lines.some((line) => line.startsWith(INSTALLATION))
+  return isTold ? lines.includes(installationLine(installation)) : undefined
 }
 
 /** Line of the note by which the database is known, wherever it is. */
 export function installationLine(installation: string): string {
-  return `Installation: ${installation}`
+  return `${INSTALLATION} ${installation}`
 }
 
 /** Words of the note. */

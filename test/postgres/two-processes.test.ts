@@ -82,6 +82,9 @@ test('a folder with the rows of an installation is started on no database to whi
   await client.query("insert into installation values (1, '')")
   await client.end()
   expect(await refusal()).toContain(words)
+  // As earlier versions wrote it, which did not say whose the database is.
+  await writeFile(join(folder, 'moved-to-postgresql.txt'), `The rows of ${folder} were copied to PostgreSQL.\n`)
+  expect(await refusal()).toBe('started')
   await other.remove()
   await rm(folder, { recursive: true, force: true })
 })
