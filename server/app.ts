@@ -152,7 +152,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   app.addHook('onClose', () => outbox.stop())
   line?.placeLost.then(() => outbox.stop())
   if (places.home !== 'local') {
-    const sweeping = startSweeping({ db, store, clock, log: app.log })
+    const sweeping = startSweeping({ db, store, clock, log: app.log, isPaused: mayLose })
     app.addHook('onClose', () => sweeping.stop())
   }
 

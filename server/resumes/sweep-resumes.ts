@@ -63,9 +63,12 @@ async function deleteUnnamed({ db, store, log }: Swept, before: Date): Promise<n
 }
 
 /** Sweeps the disk of this machine now and every hour, where the check of all files is made by any machine. */
-export function startSweeping({ clock, ...parts }: Swept & { clock: Clock }): { stop(): Promise<void> } {
+export function startSweeping({ clock, isPaused, ...parts }: Swept & { clock: Clock; isPaused(): boolean }): {
+  stop(): Promise<void>
+} {
   let underWay = Promise.resolve()
   const sweep = () => {
+    if (isPaused()) return
     underWay = sweepResumes({ ...parts, now: clock() }).catch((error) => {
       parts.log.error({ err: error }, 'disk not swept')
     })
