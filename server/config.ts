@@ -174,8 +174,16 @@ function companyFaultWords(issue: z.core.$ZodIssue): string {
 }
 
 function logoFaults(file: string, { logo }: Company): string[] {
-  if (!logo || statSync(resolve(file, '..', logo), { throwIfNoEntry: false })?.isFile()) return []
+  if (!logo || isFile(resolve(file, '..', logo))) return []
   return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** The figures need an address that the site does not take. */
