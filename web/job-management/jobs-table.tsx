@@ -12,7 +12,7 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
 /** The postings, one to a row; under 768 px one to a card. */
 export function JobsTable({ jobs, ...menu }: JobsTableProps) {
   return (
-    <table className="data-table md:max-lg:[&_:is(th,td):nth-child(4)]:hidden">
+    <table className="data-table">
       <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
@@ -32,10 +32,10 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
             <td data-label="Status">
               <JobBadges job={job} />
             </td>
-            <td data-label="Created" className="md:whitespace-nowrap">
+            <td data-label="Created" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
               <span className="font-mono">{formatJobDay(job.createdAt)}</span>
             </td>
-            <td data-label="Job Closed Date" className="md:whitespace-nowrap">
+            <td data-label="Job Closed Date" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
               <span className="font-mono">{formatJobDay(job.closedDate)}</span>
             </td>
             <td data-label="Actions">
