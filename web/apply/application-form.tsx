@@ -47,6 +47,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
             error={resume.error}
             onChange={resume.choose}
             inputRef={resume.inputRef}
+            disabled={isSubmitting}
           />
         </div>
       </fieldset>

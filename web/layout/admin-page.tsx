@@ -42,6 +42,11 @@ function useAdminStyles() {
   useEffect(() => {
     if (hasStyles) return
     hasStyles = true
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: adminStyles }))
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: adminStyles })
+    link.onerror = () => {
+      hasStyles = false
+      link.remove()
+    }
+    document.head.append(link)
   }, [])
 }

@@ -61,6 +61,7 @@ export function RecoveryForm() {
             error={resume.error}
             onChange={resume.choose}
             inputRef={resume.inputRef}
+            disabled={isSubmitting}
           />
         </div>
         <TextAreaField
