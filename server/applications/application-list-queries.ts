@@ -30,6 +30,7 @@ export type Looked = { found: ListPosition[]; end: ListPosition | undefined }
 
 /** Looks for a text at the first so many places of a list. Only what is found comes back, and the last place. */
 export async function lookAlong(db: Db, stretch: ListStretch, limit: number, folded: string): Promise<Looked> {
+  // Numbered as they come, which is in the order of the list: its limit has been applied by then.
   const seen = inOrder(db, stretch, limit, true)
     .select(['key', 'id', hasText(folded).as('isMatch')])
     .select(sql<number>`row_number() over ()`.as('number'))
