@@ -5,10 +5,11 @@ import { apply, fixture } from '../../test/factories.ts'
 import { runOperatorCommand } from '../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { openResumeStore } from './resume-store.ts'
-import { sweepResumes } from './sweep-resumes.ts'
+import { startSweeping, sweepResumes } from './sweep-resumes.ts'
 
 const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
 const DAY_MS = 24 * 60 * 60_000
+const LOG = { warn: () => undefined, error: () => undefined } as never
 
 let app: TestApp
 beforeEach(async () => {
@@ -22,7 +23,7 @@ async function sweep(): Promise<void> {
     db: app.db,
     store,
     now: new Date(),
-    log: { warn: () => undefined, error: () => undefined } as never,
+    log: LOG,
   })
   await store.close()
 }
@@ -51,6 +52,17 @@ test('a file that no row names is kept for 30 days from when it was found so, an
   await setBack('resumes-unnamed', KEY, 31)
   await sweep()
   expect(await filesIn('resumes-unnamed')).toEqual([])
+})
+
+test('while what the rows say may be lost, nothing is swept', async () => {
+  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await setBack('resumes', KEY, 1)
+  const parts = { db: app.db, store: await openResumeStore(app.dataDir), clock: () => new Date(), log: LOG }
+  await startSweeping({ ...parts, isPaused: () => true }).stop()
+  expect(await filesIn('resumes')).toEqual([KEY])
+  await startSweeping({ ...parts, isPaused: () => false }).stop()
+  expect(await filesIn('resumes')).toEqual([])
+  await parts.store.close()
 })
 
 test('one file that cannot be set aside, or deleted, keeps no other', async () => {
