@@ -6,9 +6,11 @@ export function canInstallPackages(): boolean {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0
 }
 
-/** Installs a package of Debian with what it needs, and no more. @throws when that fails */
-export function installPackage(name: string): void {
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+/** Installs packages of Debian with what they need, and no more. @throws when that fails */
+export function installPackages(names: readonly string[]): void {
+  // In runlevel 1 the scripts of packages start no daemon: the tests start their own.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const options = { stdio: 'inherit', env } as const
   execFileSync('apt-get', ['update', '-qq'], options)
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options)
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], options)
 }

@@ -1,7 +1,7 @@
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { canInstallPackages, installPackage } from './debian-package.ts'
+import { canInstallPackages, installPackages } from './debian-package.ts'
+import { isExecutable } from './is-executable.ts'
 
 /** The same browser without a window comes first: the tests take a third less time in it. */
 const COMMANDS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -35,16 +35,7 @@ export function installBrowserIfMissing(): void {
   } catch (error) {
     if (!canInstallPackages() || process.env.CHROMIUM_PATH) throw error
     console.log('No Chromium found: installing the one of Debian.')
-    installPackage('chromium-headless-shell')
+    installPackages(['chromium-headless-shell'])
     findBrowser()
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { canInstallPackages, installPackage } from './debian-package.ts'
+import { canInstallPackages, installPackages } from './debian-package.ts'
 
 /** Debian's own Python, which its packages belong to. */
 const DEBIAN_PYTHON = '/usr/bin/python3'
@@ -24,7 +24,7 @@ export function installSwiftIfMissing(): void {
   } catch (error) {
     if (!canInstallPackages() || process.env.SWIFT_PYTHON) throw error
     console.log('No S3 server found: installing OpenStack Swift from Debian.')
-    installPackage('python3-swift')
+    installPackages(['python3-swift'])
     findSwift()
   }
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installBrowserIfMissing } from './find-browser.ts'
 import { installSwiftIfMissing } from './find-swift.ts'
+import { installOptionalIfMissing } from './optional-programs.ts'
 
 /** Everything that must hold: style, types and dead code, then unit and API tests, then a browser. Stops at the first fault. */
 
@@ -14,6 +15,7 @@ const STEPS = [
 try {
   installBrowserIfMissing()
   installSwiftIfMissing()
+  installOptionalIfMissing()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

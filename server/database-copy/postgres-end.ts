@@ -1,17 +1,19 @@
 import { type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { PROCESSES_LOCK } from '../database/lock-keys.ts'
-import { connectOrExplain, explain } from '../database/open-postgres.ts'
+import { connectOrExplain } from '../database/open-postgres.ts'
+import { requireOwnSessions } from '../database/own-session.ts'
+import { explain } from '../database/postgres-faults.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { StartFault } from '../start-fault.ts'
 
 /**
  * Opens a PostgreSQL database as it stands, over one connection on which nothing takes too long.
- * @throws {StartFault} when it does not answer
+ * @throws {StartFault} when it does not answer, or a pooler in front of it shares its sessions
  */
 export async function openAsItIs(url: string, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
   const settings = { url, poolSize: 1 }
   const db = opened.adopt(connectOrExplain(settings), (open) => open.destroy())
-  await sql`select 1`.execute(db).catch((error) => {
+  await requireOwnSessions(settings).catch((error) => {
     const explained = explain(error, settings)
     // Here the address comes from the command line.
     throw explained instanceof StartFault

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartFault } from '../start-fault.ts'
 import { ASK_SERVER, requireFit } from './fit-server.ts'
 import { JOBS_CHANNEL } from './job-notices.ts'
+import { connectAlone, hangUp, requireOwnSession } from './own-session.ts'
 import { creationOf } from './postgres-names.ts'
-import { ANSWER_MS } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import { type ProcessPlace, takePlace } from './process-place.ts'
+import { untilReady } from './until-ready.ts'
 
 /** What a process hears from PostgreSQL and the others on it, over one connection that it keeps. */
 export type PostgresLine = {
@@ -29,31 +30,35 @@ type LineListener = {
 }
 
 /** One that has been told to stop, or is refused, lets go of its place within so long, in milliseconds. */
-export const LOCK_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 /** A network that swallows everything is noticed after so long, and a setting that was changed. In milliseconds. */
 const HEARTBEAT_MS = 15_000
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
 
+type LineOptions = ProcessPlace & { startLimitMs: number; onWaiting: () => void; heartbeatMs?: number | undefined }
+
 /**
  * Opens the line and takes this process's place at the database: beside others that keep files in the same place, else
  * alone.
- * @param options.waitMs how long another process may take to give up its place, in milliseconds
+ * @param options.startLimitMs how long PostgreSQL may take to answer, in milliseconds
+ * @param options.onWaiting is told once, when it does not answer at the first time
  * @param options.heartbeatMs how often the server is asked whether it is fit, in milliseconds
- * @throws {StartFault} when the others are not to be shared with
+ * @throws {StartFault} when the server, or a pooler, is none to work with, or the others are not to be shared with
  */
 export async function openPostgresLine(
   settings: PostgresSettings,
-  { waitMs, heartbeatMs = HEARTBEAT_MS, ...place }: ProcessPlace & { waitMs: number; heartbeatMs?: number | undefined },
+  { startLimitMs, onWaiting, heartbeatMs = HEARTBEAT_MS, ...place }: LineOptions,
 ): Promise<PostgresLine> {
   let listener: LineListener | undefined
   let isTold = true
   let fault: string | undefined
   const name = `wellhead line ${randomUUID()}`
-  let client = await connect(settings, name)
+  let client = await untilReady(() => connect(settings, name), { limitMs: startLimitMs, onWaiting })
   const closing = new AbortController()
   const { promise: placeLost, resolve: losePlace } = Promise.withResolvers<Error>()
   try {
+    const waitMs = Math.min(startLimitMs, LOCK_WAIT_MS)
     if ((await takePlace(client, place, { name, waitMs })) !== 'this process') throw databaseInUse(place)
   } catch (error) {
     hangUp(client)
@@ -109,7 +114,7 @@ export async function openPostgresLine(
 
   const heartbeat = setInterval(() => {
     const asked = client
-    askFit(asked, settings).catch((error) => {
+    requireFitLine(asked, settings, name).catch((error) => {
       noteFault(error)
       hangUp(asked)
     })
@@ -131,17 +136,10 @@ export async function openPostgresLine(
 
 /** @param name by which PostgreSQL lists the connections of this process, and no others */
 async function connect(settings: PostgresSettings, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: settings.url,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-    keepAlive: true,
-  })
-  // The end of the connection is what counts; without a listener an error would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectAlone(settings)
   try {
-    await askFit(client, settings)
+    // Before anything is set: behind a pooler it would be set for others.
+    await requireFitLine(client, settings, name)
     // A machine that is cut off gives its place back within a minute, not within the two hours that systems preset.
     await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     // Nor does one that was cut off in its turn at the places keep that.
@@ -155,17 +153,14 @@ async function connect(settings: PostgresSettings, name: string): Promise<pg.Cli
 }
 
 /**
- * Settings can be changed while a server runs, and another server can be behind the same address after a failover.
+ * Settings can be changed while a server runs, those of a pooler too, and another server can be behind the same address
+ * after a failover.
  * @throws {StartFault} when it is one that a start refuses
  */
-async function askFit(client: pg.Client, { url }: PostgresSettings): Promise<void> {
+async function requireFitLine(client: pg.Client, settings: PostgresSettings, name: string): Promise<void> {
   const { rows } = await client.query(ASK_SERVER)
-  requireFit(rows[0], creationOf(url, '_utf8'))
-}
-
-/** A connection that does not answer is not waited for either. */
-function hangUp(client: pg.Client): void {
-  client.end().catch(() => undefined)
+  requireFit(rows[0], creationOf(settings.url, '_utf8'))
+  await requireOwnSession(client, name, settings)
 }
 
 function databaseTaken(): Error {

@@ -15,7 +15,14 @@ export const ANSWER_MS = 4_400
 /** Gives back what a process that was stopped or cut off has locked. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-/** None at all, whatever role or database preset: `pg` does not send a 0. The last one is that of PostgreSQL 17. */
+/**
+ * Set once a connection is there, not as parameters of its start: PgBouncer refuses a start with parameters that it does not
+ * know, as it is preset (`docs/decisions/0042`).
+ */
+const LIMITS = `set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS};
+  set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+
+/** None at all, whatever role or database preset. The last one is that of PostgreSQL 17. */
 const NO_LIMITS = `select set_config(name, '0', false) from pg_settings where name in
   ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
@@ -42,17 +49,11 @@ export function createPostgresPool({ url }: PostgresSettings, { size, isPatient 
     application_name: 'wellhead',
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
-    ...(!isPatient && {
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
-      query_timeout: ANSWER_MS,
-    }),
+    ...(!isPatient && { query_timeout: ANSWER_MS }),
     keepAlive: true,
     types: { getTypeParser },
     onConnect: async (client) => {
-      if (isPatient) await client.query(NO_LIMITS)
-      await client.query(DURABLE_COMMITS)
+      await client.query(`${isPatient ? NO_LIMITS : LIMITS}; ${DURABLE_COMMITS}`)
     },
   })
   // The next query tells; without a listener a connection that breaks would end the process.
