@@ -11,18 +11,21 @@ export type Measured = { app: FastifyInstance; db: Db; clock: Clock; dataDir: st
 /** Figures that are read when somebody asks for them. */
 export function measureInstallation({ db, clock, dataDir }: Measured, register: Registry): void {
   const registers = [register]
-  const openTasks = new Gauge({
+  const summarise = oncePerScrape(() => summariseTasks(db))
+  new Gauge({
     name: 'wellhead_outbox_open_tasks',
     help: 'Tasks that are left to do, beside the daily check of the files.',
     registers,
+    async collect() {
+      this.set((await summarise()).open)
+    },
   })
   new Gauge({
     name: 'wellhead_outbox_oldest_task_age_seconds',
     help: 'Age of the oldest of those tasks; 0 when there is none.',
     registers,
     async collect() {
-      const { open, oldest } = await summariseTasks(db)
-      openTasks.set(open)
+      const { oldest } = await summarise()
       this.set(oldest === null ? 0 : (clock().getTime() - Date.parse(oldest)) / 1000)
     },
   })
@@ -46,4 +49,15 @@ export function measureInstallation({ db, clock, dataDir }: Measured, register: 
       this.set(bavail * bsize)
     },
   })
+}
+
+/** Figures that are read together share what is read. One that sets another's would be too late for that one's own reading. */
+function oncePerScrape<Read>(read: () => Promise<Read>): () => Promise<Read> {
+  let reading: Promise<Read> | undefined
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
 }
