@@ -79,13 +79,20 @@ export async function lowTargets(page: Page): Promise<string[]> {
   })
 }
 
+/** What a screen reader announces as a group, a form or a dialog without saying of what: axe lets it pass. */
+async function namelessGroups(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot()
+  return tree.split('\n').filter((line) => /^\s*- (group|radiogroup|form|dialog|region)(:|$)/.test(line))
+}
+
 /**
- * Expects that a page can be used by everybody: colours, names and roles, the size of what a thumb must hit, and nothing
+ * Expects that a page can be used by everybody: colours, names and roles, groups too, the size of what a thumb must hit, and nothing
  * that sticks out sideways. Leaves it as wide as it was.
  */
 export async function expectUsable(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
   await expectNoViolations(page, what)
+  expect(await namelessGroups(page), what).toEqual([])
   await expectNoOverflow(page, what)
   await page.setViewportSize(PHONE)
   expect(await lowTargets(page), `${what} on a phone`).toEqual([])

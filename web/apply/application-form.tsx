@@ -27,7 +27,8 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
   if (isSent && onClose) return <ClosingConfirmation id={delivery.id} onClose={onClose} />
   return (
     <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
-      <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
+      {/* Only switches its fields off: what they are is said by the form's name. */}
+      <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
         <TextAreaField

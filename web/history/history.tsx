@@ -15,7 +15,11 @@ import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
 export function History({ address }: { address: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="group border-line border-t" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      aria-label="History"
+      className="group border-line border-t"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
         <h3 className="text-base">History</h3>

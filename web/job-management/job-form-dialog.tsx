@@ -39,7 +39,8 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
       }
     >
       <form id={formId} noValidate aria-label="Job posting" onSubmit={submit}>
-        <fieldset disabled={isSaving} className="min-w-0">
+        {/* Only switches its fields off: what they are is said by the form's name. */}
+        <fieldset role="presentation" disabled={isSaving} className="min-w-0">
           <JobFormFields job={job} register={register} errors={errors} titleRef={titleField} />
         </fieldset>
       </form>

@@ -34,7 +34,8 @@ export function RecoveryForm() {
   const { register, errors, resume, progress, isSubmitting, isSent, submit } = useRecoveryForm()
   return (
     <form noValidate onSubmit={submit} aria-label="Resubmission" className="grid gap-5">
-      <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
+      {/* Only switches its fields off: what they are is said by the form's name. */}
+      <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
         <TextField

@@ -111,7 +111,11 @@ function Items({ button, isOpen, onOpenChange, groups }: ItemsProps) {
           }}
         >
           {shown.map((items, position) => (
-            <DropdownMenu.Group key={items[0]?.label} className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}>
+            <DropdownMenu.Group
+              key={items[0]?.label}
+              role="presentation"
+              className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}
+            >
               {items.map(({ label: words, icon, onSelect, tone = 'neutral' }) => (
                 <DropdownMenu.Item
                   key={words}
