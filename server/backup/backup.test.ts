@@ -23,6 +23,9 @@ async function start(dataDir: string): Promise<ServerProcess> {
   return server
 }
 
+/** Where the key of an installation is, for a restore on the same machine. */
+const keyOf = (dataDir: string) => ({ BACKUP_SEAL_KEY_FILE: join(dataDir, 'backup-seal.key') })
+
 async function signIn(url: string, credentials: string): Promise<{ authorization: string }> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
@@ -86,7 +89,10 @@ test('backups under load are whole, and a rehearsed restore serves every resume 
     const file = join(folder, `${name}.tar`)
     expect(await runOperatorCommand('backup', dataDir, file)).toMatchObject({ code: 0, stderr: '' })
     const rehearsal = join(folder, name)
-    expect(await runOperatorCommand('restore', rehearsal, file)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runOperatorCommand('restore', { DATA_DIR: rehearsal, ...keyOf(dataDir) }, file)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(await runOperatorCommand('verify', rehearsal)).toMatchObject({ code: 0, stderr: '' })
   }
   expect(await runOperatorCommand('verify', dataDir)).toMatchObject({ code: 0, stderr: '' })
@@ -103,7 +109,10 @@ test('backups under load are whole, and a rehearsed restore serves every resume 
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
 
   const restored = join(folder, 'restored')
-  expect(await runOperatorCommand('restore', restored, file)).toMatchObject({ code: 0, stderr: '' })
+  expect(await runOperatorCommand('restore', { DATA_DIR: restored, ...keyOf(dataDir) }, file)).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
   expect(await rowsOf(restored)).toEqual({ ...(await rowsOf(dataDir)), sessions: [] })
 
   const second = await start(restored)
@@ -130,8 +139,8 @@ test('each command says how it is typed, and what it will not do', async () => {
   ])
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
   const said = answers.map(({ stderr }) => stderr)
-  expect(said[0]).toBe('Usage: npm run backup -- FILE\n')
-  expect(said[1]).toBe('Usage: npm run restore -- FILE\n')
+  expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
+  expect(said[1]).toBe('Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n')
   expect(said[2]).toBe('Usage: npm run verify\n')
   expect(said[3]).toMatch(/^There is no database .*none\/wellhead.sqlite/)
   expect(said[4]).toMatch(/^There is already a file/)

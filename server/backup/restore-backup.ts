@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { listAccounts } from '../accounts/manage-accounts.ts'
 import { LOCK_FILE, lockFolder } from '../database/folder-lock.ts'
 import { migrations } from '../database/migrations.ts'
 import { DATABASE_FILE, openDatabase } from '../database/open-database.ts'
@@ -10,26 +12,42 @@ import { StartFault } from '../start-fault.ts'
 import { checkFolder, type Fault } from './check-folder.ts'
 import { CommandFault } from './command.ts'
 import { faultLine } from './fault-lines.ts'
-import { MANIFEST_FILE, type Manifest, parseManifest } from './manifest.ts'
+import type { AccountFacts, Inspected } from './inspect-seal.ts'
+import { MANIFEST_FILE, type Manifest, parseManifest, type ReadManifest } from './manifest.ts'
+import type { Contents } from './seal.ts'
+import { keepSealKey } from './seal-key.ts'
 import { damaged, unpackBackupFile } from './unpack-backup-file.ts'
 
 /** A backup that was restored: what it said about itself, and what was lost before it was made. */
-export type Restored = { manifest: Manifest; faults: Fault[] }
+export type Restored = Inspected & { manifest: Manifest; faults: Fault[] }
+
+/** How a restore goes about the seal. */
+export type RestoreOptions = {
+  signal: AbortSignal
+  /** Finds out how it stands with the seal. @throws {CommandFault} when the backup must not be restored */
+  inspectSeal(read: ReadManifest): Promise<Inspected>
+  /** Told who could sign in, before anything is put in place. @throws {CommandFault} when that is not wanted */
+  approve(accounts: AccountFacts[], inspected: Inspected): Promise<void>
+}
 
 /**
- * Makes a data folder from a backup file. Everything is unpacked and proved beside it first.
- * @throws {CommandFault} when the folder is in use, or the backup file is not whole; nothing is then left
+ * Makes a data folder from a backup file. Everything is unpacked and proved beside it first. The new folder has the key
+ * with which the operator compared the seal, so that its own backups bear the same seal.
+ * @throws {CommandFault} when the folder is in use, the backup file is not whole, or it is not wanted; nothing is then left
  */
-export async function restoreBackup(file: string, dataDir: string, signal: AbortSignal): Promise<Restored> {
+export async function restoreBackup(file: string, dataDir: string, options: RestoreOptions): Promise<Restored> {
+  const { signal } = options
   await requireEmpty(dataDir)
   const parent = dirname(dataDir)
   await mkdir(parent, { recursive: true })
   const folder = join(parent, `.${basename(dataDir)}-restore-${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
   try {
-    await unpackBackupFile(file, folder)
+    const contents = await unpackBackupFile(file, folder)
     signal.throwIfAborted()
-    const restored = await prove(folder, signal)
+    const restored = await prove(folder, contents, options)
+    signal.throwIfAborted()
+    if (restored.key) await keepSealKey(folder, restored.key)
     await moveInto(folder, dataDir)
     await syncFolder(parent)
     return restored
@@ -66,8 +84,15 @@ function notEmpty(dataDir: string): CommandFault {
   )
 }
 
-async function prove(folder: string, signal: AbortSignal): Promise<Restored> {
-  const manifest = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
+/** The seal comes first: a database that anybody may have written is not even opened before somebody wants it. */
+async function prove(
+  folder: string,
+  contents: Contents,
+  { signal, inspectSeal, approve }: RestoreOptions,
+): Promise<Restored> {
+  const read = parseManifest(await readFile(join(folder, MANIFEST_FILE), 'utf8'))
+  const { manifest } = read
+  const inspected = await inspectSeal(read)
   const { sha256 } = await describeFile(join(folder, DATABASE_FILE))
   if (sha256 !== manifest.databaseSha256) throw damaged('the database is not as it was written')
   if (!Object.hasOwn(migrations, manifest.schema)) {
@@ -76,18 +101,24 @@ async function prove(folder: string, signal: AbortSignal): Promise<Restored> {
     )
   }
   await rm(join(folder, MANIFEST_FILE))
-  await bringUpToDate(folder)
+  const accounts = await bringUpToDate(folder)
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const fresh = faults.find((fault) => !isKnown(manifest, fault))
   if (fresh) throw damaged(faultLine(fresh).replace(/\..*$/, ''))
-  return { manifest, faults }
+  if (manifest.contents && !isDeepStrictEqual(manifest.contents, contents)) {
+    throw damaged('its files are not those that its manifest names')
+  }
+  await approve(accounts, inspected)
+  return { ...inspected, manifest, faults }
 }
 
-async function bringUpToDate(folder: string): Promise<void> {
+async function bringUpToDate(folder: string): Promise<AccountFacts[]> {
   const db = await openDatabase(folder)
+  const accounts = await listAccounts(db)
   // So that looking at it leaves no log beside it; the server switches back.
   await sql`pragma journal_mode = delete`.execute(db)
   await db.destroy()
+  return accounts
 }
 
 /** Whether a fault stood in the data folder already when the backup was made. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,18 +7,21 @@ import { DATABASE_FILE } from '../database/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../resumes/resume-store.ts'
 import { CommandFault } from './command.ts'
 import { MANIFEST_FILE } from './manifest.ts'
+import { type Contents, takeContents } from './seal.ts'
 
 /** Bytes of zeros with which the format ends. */
 const END_BYTES = 1024
 
 /**
  * Unpacks a backup file into an empty folder, durably. Its content is not compared yet.
+ * @returns what it holds beside the manifest
  * @throws {CommandFault} when it is cut off, or holds anything that a backup does not
  */
-export async function unpackBackupFile(file: string, folder: string): Promise<void> {
+export async function unpackBackupFile(file: string, folder: string): Promise<Contents> {
   await requireEnds(file)
   await mkdir(join(folder, 'resumes'), { mode: 0o700 })
   const seen = new Set<string>()
+  const contents = takeContents()
   let failure: unknown
   // What is thrown into the reader would end the process; and after a failure nothing more is written.
   const attempt = (step: () => void) => {
@@ -29,27 +33,46 @@ export async function unpackBackupFile(file: string, folder: string): Promise<vo
     }
   }
   try {
-    await list({ file, strict: true, onReadEntry: (entry) => attempt(() => unpackEntry(entry, folder, seen, attempt)) })
+    await list({
+      file,
+      strict: true,
+      onReadEntry: (entry) => attempt(() => unpackEntry(entry, folder, { seen, contents, attempt })),
+    })
   } catch (error) {
     failure ??= damaged((error as Error).message)
   }
   if (failure) throw failure
   for (const name of [MANIFEST_FILE, DATABASE_FILE]) if (!seen.has(name)) throw damaged(`it has no ${name}`)
   await syncFolder(join(folder, 'resumes'))
+  return contents.done()
+}
+
+type Unpacking = {
+  /** Names of the entries so far. */
+  seen: Set<string>
+  contents: ReturnType<typeof takeContents>
+  attempt(step: () => void): void
 }
 
 /** Writes without waiting, so that nothing is under way any more when the reader has failed. */
-function unpackEntry(entry: ReadEntry, folder: string, seen: Set<string>, attempt: (step: () => void) => void): void {
+function unpackEntry(entry: ReadEntry, folder: string, { seen, contents, attempt }: Unpacking): void {
   const name = entry.path
   if (entry.type !== 'File' || !isEntryName(name) || seen.has(name)) {
     throw damaged(`it holds ${JSON.stringify(name)}, which is no part of a backup`)
   }
   seen.add(name)
   const output = openSync(join(folder, name), 'wx', 0o600)
-  entry.on('data', (chunk) => attempt(() => writeFileSync(output, chunk)))
+  const hash = createHash('sha256')
+  entry.on('data', (chunk) =>
+    attempt(() => {
+      hash.update(chunk)
+      writeFileSync(output, chunk)
+    }),
+  )
   entry.on('end', () => {
     attempt(() => fsyncSync(output))
     closeSync(output)
+    if (name !== MANIFEST_FILE) contents.add({ name, size: entry.size, sha256: hash.digest('hex') })
   })
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { create, list } from 'tar'
-import { describeFile, syncFolder } from '../resumes/resume-store.ts'
+import { syncFolder } from '../resumes/resume-store.ts'
 import { CommandFault } from './command.ts'
 
 type Writing = {
   folder: string
-  /** Files of the folder, in the order in which they are written. */
-  names: string[]
+  /** Files of the folder with the checksums that they must have in the backup file, in the order in which they are written. */
+  files: ReadonlyMap<string, string>
   /** Absolute path of the backup file. */
   file: string
   signal: AbortSignal
@@ -19,15 +19,15 @@ type Writing = {
  * Packs files into one. It is written under another name, read back and compared, and only then given its own.
  * @returns its size in bytes
  */
-export async function writeBackupFile({ folder, names, file, signal }: Writing): Promise<number> {
+export async function writeBackupFile({ folder, files, file, signal }: Writing): Promise<number> {
   const partial = `${file}.partial`
   const output = await open(partial, 'wx', 0o600).catch((error) => {
     if (error.code === 'EEXIST') throw partialExists(partial)
     throw notWritten(error)
   })
   try {
-    const size = await pack({ folder, names, signal }, output)
-    await compare({ folder, names, file: partial, signal })
+    const size = await pack({ folder, files, signal }, output)
+    await compare({ files, file: partial, signal })
     refuseExisting(file)
     await rename(partial, file)
     await syncFolder(dirname(file))
@@ -38,8 +38,8 @@ export async function writeBackupFile({ folder, names, file, signal }: Writing):
   }
 }
 
-async function pack({ folder, names, signal }: Omit<Writing, 'file'>, output: FileHandle): Promise<number> {
-  const content = create({ cwd: folder, portable: true, strict: true, noDirRecurse: true }, names)
+async function pack({ folder, files, signal }: Omit<Writing, 'file'>, output: FileHandle): Promise<number> {
+  const content = create({ cwd: folder, portable: true, strict: true, noDirRecurse: true }, [...files.keys()])
   // Where the writing ends early, files asked for before are still looked up, and nobody else listens any more.
   content.on('error', () => {})
   try {
@@ -56,7 +56,7 @@ export function refuseExisting(file: string): void {
   if (existsSync(file)) throw new CommandFault(`There is already a file ${file}. Name another one for the backup.`)
 }
 
-async function compare({ folder, names, file, signal }: Writing): Promise<void> {
+async function compare({ files, file, signal }: Omit<Writing, 'folder'>): Promise<void> {
   const found = new Map<string, string>()
   await list({
     file,
@@ -66,9 +66,8 @@ async function compare({ folder, names, file, signal }: Writing): Promise<void> 
       entry.on('data', (chunk) => hash.update(chunk)).on('end', () => found.set(entry.path, hash.digest('hex')))
     },
   })
-  for (const name of names) {
-    signal.throwIfAborted()
-    const { sha256 } = await describeFile(join(folder, name))
+  signal.throwIfAborted()
+  for (const [name, sha256] of files) {
     if (found.get(name) !== sha256) throw new CommandFault(`The backup was not made: ${name} came out altered.`)
   }
 }
