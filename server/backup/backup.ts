@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
-import { CommandFault, refusePostgres, runCommand, say } from './command.ts'
-import { counted, countLine, faultLine } from './fault-lines.ts'
+import { CommandFault, refusePostgres, runCommand, say, warn } from './command.ts'
+import { counted, countLine, faultLine, unreadableLine } from './fault-lines.ts'
 import { makeBackup } from './make-backup.ts'
 import { readDatabase } from './read-database.ts'
 import { isKeyOpenToOthers, obtainSealKey, readGivenKey, SEAL_KEY_FILE, type SealKey } from './seal-key.ts'
@@ -23,12 +23,17 @@ await runCommand(
     if (!relative(dataDir, file).startsWith('..')) {
       throw new CommandFault(`${file} is inside the data folder. A backup belongs outside, best on another machine.`)
     }
-    const { size, counts, faults } = await makeBackup(dataDir, file, { signal, sealKey, onNewKey: sayNewKey })
+    const { size, counts, faults, unreadableTasks } = await makeBackup(dataDir, file, {
+      signal,
+      sealKey,
+      onNewKey: sayNewKey,
+    })
     say(`Wrote ${file}: ${countLine(counts)}, ${(size / 1e6).toFixed(1)} MB.`)
     if (counts.cloudOnly > 0) {
       say(`${counted(counts.cloudOnly, 'resume')} only in the cloud drive and not in this backup file.`)
     }
     warnOfOpenKey(dataDir)
+    warn(unreadableLine(unreadableTasks))
     if (faults.length === 0) return 0
     console.error(`THE BACKUP IS NOT WHOLE, because the data folder is not (${counted(faults.length, 'fault')}):`)
     for (const fault of faults) console.error(faultLine(fault))

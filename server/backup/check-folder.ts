@@ -22,8 +22,14 @@ export type Fault =
   | { kind: 'altered'; application: number; key: string; isInCloud: boolean; sha256: string }
   | { kind: 'unnamed'; name: string }
 
-/** What a look at a data folder found; the counts are null where the database cannot be read. */
-export type FolderReport = { faults: Fault[]; counts: Counts | null }
+/** What a look at a data folder found. */
+export type FolderReport = {
+  faults: Fault[]
+  /** Null where the database cannot be read. */
+  counts: Counts | null
+  /** Numbers of tasks that nobody can do, since they do not say what they are. Nothing is missing for that. */
+  unreadableTasks: number[]
+}
 
 /** How a folder is looked at. */
 export type FolderCheck = {
@@ -42,20 +48,20 @@ export async function checkFolder(check: FolderCheck): Promise<FolderReport> {
     await using database = await readDatabase(check.folder)
     const damage = findDatabaseFaults(database.sqlite)
     if (damage.length > 0) {
-      return { faults: damage.map((message) => ({ kind: 'database', message })), counts: null }
+      return { faults: damage.map((message) => ({ kind: 'database', message })), counts: null, unreadableTasks: [] }
     }
     return await checkFiles(check, database)
   } catch (error) {
     if (!isDamage(error)) throw error
-    return { faults: [{ kind: 'database', message: error.message }], counts: null }
+    return { faults: [{ kind: 'database', message: error.message }], counts: null, unreadableTasks: [] }
   }
 }
 
 async function checkFiles(check: FolderCheck, { db }: OpenedDatabase): Promise<FolderReport> {
   const rows = await countRows(db)
   const { faults, cloudOnly } = await checkLocalFiles(check, db)
-  faults.push(...(await findUnnamed(check, db)))
-  return { faults, counts: { ...rows, cloudOnly } }
+  const { unnamed, unreadableTasks } = await findUnnamed(check, db)
+  return { faults: [...faults, ...unnamed], counts: { ...rows, cloudOnly }, unreadableTasks }
 }
 
 /**
@@ -96,19 +102,19 @@ async function describeKept(folder: string, key: string): Promise<FileFacts | un
   return undefined
 }
 
-async function findUnnamed({ folder, isLive }: FolderCheck, db: Db): Promise<Fault[]> {
+async function findUnnamed({ folder, isLive }: FolderCheck, db: Db) {
   const names = (await readdir(join(folder, 'resumes')).catch(undefinedIfMissing)) ?? []
   // Read after the names: what the server has come to name or to remove since is not a fault.
   const named = new Set((await listLocalFiles(db)).map((file) => file.key))
-  const leaving = await listPendingDeletions(db)
-  const faults: Fault[] = []
+  const { leaving, unreadable } = await listPendingDeletions(db)
+  const unnamed: Fault[] = []
   for (const name of names) {
     if (named.has(name) || leaving.has(name)) continue
     const found = await stat(join(folder, 'resumes', name)).catch(undefinedIfMissing)
     const isArriving = isLive && found && Date.now() - found.mtimeMs < UPLOAD_MS
-    if (found && !isArriving) faults.push({ kind: 'unnamed', name })
+    if (found && !isArriving) unnamed.push({ kind: 'unnamed', name })
   }
-  return faults
+  return { unnamed, unreadableTasks: unreadable }
 }
 
 /** A disk that cannot be read is a fault of its own, not a missing file. */

@@ -74,3 +74,8 @@ export function refusePostgres(postgres: PostgresSettings | null): void {
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
+
+/** Tells the operator on standard error of something that does not stop the command; nothing where there is nothing. */
+export function warn(line: string | undefined): void {
+  if (line !== undefined) process.stderr.write(`${line}\n`)
+}

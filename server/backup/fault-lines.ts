@@ -18,6 +18,12 @@ export function faultLine(fault: Fault): string {
   }
 }
 
+/** Says which tasks nobody can do; undefined when there are none. */
+export function unreadableLine(tasks: number[]): string | undefined {
+  if (tasks.length === 0) return undefined
+  return `${counted(tasks.length, 'task')} of the outbox cannot be read (rows ${tasks.slice(0, 10).join(', ')}${tasks.length > 10 ? ' and more' : ''} of outbox_tasks). No application and no file is missing for that; see docs/operations.md.`
+}
+
 function remedy({ key, isInCloud }: Fault & { kind: 'missing' | 'altered' }): string {
   if (isInCloud) return "The cloud drive has a copy: the server's next daily check brings it back."
   if (key === null) return 'No place has it: ask the applicant for it.'

@@ -1,4 +1,5 @@
 import type { Db } from '../database/tables.ts'
+import { readTask } from '../outbox/read-task.ts'
 
 /** A file that a resume names on the local disk. */
 export type LocalFile = { application: number; key: string; sha256: string }
@@ -41,10 +42,17 @@ export async function listWithoutLocal(db: Db): Promise<number[]> {
   return rows.map((row) => row.application_id)
 }
 
-/** Keys of local files that the server is about to remove. */
-export async function listPendingDeletions(db: Db): Promise<Set<string>> {
-  const tasks = await db.selectFrom('outbox_tasks').select('payload').where('kind', '=', 'delete-resume').execute()
-  return new Set(tasks.map((task) => (JSON.parse(task.payload) as { key: string }).key))
+/** Keys of local files that the server is about to remove, and the numbers of tasks that do not say what they are. */
+export async function listPendingDeletions(db: Db): Promise<{ leaving: Set<string>; unreadable: number[] }> {
+  const leaving = new Set<string>()
+  const unreadable: number[] = []
+  const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
+  for (const row of rows) {
+    const task = readTask(row)
+    if (!task) unreadable.push(row.id)
+    else if (task.kind === 'delete-resume') leaving.add(task.payload.key)
+  }
+  return { leaving, unreadable }
 }
 
 /** How much there is. */

@@ -14,8 +14,8 @@ import { obtainSealKey, type SealKey } from './seal-key.ts'
 import { stageBackup } from './stage-backup.ts'
 import { writeBackupFile } from './write-backup-file.ts'
 
-/** A backup that was made: its size in bytes, what it holds, and what was lost before it. */
-export type Backup = { size: number; counts: Counts; faults: Fault[] }
+/** A backup that was made: its size in bytes, what it holds, what was lost before it, and tasks that nobody can do. */
+export type Backup = { size: number; counts: Counts } & Omit<FolderReport, 'counts'>
 
 /** Well within the hour after which the server takes temporary files for forgotten. In milliseconds. */
 const REFRESH_MS = 5 * 60_000
@@ -46,23 +46,23 @@ export async function makeBackup(
     await stageBackup({ dataDir, folder, signal })
     const { key, isNew } = await obtainSealKey(dataDir, sealKey)
     if (isNew) onNewKey(key)
-    const { faults, counts } = wholeReport(await checkFolder({ folder, isLive: false, signal }))
+    const { faults, counts, unreadableTasks } = wholeReport(await checkFolder({ folder, isLive: false, signal }))
     const { files, contents } = await describeFiles(folder, signal)
     const text = formatManifest({ ...aboutItself(files, faults), contents, counts }, key)
     await writeFile(join(folder, MANIFEST_FILE), text, { mode: 0o600 })
     const manifest: [string, string] = [MANIFEST_FILE, createHash('sha256').update(text).digest('hex')]
     const size = await writeBackupFile({ folder, files: new Map([manifest, ...files]), file, signal })
-    return { size, counts, faults }
+    return { size, counts, faults, unreadableTasks }
   } finally {
     clearInterval(refreshing)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function wholeReport({ faults, counts }: FolderReport): { faults: Fault[]; counts: Counts } {
+function wholeReport({ counts, faults, ...more }: FolderReport): Omit<Backup, 'size'> {
   const damage = faults.find((fault) => fault.kind === 'database')
   if (!counts || damage) throw new CommandFault('The copy of the database came out damaged. No backup was made.')
-  return { faults, counts }
+  return { counts, faults, ...more }
 }
 
 /** Reads all that goes into the backup file beside the manifest; what was read is what the file must have in it. */

@@ -61,6 +61,23 @@ test('a file that the server is about to remove is no fault', async () => {
   expect((await check()).faults).toEqual([])
 })
 
+test('a task that cannot be read stops no backup and no look at the folder, and is said in words', async () => {
+  await apply(app)
+  const row = { attempts: 0, run_after: '2999-01-01T00:00:00.000Z', last_error: null, created_at: 'never' }
+  const tasks = [
+    { ...row, kind: 'delete-resume', payload: '{"place":"local","key"' },
+    { ...row, kind: 'delete-resume', payload: 'null' },
+    { ...row, kind: 'a kind of another version', payload: '{}' },
+  ]
+  const added = await app.db.insertInto('outbox_tasks').values(tasks).returning('id').execute()
+  const rows = added.map(({ id }) => id).join(', ')
+  const said = `3 tasks of the outbox cannot be read (rows ${rows} of outbox_tasks). No application and no file is missing for that; see docs/operations.md.\n`
+  expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: said })
+  const backup = await runOperatorCommand('backup', app.dataDir, `${app.dataDir}.tar`)
+  await rm(`${app.dataDir}.tar`, { force: true })
+  expect(backup).toMatchObject({ code: 0, stderr: said })
+})
+
 test('a resume that no place has is a fault', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))

@@ -1,12 +1,13 @@
 import { checkFolder } from './check-folder.ts'
-import { refusePostgres, runCommand, say } from './command.ts'
-import { counted, countLine, faultLine } from './fault-lines.ts'
+import { refusePostgres, runCommand, say, warn } from './command.ts'
+import { counted, countLine, faultLine, unreadableLine } from './fault-lines.ts'
 
 /** `npm run verify`: proves the data folder whole, without changing it and while the server runs. */
 await runCommand(['npm run verify'], async ({ dataDir, postgres, signal }) => {
   refusePostgres(postgres)
-  const { faults, counts } = await checkFolder({ folder: dataDir, isLive: true, signal })
+  const { faults, counts, unreadableTasks } = await checkFolder({ folder: dataDir, isLive: true, signal })
   for (const fault of faults) console.error(faultLine(fault))
+  warn(unreadableLine(unreadableTasks))
   if (counts) say(`${dataDir} has ${countLine(counts)}.`)
   if (counts && counts.cloudOnly > 0) {
     say(`${counted(counts.cloudOnly, 'resume')} only in the cloud drive: not looked at here.`)

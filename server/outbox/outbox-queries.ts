@@ -102,13 +102,13 @@ export async function catchUpWithClock(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** When the next task is due; undefined when there is none. */
+/** When the next task is due; undefined when there is none, or when what it says is no time. */
 export async function nextTaskDue(db: Db): Promise<Date | undefined> {
   const { due } = await db
     .selectFrom('outbox_tasks')
     .select(({ fn }) => fn.min('run_after').as('due'))
     .executeTakeFirstOrThrow()
-  return due ? new Date(due) : undefined
+  return due && !Number.isNaN(Date.parse(due)) ? new Date(due) : undefined
 }
 
 /** A task as one worker holds it: the number of the attempt tells it from whoever takes the task after a lost lease. */

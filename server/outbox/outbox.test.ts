@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +32,7 @@ afterEach(async () => {
 const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
 const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
 /** Starts an outbox that does the same for every task. */
-function start(handle: () => Promise<void>, isPaused?: () => boolean): Outbox {
+function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
   const handlers: TaskHandlers = {
     'copy-resume': handle,
     'delete-resume': handle,
@@ -102,4 +103,50 @@ test('while it is paused no task is begun, and afterwards every one is, without 
   await vi.waitUntil(async () => (await stored()) === undefined, { timeout: 10_000 })
   await outbox.stop()
   expect(handle).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['is no JSON', { payload: '{"place":"local","key"' }],
+  ['names no file', { payload: 'null' }],
+  ['is of a kind that another version knows', { kind: 'constructor', payload: '{}' }],
+])('a task that %s is kept aside with plain words, and holds nothing else up', async (_what, change) => {
+  await db.updateTable('outbox_tasks').set(change).execute()
+  await addTask(db, { kind: 'scan-resumes', payload: { afterId: 0 } }, NOW)
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  const left = await vi.waitUntil(async () => {
+    const tasks = await db.selectFrom('outbox_tasks').selectAll().execute()
+    return tasks.length === 1 && tasks[0]?.last_error ? tasks[0] : undefined
+  })
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledOnce()
+  expect(left).toMatchObject({
+    ...change,
+    last_error: expect.stringMatching(/^This task cannot be read: .*row \d+ of/),
+  })
+  expect(Date.parse(left.run_after)).toBeGreaterThan(NOW.getTime())
+})
+
+test('a check or a scan that does not say how far it came begins anew', async () => {
+  await db.updateTable('outbox_tasks').set({ kind: 'scan-resumes', payload: 'half a te' }).execute()
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledWith({ afterId: 0 })
+})
+
+test('a task whose time is no time does not keep the worker from sleeping', async () => {
+  await db.updateTable('outbox_tasks').set({ run_after: 'some day' }).execute()
+  let asked = 0
+  const outbox = start(
+    () => Promise.resolve(),
+    () => {
+      asked += 1
+      return false
+    },
+  )
+  await wait(300)
+  await outbox.stop()
+  expect(asked).toBeLessThan(10)
 })

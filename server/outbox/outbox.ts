@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
 import { claimTask, finishTask, nextTaskDue, type OutboxTask, postponeTask, renewLease } from './outbox-queries.ts'
+import { readTask, unreadableTask } from './read-task.ts'
 
 /** Does one kind of task; may run more than once for the same task, so it must not mind. */
 export type TaskHandlers = { [Task in OutboxTask as Task['kind']]: (payload: Task['payload']) => Promise<void> }
@@ -39,18 +40,24 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   let isAskedAgain = false
   let timer: NodeJS.Timeout | undefined
 
-  const run = async (task: OutboxTaskRow) => {
+  const run = async (row: OutboxTaskRow) => {
+    const task = readTask(row)
+    if (task) return attempt(row, task)
+    log.warn({ task: row.id, kind: row.kind }, unreadableTask(row))
+    await postponeTask(db, row, after(LAST_RETRY_MS), unreadableTask(row))
+  }
+
+  const attempt = async (row: OutboxTaskRow, task: OutboxTask) => {
     const renew = () =>
-      renewLease(db, task, after(LEASE_MS)).catch(() => log.warn({ task: task.id }, 'lease not renewed'))
+      renewLease(db, row, after(LEASE_MS)).catch(() => log.warn({ task: row.id }, 'lease not renewed'))
     const renewal = setInterval(renew, LEASE_MS / 3)
     try {
-      // A task is only ever stored through addTask, which pairs the kind with its payload.
-      const handle = handlers[task.kind as OutboxTask['kind']] as (payload: unknown) => Promise<void>
-      await handle(JSON.parse(task.payload))
-      await finishTask(db, task)
+      const handle = handlers[task.kind] as (payload: unknown) => Promise<void>
+      await handle(task.payload)
+      await finishTask(db, row)
     } catch (error) {
-      log.warn({ err: error, task: task.id, kind: task.kind, attempts: task.attempts }, 'outbox task failed')
-      await postponeTask(db, task, after(retryDelay(task.attempts)), messageOf(error))
+      log.warn({ err: error, task: row.id, kind: row.kind, attempts: row.attempts }, 'outbox task failed')
+      await postponeTask(db, row, after(retryDelay(row.attempts)), messageOf(error))
     } finally {
       clearInterval(renewal)
     }

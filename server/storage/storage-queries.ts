@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../contract/storage.ts'
+import { instantSchema } from '../../contract/validation.ts'
 import type { CopyState, Db, ResumePlace, Tables } from '../database/tables.ts'
+import { UNREADABLE } from '../outbox/read-task.ts'
 import { findCheck } from '../resumes/check-queries.ts'
 import { cloudAt, type ResumePlaces } from '../resumes/resume-places.ts'
 
@@ -131,12 +133,15 @@ export async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
   const failed = await db
     .selectFrom('outbox_tasks')
     .select('last_error')
-    .where('kind', 'not in', ['check-resumes', 'copy-resume'])
+    .where((or) =>
+      or.or([or('kind', 'not in', ['check-resumes', 'copy-resume']), or('last_error', 'like', `${UNREADABLE}%`)]),
+    )
     .where('last_error', 'is not', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return { open, oldest: oldest ?? null, mostAttempts: attempts ?? 0, lastError: failed?.last_error ?? null }
+  const isInstant = instantSchema.safeParse(oldest).success
+  return { open, oldest: isInstant ? oldest : null, mostAttempts: attempts ?? 0, lastError: failed?.last_error ?? null }
 }
 
 async function readCheck(db: Db): Promise<StorageStatus['check']> {

@@ -9,6 +9,7 @@ import { apply, insertApplicant } from '../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import type { ResumeCopyRow } from '../database/tables.ts'
 import { addTask } from '../outbox/outbox-queries.ts'
+import { unreadableTask } from '../outbox/read-task.ts'
 import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -108,6 +109,13 @@ test('GET /api/admin/storage tells of open tasks, but not of the planned check',
   expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: null })
   await app.db.updateTable('outbox_tasks').set({ last_error: 'lacks a right' }).execute()
   expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: 'lacks a right' })
+})
+
+test('GET /api/admin/storage says which task cannot be read, whatever its kind and time', async () => {
+  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 's3' } }, new Date(), HOUR_MS)
+  const lastError = unreadableTask({ id: 1 })
+  await app.db.updateTable('outbox_tasks').set({ payload: '{', created_at: 'never', last_error: lastError }).execute()
+  expect((await readStatus()).tasks).toEqual({ open: 1, oldest: null, mostAttempts: 0, lastError })
 })
 
 test('POST /api/admin/storage/check reads every file and finds what is missing or altered', async () => {
