@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import { createSharedCommit } from './database/shared-commit.ts'
 import type { Tables } from './database/tables.ts'
+import { watchDatabase } from './database/watch-database.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
@@ -122,8 +123,9 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     await board.jobs().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
   line?.listen({ onJobsChanged: board.changed, onTold: board.setTold, log: app.log })
-  const mayLose = () => line?.isFit() === false
-  if (line) refuseWrites(app, mayLose)
+  const isDisplaced = watchDatabase(db, app.log)
+  const mayLose = () => line?.isFit() === false || isDisplaced()
+  refuseWrites(app, mayLose)
   const sessions = createSessions({ db, clock, isHttps })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
@@ -158,7 +160,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(features, { db, room })
+    healthRoutes(features, { db, room, isDisplaced })
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, setupToken: config.setupToken })
     accountRoutes(features, { db, sessions, limit: signInLimit })

@@ -3,6 +3,7 @@ import type { ApplicationEvent } from '../../contract/history.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { lockRow } from '../database/row-locks.ts'
+import { databaseFileOf } from '../database/sqlite-dialect.ts'
 import type { ApplicationRow, Tables } from '../database/tables.ts'
 import { leaveForDeletion } from '../resumes/resume-tasks.ts'
 import {
@@ -44,6 +45,7 @@ export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act
     await deleteApplication(trx, id)
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
   })
+  databaseFileOf(db)?.eraseDeleted()
 }
 
 /** What a change did, without the texts and dates themselves. */

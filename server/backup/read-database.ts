@@ -36,6 +36,7 @@ export async function changeDatabase(folder: string): Promise<OpenedDatabase> {
   const database = await openExisting(folder, { readonly: false })
   database.sqlite.pragma('synchronous = FULL')
   database.sqlite.pragma('foreign_keys = ON')
+  database.sqlite.pragma('secure_delete = ON')
   return database
 }
 

@@ -31,6 +31,8 @@ export async function stageBackup(staging: Staging): Promise<void> {
     // Who was counted lately is nobody's business later, and the secret that hides it stands in the same file.
     await staged.deleteFrom('sign_in_failures').execute()
     await staged.deleteFrom('submission_counts').execute()
+    // A running server knows its own file by this; one out of a backup must not pass for it.
+    sqlite.pragma('user_version = 0')
     // What was deleted still stands in the pages of a copy; it stays out of one that is written anew.
     sqlite.prepare('vacuum into ?').run(join(staging.folder, DATABASE_FILE))
   } finally {

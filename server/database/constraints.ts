@@ -8,6 +8,9 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/** The files of an SQLite database are no longer those that were opened; the message says what to do. */
+export class DatabaseDisplaced extends Error {}
+
 /**
  * What PostgreSQL refuses though the request is right (its manual, appendix A): connections (08), shut down or starting
  * (57P), out of room, memory or connections (53), its own input or output (58), a time-out (57014, 55P03), a transaction
@@ -26,9 +29,10 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /**
  * Whether the database could not do its work at all: full or read-only disk, input or output fault, lock not had in time,
- * or nobody there.
+ * files that were replaced, or nobody there.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseDisplaced) return true
   if (error instanceof DatabaseUnreachable || UNAVAILABLE.test(sqlStateOf(error) ?? '')) return true
   if (!(error instanceof SqliteDatabase.SqliteError)) return false
   return /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import { DatabaseFile } from './database-file.ts'
 import { refuseMovedDatabase } from './moved-database.ts'
 import { damagedDatabase, isDamage, refuseLostDatabase, requireSound } from './sound-database.ts'
 import { SharedSqliteDialect } from './sqlite-dialect.ts'
@@ -20,11 +21,13 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
   refuseMovedDatabase(dataDir)
   refuseLostDatabase(dataDir, file)
   const sqlite = new SqliteDatabase(file)
-  const db = new Kysely<Tables>({ dialect: new SharedSqliteDialect({ database: sqlite }) })
+  const watched = new DatabaseFile(sqlite)
+  const db = new Kysely<Tables>({ dialect: new SharedSqliteDialect({ database: sqlite, file: watched }) })
   try {
     setUp(sqlite)
     requireSound(sqlite)
     await bringUpToDate(db)
+    watched.watch(db)
     return db
   } catch (error) {
     await db.destroy()
@@ -39,4 +42,6 @@ function setUp(sqlite: SqliteDatabase.Database): void {
   // FULL: a commit is on the disk when it returns, which is what "acknowledged" means here.
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
+  // What is deleted is written over with zeros.
+  sqlite.pragma('secure_delete = ON')
 }

@@ -1,22 +1,30 @@
 import type SqliteDatabase from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import type { DatabaseFile } from './database-file.ts'
 import { keepStatements } from './prepared-statements.ts'
+import type { Db } from './tables.ts'
+
+type SharedSqliteConfig = {
+  database: SqliteDatabase.Database
+  /** Looked at before every write becomes durable; left out where nothing is acknowledged. */
+  file?: DatabaseFile
+}
 
 /** Kysely's SQLite as we need it beside other processes, and with a schema that is changed whole or not at all. */
 export class SharedSqliteDialect extends SqliteDialect {
-  readonly #config: { database: SqliteDatabase.Database }
+  readonly #config: SharedSqliteConfig
 
-  constructor(config: { database: SqliteDatabase.Database }) {
+  constructor(config: SharedSqliteConfig) {
     super(config)
     this.#config = config
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: keepStatements(this.#config.database) })
+    return new ImmediateDriver({ database: keepStatements(this.#config.database, this.#config.file) })
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
+    return new TransactionalAdapter(this.#config.file)
   }
 }
 
@@ -39,7 +47,20 @@ class ImmediateDriver extends SqliteDriver {
 
 /** Has a migration and the note that it was made in one transaction: a stop between the two would bar every later start. */
 class TransactionalAdapter extends SqliteAdapter {
+  readonly file: DatabaseFile | undefined
+
+  constructor(file: DatabaseFile | undefined) {
+    super()
+    this.file = file
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }
+}
+
+/** The files of a database; undefined where it is PostgreSQL's, or none that a server writes to. */
+export function databaseFileOf(db: Pick<Db, 'getExecutor'>): DatabaseFile | undefined {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof TransactionalAdapter ? adapter.file : undefined
 }

@@ -15,11 +15,18 @@ const ready = z.strictObject({
     .describe('With the disk nearly full, applications are refused; reads go on'),
 })
 
+type Dependencies = {
+  db: Db
+  room: UploadRoom
+  /** Whether what is written now would be found by nobody; says in the log why. */
+  isDisplaced: () => boolean
+}
+
 /**
  * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full is
  * told, but is no failure: a proxy that takes the site off for it would end the reading too.
  */
-export function healthRoutes(app: WellheadApp, { db, room }: { db: Db; room: UploadRoom }): void {
+export function healthRoutes(app: WellheadApp, { db, room, isDisplaced }: Dependencies): void {
   const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorAnswers } })
 
   app.get('/healthz', { schema: answers(healthy) }, async () => ({ status: 'ok' as const }))
@@ -40,7 +47,7 @@ export function healthRoutes(app: WellheadApp, { db, room }: { db: Db; room: Upl
   }
 
   app.get('/readyz', { schema: answers(ready) }, async (request, reply) => {
-    if (!(await isThere(request.log))) return sendError(reply, unavailable())
+    if (isDisplaced() || !(await isThere(request.log))) return sendError(reply, unavailable())
     return { status: (await room.isOpen()) ? ('ok' as const) : ('disk nearly full' as const) }
   })
 }
