@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addApplicationList } from './application-list-migration.ts'
 import { addAuditTrail } from './audit-trail-migration.ts'
+import { eraseDeletedText } from './erased-text-migration.ts'
 import { foldFinalSigma } from './final-sigma-migration.ts'
 import { addLargeLists } from './large-lists-migration.ts'
 import { addQuarantine } from './quarantine-migration.ts'
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0008-large-lists': { up: addLargeLists },
   '0009-resume-homes': { up: addResumeHomes },
   '0010-final-sigma': { up: foldFinalSigma },
+  '0014-erased-text': { up: eraseDeletedText },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -50,7 +50,11 @@ async function expectNothingAcknowledged(): Promise<void> {
     ['a form', '/api/submit-application', { method: 'POST', body: applicationForm() }],
     ['a status', '/api/applications/1', { method: 'PATCH', headers: json, body: '{"status":"hired"}' }],
     ['a deletion', '/api/admin/applications/1', { method: 'DELETE', headers: admin }],
-    ['a sign-in', '/api/auth/login', { method: 'POST', headers: json, body: '{"username":"admin","password":"not it, this"}' }],
+    [
+      'a sign-in',
+      '/api/auth/login',
+      { method: 'POST', headers: json, body: '{"username":"admin","password":"not it, this"}' },
+    ],
     ['a download, which is recorded', '/api/applications/1/resume', { headers: admin }],
     ['readiness', '/readyz', {}],
   ]
