@@ -18,7 +18,7 @@ const BUSY_MS = 5_000
 
 /**
  * The files of a database that is open: whether they are still those that were opened, and what is left in its write-ahead
- * log (`docs/decisions/0041-files-in-place.md`).
+ * log (`docs/decisions/0020-one-server-per-folder.md`).
  */
 export class DatabaseFile {
   readonly #sqlite: SqliteDatabase.Database

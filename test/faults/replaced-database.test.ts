@@ -1,9 +1,10 @@
-import { copyFile, cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../server/database/open-database.ts'
 import { applicationForm } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -12,23 +13,28 @@ let folder: string
 let dataDir: string
 let file: string
 let server: ServerProcess
-let log: string[]
+const log: string[] = []
 let admin: { authorization: string }
 
-beforeEach(async () => {
+/** One server for what it gets over by itself; a test that ends it starts another. */
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wellhead-replaced-'))
-  dataDir = join(folder, 'data')
-  file = join(dataDir, 'wellhead.sqlite')
-  await start()
+  await startOn('data')
+  await signIn()
 })
-afterEach(async () => {
+afterAll(async () => {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })
 })
 
-async function start(): Promise<void> {
+/** @param name of the folder; beside it lies the copy that an operator has of yesterday */
+async function startOn(name: string): Promise<void> {
+  dataDir = join(folder, name)
+  file = join(dataDir, 'wellhead.sqlite')
+  await mkdir(dataDir)
+  await (await openDatabase(dataDir)).destroy()
+  await copyFile(file, `${dataDir}-yesterday`)
   server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', SUBMISSIONS_PER_HOUR: '0' })
-  log = []
   if (server.process.stdout) createInterface({ input: server.process.stdout }).on('line', (line) => log.push(line))
 }
 
@@ -65,69 +71,7 @@ async function expectNothingAcknowledged(): Promise<void> {
   }
 }
 
-test('a database that is moved away and put back: nothing is acknowledged meanwhile, and it goes on by itself', async () => {
-  await signIn()
-  expect(await submit()).toBe(201)
-  const away = join(folder, 'away.sqlite')
-  await rename(file, away)
-  await expectNothingAcknowledged()
-  const told = log.filter((line) => line.includes('the database is no longer where it was'))
-  expect(told).toHaveLength(1)
-  expect(told[0]).toContain('wellhead.sqlite was moved, deleted or replaced by another file. Nothing is stored until')
-  expect(told[0]).toContain('Put it back')
-
-  await rename(away, file)
-  expect(await ready()).toBe(200)
-  expect(await submit()).toBe(201)
-  expect(log.join('\n')).toContain('the database is where it was again')
-  await server.end('SIGKILL')
-  const verified = await runOperatorCommand('verify', dataDir)
-  expect(verified.stdout).toContain('has 2 applications')
-})
-
-test.each<[string, () => Promise<void>]>([
-  ['another database is moved over it', () => rename(join(folder, 'other.sqlite'), file)],
-  ['another database is copied over it', () => copyFile(join(folder, 'other.sqlite'), file)],
-  ['it is deleted', () => rm(file)],
-  ['its write-ahead log is deleted', () => rm(`${file}-wal`)],
-  ['the index of its log is deleted', () => rm(`${file}-shm`)],
-  ['the lock of the folder is deleted', () => rm(join(dataDir, 'lock.sqlite'))],
-  ['the whole folder is moved away', () => rename(dataDir, join(folder, 'elsewhere'))],
-])('nothing more is acknowledged once %s', async (_what, replace) => {
-  // The copy that an operator has of yesterday.
-  await server.end('SIGTERM')
-  await copyFile(file, join(folder, 'other.sqlite'))
-  await start()
-  await signIn()
-  expect(await submit()).toBe(201)
-  expect(await ready()).toBe(200)
-  await replace()
-  await expectNothingAcknowledged()
-  expect((await fetch(`${server.url}/api/jobs?active=true`)).status).toBe(200)
-})
-
-test('a database that was copied over keeps what was copied, also when the server stops', async () => {
-  await server.end('SIGTERM')
-  const other = join(folder, 'other.sqlite')
-  await cp(file, other)
-  await start()
-  expect(await submit()).toBe(201)
-  await copyFile(other, file)
-  expect(await submit()).toBe(503)
-  expect(await server.end('SIGTERM')).toBe(0)
-  expect((await readFile(file)).equals(await readFile(other))).toBe(true)
-})
-
-test('an acknowledged application survives that its write-ahead log was deleted, when the server is stopped in order', async () => {
-  expect(await submit()).toBe(201)
-  await rm(`${file}-wal`)
-  expect(await submit()).toBe(503)
-  expect(await server.end('SIGTERM')).toBe(0)
-  expect((await runOperatorCommand('verify', dataDir)).stdout).toContain('has 1 application')
-})
-
 test('other programs that read and write the database, or touch its file, are no alarm', async () => {
-  await signIn()
   expect(await submit()).toBe(201)
   expect(await runOperatorCommand('admin', dataDir, 'create', 'second')).toMatchObject({ code: 0 })
   expect(await runOperatorCommand('backup', dataDir, join(folder, 'backup.tar'))).toMatchObject({ code: 0 })
@@ -135,7 +79,7 @@ test('other programs that read and write the database, or touch its file, are no
   sqlite.exec('vacuum')
   sqlite.pragma('wal_checkpoint(TRUNCATE)')
   sqlite.close()
-  await copyFile(file, join(folder, 'hot-copy.sqlite'))
+  await utimes(file, new Date(0), new Date(0))
   expect(await ready()).toBe(200)
   expect(await submit()).toBe(201)
 })
@@ -147,6 +91,56 @@ test('the folder of the resumes moved away: no form is taken, and forms are agai
   expect(await submit()).toBe(503)
   await rename(away, resumes)
   expect(await submit()).toBe(201)
-  await server.end('SIGTERM')
-  expect((await runOperatorCommand('verify', dataDir)).stdout).toContain('Everything is whole.')
+})
+
+test.each<[string, () => string, () => Promise<void>]>([
+  ['the database is moved away', () => file, async () => undefined],
+  ['another database is moved over it', () => file, () => copyFile(`${dataDir}-yesterday`, file)],
+  ['its write-ahead log is gone', () => `${file}-wal`, async () => undefined],
+  ['the index of its log is gone', () => `${file}-shm`, async () => undefined],
+  ['the lock of the folder is gone', () => join(dataDir, 'lock.sqlite'), async () => undefined],
+  ['the whole folder is gone', () => dataDir, async () => undefined],
+])('nothing is acknowledged while %s, and it goes on once that is put back', async (_what, pathOf, replace) => {
+  log.length = 0
+  const [path, away] = [pathOf(), join(folder, 'away')]
+  await rename(path, away)
+  await replace()
+  await expectNothingAcknowledged()
+  expect((await fetch(`${server.url}/api/jobs?active=true`)).status).toBe(200)
+  const told = log.filter((line) => line.includes('the database is no longer where it was'))
+  expect(told).toEqual([
+    expect.stringContaining('was moved, deleted or replaced by another file. Nothing is stored until'),
+  ])
+
+  await rename(away, path)
+  expect(await ready()).toBe(200)
+  expect(await submit()).toBe(201)
+  expect(log.join('\n')).toContain('the database is where it was again')
+})
+
+test('what was acknowledged before, between and after is all there', async () => {
+  await server.end('SIGKILL')
+  const { stdout } = await runOperatorCommand('verify', dataDir)
+  expect(stdout).toBe(`${dataDir} has 10 applications, 0 postings and 10 resumes.\nEverything is whole.\n`)
+})
+
+test('nothing is acknowledged once another database was copied over it, and a stop leaves that as it is', async () => {
+  await startOn('copied-over')
+  await signIn()
+  expect(await submit()).toBe(201)
+  await copyFile(`${dataDir}-yesterday`, file)
+  await expectNothingAcknowledged()
+  expect(log.join('\n')).toContain('wellhead.sqlite was written over by another program.')
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect((await readFile(file)).equals(await readFile(`${dataDir}-yesterday`))).toBe(true)
+})
+
+test('an application survives that its write-ahead log was deleted, when the server is stopped as the log says', async () => {
+  await startOn('without-log')
+  expect(await submit()).toBe(201)
+  await rm(`${file}-wal`)
+  expect(await submit()).toBe(503)
+  expect(log.join('\n')).toContain('Stop it with SIGTERM, never by force')
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect((await runOperatorCommand('verify', dataDir)).stdout).toContain('has 1 application')
 })
