@@ -20,8 +20,8 @@ export function endInOrder(server: RunningServer): void {
   const end = (exitCode: number, drainMs: number) => {
     if (endingSince !== undefined) return
     endingSince = performance.now()
-    server.log.info({ drainMs }, 'stopping')
     setTimeout(() => process.exit(1), drainMs + CLOSE_MS).unref()
+    server.log.info({ drainMs }, 'stopping')
     server.stop(drainMs).then(
       () => {
         server.log.info('stopped')
@@ -43,8 +43,11 @@ export function endInOrder(server: RunningServer): void {
 
   // Node hands unhandled rejections on to this event.
   process.on('uncaughtException', (error, origin) => {
-    server.log.fatal({ err: error, origin }, 'a fault nobody foresaw: the process ends')
-    end(1, FAULT_DRAIN_MS)
+    try {
+      server.log.fatal({ err: error, origin }, 'a fault nobody foresaw: the process ends')
+    } finally {
+      end(1, FAULT_DRAIN_MS)
+    }
   })
 
   // What was still accepted would be kept where the other process does not find it.

@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from './config.ts'
+import { ignoreOutputFaults, openLogOutput } from './log-output.ts'
 import { builtPages } from './pages/page-source.ts'
 import { endInOrder } from './process-end.ts'
 import { startServer } from './start.ts'
 import { explainStartFault } from './start-fault.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+ignoreOutputFaults()
+const output = openLogOutput()
+const say = (line: string) => output.write(`${line}\n`)
 const pages = builtPages(resolve(import.meta.dirname, '../dist'))
 
 // Where DATA_DIR was made by somebody else, its folder keeps nobody from reading what is in it.
@@ -15,7 +18,7 @@ process.umask(0o077)
 try {
   const config = readConfig(process.env, 'production')
   // Read while the database opens, so that the first visitor waits for neither.
-  const [server] = await Promise.all([startServer(config, pages, say), pages.load(PAGE.landing)])
+  const [server] = await Promise.all([startServer(config, pages, output), pages.load(PAGE.landing)])
   endInOrder(server)
 
   say(`Wellhead is ready at ${server.url}`)

@@ -12,6 +12,7 @@ import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
+import { type LogOutput, openLogOutput } from './log-output.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
 import { confirmedHome } from './resumes/confirmed-home.ts'
@@ -44,13 +45,14 @@ export type RunningServer = {
 
 /**
  * Opens the data folder, builds the application and listens. What was opened is closed again when that fails.
- * @param say tells the operator a line, while it starts and soon after
+ * @param output where the log goes, and lines for the operator while it starts and soon after
  */
 export async function startServer(
   config: Config,
   pages: PageSource,
-  say: (line: string) => void = () => undefined,
+  output: LogOutput = openLogOutput(),
 ): Promise<RunningServer> {
+  const say = (line: string) => output.write(`${line}\n`)
   await using opened = new AsyncDisposableStack()
   await makeFolder(config.dataDir)
   if (!config.isDataDirShared) opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
@@ -69,7 +71,7 @@ export async function startServer(
     config,
   )
   await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
-  const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS }
+  const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS, stream: output }
   const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
   for (const warning of warnings) app.log.warn(warning)

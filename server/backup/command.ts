@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import type { PostgresSettings } from '../database/postgres-settings.ts'
 import { isDamage } from '../database/sound-database.ts'
+import { ignoreOutputFaults } from '../log-output.ts'
 import { explainStartFault } from '../start-fault.ts'
 
 /** A command cannot do its work; the message says why, and what to do. */
@@ -24,6 +25,7 @@ export type Command = {
  * @param work resolves to the exit code
  */
 export async function runCommand(usages: string[], work: (command: Command) => Promise<number>): Promise<void> {
+  ignoreOutputFaults()
   const args = process.argv.slice(2)
   if (!usages.some((usage) => isTypedAs(usage, args))) {
     console.error(`Usage: ${usages.join('\n       ')}`)

@@ -99,7 +99,7 @@ test('a start whose bucket cannot be used goes on, and says so', async () => {
   }
   const said: string[] = []
   const pages = builtPages(resolve(import.meta.dirname, '../../dist'))
-  const server = await startServer(readConfig(environment, 'production'), pages, (line) => said.push(line))
+  const server = await startServer(readConfig(environment, 'production'), pages, { write: (line) => said.push(line) })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   await vi.waitUntil(() => said.length > 0, { timeout: 20_000 })
   expect(said).toEqual([expect.stringContaining('resumes cannot be kept: S3 cannot be reached')])

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLogOutput } from './log-output.ts'
+
+const LINES = 30_000
+const line = (index: number) => `${JSON.stringify({ level: 30, index, text: 'x'.repeat(80) })}\n`
+
+let folder: string
+/** The end that is read. It is open for writing as well, so that the pipe goes on when nothing else writes. */
+let reader: number
+/** As Node makes `process.stdout` where it is a pipe. */
+let writer: Socket
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wellhead-log-'))
+  spawnSync('mkfifo', [join(folder, 'pipe')])
+  reader = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+  writer = new Socket({ fd: openSync(join(folder, 'pipe'), 'w'), readable: false, writable: true })
+})
+afterEach(() => {
+  writer.destroy()
+  closeSync(reader)
+  rmSync(folder, { recursive: true })
+})
+
+/** What is in the pipe at present. */
+function readWaiting(): string {
+  const buffer = Buffer.alloc(64 * 1024)
+  try {
+    return buffer.toString('utf8', 0, readSync(reader, buffer))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return ''
+    throw error
+  }
+}
+
+test('a log that nothing reads holds a megabyte at most, and says how many lines were lost once it is read', async () => {
+  const output = openLogOutput(writer)
+  for (let index = 0; index < LINES; index += 1) output.write(line(index))
+  expect(LINES * line(0).length).toBeGreaterThan(3_000_000)
+  expect(writer.writableLength).toBeLessThanOrEqual(1024 * 1024)
+
+  let read = ''
+  const isLossTold = () => {
+    read += readWaiting()
+    return read.includes('lines of the log were lost')
+  }
+  await vi.waitUntil(isLossTold, { interval: 1, timeout: 20_000 })
+  const lines = read
+    .split('\n')
+    .filter((text) => text.endsWith('}'))
+    .map((text) => JSON.parse(text))
+  const written = lines.filter(({ index }) => index !== undefined)
+  const loss = lines.find(({ lost }) => lost !== undefined)
+  expect(loss).toMatchObject({ level: 40, pid: process.pid })
+  expect(written.length + loss.lost).toBe(LINES)
+})
