@@ -13,7 +13,7 @@ const ATTEMPTS = 3
 /** Compares how long a refused sign-in takes for a username that exists and for one that does not, in turn. */
 export async function printSignInTiming({ folder }: Bench): Promise<void> {
   // Each call comes from an address of its own, so that none is refused for guessing.
-  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: 'true' })
+  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: '1' })
   let calls = 0
   const refusedIn = async (username: string) => {
     calls += 1

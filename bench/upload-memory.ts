@@ -17,7 +17,7 @@ const SETTLE_MS = 3_000
 
 /** Measures how far many large uploads at once raise the memory of the program above what it has when idle. */
 export async function printUploadMemory({ folder }: Bench): Promise<void> {
-  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: 'true' })
+  await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: '1' })
   const form = await submissionForm(RESUME_MAX_BYTES)
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await upload(server.url, form, warmUp)
   await wait(SETTLE_MS)

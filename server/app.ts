@@ -27,6 +27,7 @@ import { refuseWrites } from './http/refuse-writes.ts'
 import { replayAnswers } from './http/replayed-answers.ts'
 import { logAnswers, logsPlainReads } from './http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { trustedHops, warnOfUntrusted } from './http/trust-proxy.ts'
 import { boundUnreadBodies } from './http/unread-bodies.ts'
 import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.ts'
 import { createJobBoard } from './jobs/job-board.ts'
@@ -81,7 +82,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
     logger,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedHops(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     requestTimeout: patience.requestMs,
     connectionTimeout: patience.silenceMs,
@@ -106,6 +107,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   logAnswers(app)
   setSecurityHeaders(app, headers)
   refuseOddRequests(app, headers)
+  warnOfUntrusted(app, config.trustProxy)
   refuseCrossSite(app)
   // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
   app.removeContentTypeParser('text/plain')

@@ -105,17 +105,26 @@ test('an empty value counts as absent', () => {
 })
 
 test.each([
-  ['true', true],
   ['false', false],
+  ['0', false],
+  ['2', 2],
   ['10.0.0.1, 10.1.0.0/16', ['10.0.0.1', '10.1.0.0/16']],
+  ['loopback,fc00::/7,::1', ['loopback', 'fc00::/7', '::1']],
 ])('TRUST_PROXY=%s', (text, expected) => {
   expect(readConfig({ TRUST_PROXY: text }, 'production').trustProxy).toEqual(expected)
 })
 
-test('TRUST_PROXY=2 believes the two nearest hops', () => {
-  const { trustProxy } = readConfig({ TRUST_PROXY: '2' }, 'production')
-  const believes = trustProxy as (address: string, hop: number) => boolean
-  expect([0, 1, 2].map((hop) => believes('10.0.0.1', hop))).toEqual([true, true, false])
+test.each(['true', 'TRUE'])('TRUST_PROXY=%s is refused, and told what to set', (text) => {
+  expect(faultsOf({ TRUST_PROXY: text })).toEqual([
+    expect.stringMatching(/^TRUST_PROXY=true is refused: .* number of proxies in front \(TRUST_PROXY=1\), or their/),
+  ])
+})
+
+test('every wrong part of TRUST_PROXY is listed, also a network that trusts everybody', () => {
+  const wrong = ['10.0.0.300', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/', '1.2.3.4/8/8', 'proxy.internal', '']
+  const faults = faultsOf({ TRUST_PROXY: ['10.0.0.1', ...wrong].join(',') })
+  expect(faults.map((fault) => /: ("[^ ]*") is none/.exec(fault)?.[1])).toEqual(wrong.map((part) => `"${part}"`))
+  expect(faultsOf({ TRUST_PROXY: '99' })).toEqual(['TRUST_PROXY must be 10 at most'])
 })
 
 test('the missing Google Drive settings are named for either way of signing in', () => {

@@ -10,6 +10,7 @@ import {
   postgresSettings,
 } from './database/postgres-settings.ts'
 import type { ResumePlace } from './database/tables.ts'
+import { readTrustProxy, type TrustProxy } from './http/trust-proxy.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
 import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
 import { type S3Settings, s3Environment, s3Faults, s3Settings } from './storage/s3-settings.ts'
@@ -29,8 +30,8 @@ export type Config = {
   postgres: PostgresSettings | null
   /** Whether other processes on the same database have the same data folder. */
   isDataDirShared: boolean
-  /** Whose forwarded addresses are believed: nobody's, everybody's, a list of proxies, or the nearest hops. */
-  trustProxy: boolean | string[] | ((address: string, hop: number) => boolean)
+  /** Whose forwarded addresses are believed. */
+  trustProxy: TrustProxy
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
   submissionsPerHour: number
   /** What is to stay free of the disk with the data folder, in bytes; 0 is no floor. */
@@ -198,18 +199,6 @@ function metricsFaults(given: Record<string, string | undefined>, host: string):
 /** An address, or a name that may stand for one. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(text)
-}
-
-function readTrustProxy(text: string, context: z.RefinementCtx): Config['trustProxy'] {
-  if (text === 'true' || text === 'false') return text === 'true'
-  if (/^\d{1,2}$/.test(text)) return (_address: string, hop: number) => hop < Number(text)
-  const proxies = text.split(',').map((part) => part.trim())
-  if (proxies.every((proxy) => isIP(proxy.split('/')[0] ?? '') !== 0)) return proxies
-  context.addIssue({
-    code: 'custom',
-    message: 'TRUST_PROXY must be true, false, a number of hops, or a comma-separated list of addresses',
-  })
-  return z.NEVER
 }
 
 /** The host in brackets where it is IPv6. */

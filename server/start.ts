@@ -12,6 +12,7 @@ import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
+import { proxyWarnings } from './http/trust-proxy.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
@@ -74,7 +75,7 @@ export async function startServer(
   const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS, stream: output }
   const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
-  for (const warning of warnings) app.log.warn(warning)
+  for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
     const { serveMetrics } = await import('./metrics/serve-metrics.ts')
     opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))

@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '..')
 export type ServerProcess = {
   url: string
   process: ChildProcess
+  /** Everything that it has written so far, on both outputs. */
+  written(): string
   /** Sends a signal and waits for the end; resolves to the exit code, null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -29,10 +31,12 @@ export async function runServer(
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await readyAddress(child)
+  const { ready, written } = listenTo(child)
+  const url = await ready
   return {
     url,
     process: child,
+    written,
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const ended = once(child, 'exit')
@@ -43,7 +47,7 @@ export async function runServer(
   }
 }
 
-function readyAddress(child: ChildProcess): Promise<string> {
+function listenTo(child: ChildProcess): { ready: Promise<string>; written(): string } {
   const { promise, resolve: ready, reject } = Promise.withResolvers<string>()
   let written = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -55,5 +59,5 @@ function readyAddress(child: ChildProcess): Promise<string> {
     })
   }
   child.once('close', (code) => reject(new Error(`the server ended with ${code}:\n${written}`)))
-  return promise
+  return { ready: promise, written: () => written }
 }

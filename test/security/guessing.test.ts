@@ -16,7 +16,7 @@ beforeAll(async () => {
     folders.push(dataDir)
     return runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings })
   }
-  ;[proxied, direct] = await Promise.all([start({ TRUST_PROXY: 'true' }), start({})])
+  ;[proxied, direct] = await Promise.all([start({ TRUST_PROXY: '1' }), start({})])
   admin = await setUp(proxied.url)
 })
 afterAll(async () => {

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+
+/** Whose word about a caller's address is taken: nobody's, that of so many proxies in a row, or of named ones. */
+export type TrustProxy = false | number | string[]
+
+/** More proxies than any site has: a larger number would let callers name their own address, as `true` would. */
+const MOST_HOPS = 10
+/** Names that `@fastify/proxy-addr` has for networks. */
+const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+/** The shortest prefix of a network that is taken: those of `uniquelocal`. */
+const SHORTEST_PREFIX: Record<number, number> = { 4: 8, 6: 7 }
+
+/** Reads `TRUST_PROXY`; adds an issue for each part that is wrong. */
+export function readTrustProxy(text: string, context: z.RefinementCtx): TrustProxy {
+  if (text === 'false') return false
+  const hops = /^\d+$/.test(text) ? Number(text) : undefined
+  if (hops !== undefined && hops <= MOST_HOPS) return hops === 0 ? false : hops
+  const parts = text.split(',').map((part) => part.trim())
+  for (const message of hops === undefined ? faultsOf(text, parts) : [`TRUST_PROXY must be ${MOST_HOPS} at most`]) {
+    context.addIssue({ code: 'custom', message })
+  }
+  return parts
+}
+
+function faultsOf(text: string, parts: string[]): string[] {
+  if (/^true$/i.test(text)) {
+    return [
+      'TRUST_PROXY=true is refused: every caller could name its own address, so that no limit would hold. ' +
+        'Set the number of proxies in front (TRUST_PROXY=1), or their addresses',
+    ]
+  }
+  const wrong = parts.filter((part) => !NETWORKS.has(part) && !isNetwork(part))
+  return wrong.map(
+    (part) =>
+      `TRUST_PROXY must be a number of proxies, or a list of their addresses or networks: ${JSON.stringify(part)} is ` +
+      'none (examples: 1; 10.0.0.1, 10.1.0.0/16; loopback)',
+  )
+}
+
+/** An address, with a prefix or without; no network so large that a caller could be in it. */
+function isNetwork(part: string): boolean {
+  const [address = '', prefix, ...more] = part.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more.length > 0) return false
+  if (prefix === undefined) return true
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  return bits >= (SHORTEST_PREFIX[version] ?? 0) && bits <= (version === 4 ? 32 : 128)
+}
+
+/** The same in Fastify's terms, which takes no bare number. */
+export function trustedHops(trustProxy: TrustProxy) {
+  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+}
+
+/** What can be said of `TRUST_PROXY` before any request: TLS is ended by a proxy, since Wellhead knows none. */
+export function proxyWarnings({ publicUrl, trustProxy }: { publicUrl: string; trustProxy: TrustProxy }): string[] {
+  if (trustProxy !== false || !publicUrl.startsWith('https:')) return []
+  return [
+    'PUBLIC_URL is https, so a proxy is in front, and TRUST_PROXY is not set: all visitors count as one caller. Have the ' +
+      'proxy send X-Forwarded-For, and set TRUST_PROXY to the number of proxies in front.',
+  ]
+}
+
+/** Logs what is wrong about `TRUST_PROXY` as far as a request shows it: each fault once, without an address. */
+export function warnOfUntrusted(app: FastifyInstance, trustProxy: TrustProxy): void {
+  const told = new Set<string>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const fault = forwardingFault(request, trustProxy)
+    if (fault !== undefined && !told.has(fault)) {
+      told.add(fault)
+      app.log.warn(fault)
+    }
+    done()
+  })
+}
+
+function forwardingFault({ headers, ips }: FastifyRequest, trustProxy: TrustProxy): string | undefined {
+  if (!headers['x-forwarded-for']) return headers.forwarded && UNREAD
+  // The first is the connection's own address; those of a list end with the first that is not trusted.
+  const forwarded = ips ? ips.length - 1 : 0
+  if (forwarded === 0) return trustProxy === false ? UNSET : UNLISTED
+  return typeof trustProxy === 'number' && forwarded < trustProxy ? TOO_MANY : undefined
+}
+
+const AS_ONE =
+  'X-Forwarded-For came from an address that TRUST_PROXY does not trust, so it was ignored. If it came from your own ' +
+  'proxy, all visitors now count as one caller: ten wrong passwords of anybody keep everybody from signing in.'
+const UNSET = `${AS_ONE} Set TRUST_PROXY to the number of proxies in front (TRUST_PROXY=1) or to their addresses.`
+const UNLISTED = `${AS_ONE} Add the address of the proxy to TRUST_PROXY.`
+const UNREAD =
+  'A proxy sent Forwarded, which is not read: have it send X-Forwarded-For, and set TRUST_PROXY to the number of proxies in front.'
+const TOO_MANY =
+  'A request came through fewer proxies than TRUST_PROXY says, so that a caller may have named its own address. Set ' +
+  'TRUST_PROXY to the number of proxies that every request passes, and let nobody reach this port around them.'
