@@ -60,5 +60,8 @@ export const ANCHOR = { careers: 'careers', applicationForm: 'application-form' 
 /** Header by which a retried create is recognised as the same one. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
-/** Header that carries the operator's setup token, where one is configured. */
+/** Header that carries the setup token. */
 export const SETUP_TOKEN_HEADER = 'X-Setup-Token'
+
+/** Its name in the fragment of the setup page's address, as the server prints it: `/admin/setup#token=…`. */
+export const SETUP_TOKEN_PARAMETER = 'token'

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { expectUsable } from './accessible-steps.ts'
 import { expect, test } from './site.ts'
 import { expectToast, holdCalls, logIn, toasts, visit } from './steps.ts'
@@ -79,6 +80,43 @@ test('with SETUP_TOKEN the page asks for the token, refuses a wrong one, and tak
   await create.click()
   await expectToast(page, 'Admin account created')
   await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+})
+
+test('the address that the server prints needs nothing but a click, and its token leaves the address bar', async ({
+  page,
+  startServer,
+}) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup#token=correct-horse-battery-staple`)
+  await expect(page).toHaveURL(`${url}/admin/setup`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByLabel('Setup token')).toHaveCount(0)
+})
+
+test('a wrong token in the address is asked for again', async ({ page, startServer }) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup#token=guess`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.getByLabel('Setup token')).toHaveValue('guess')
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+})
+
+test('at an address that the server is not set up for, setup and sign-in say what to set', async ({
+  page,
+  startServer,
+}) => {
+  const addresses = Object.values(networkInterfaces()).flat()
+  const outside = addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address
+  test.skip(!outside, 'This machine has no address but its own.')
+  const { port } = new URL(await startServer({ HOST: '0.0.0.0' }))
+  await visit(page, `http://${outside}:${port}/admin/setup`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
+  await visit(page, `http://${outside}:${port}/admin/login`)
+  await logIn(page, { username: 'admin', password: 'whatever' })
+  await expectToast(page, 'Login failed', 'Invalid username or password.')
+  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
 })
 
 /** The two values among the cells, some of which hold a Copy button. */

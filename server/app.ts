@@ -21,6 +21,7 @@ import { watchDatabase } from './database/watch-database.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
+import { refuseOtherHosts } from './http/hosts.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
 import { refuseWrites } from './http/refuse-writes.ts'
@@ -108,7 +109,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   setSecurityHeaders(app, headers)
   refuseOddRequests(app, headers)
   warnOfUntrusted(app, config.trustProxy)
-  refuseCrossSite(app)
+  refuseOtherHosts(app, config.publicUrl)
+  refuseCrossSite(app, config.publicUrl)
   // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
   app.removeContentTypeParser('text/plain')
   boundUnreadBodies(app, { isTooLong: claimsTooMuch, lingerMs: patience.lingerMs })
@@ -164,7 +166,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, room, isDisplaced })
     jobRoutes(features, { db, board, sessions, clock })
-    setupRoutes(features, { db, clock, setupToken: config.setupToken })
+    setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, limit: signInLimit })
     passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
     submissionRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })

@@ -127,6 +127,17 @@ test('every wrong part of TRUST_PROXY is listed, also a network that trusts ever
   expect(faultsOf({ TRUST_PROXY: '99' })).toEqual(['TRUST_PROXY must be 10 at most'])
 })
 
+test.each([
+  [{ PORT: '80' }, 'http://localhost'],
+  [{ HOST: '::' }, 'http://localhost:3000'],
+  [{ HOST: '192.168.1.5' }, 'http://192.168.1.5:3000'],
+  [{ HOST: 'fd00::5' }, 'http://[fd00::5]:3000'],
+  [{ HOST: 'fe80::1%eth0' }, 'http://localhost:3000'],
+  [{ HOST: '192.168.1.5', PUBLIC_URL: 'https://Careers.example.com/' }, 'https://careers.example.com'],
+])('with %j visitors use %s', (environment, url) => {
+  expect(readConfig(environment as Record<string, string>, 'production').publicUrl).toBe(url)
+})
+
 test('the missing Google Drive settings are named for either way of signing in', () => {
   const missing = (environment: Record<string, string>) => readConfig(environment, 'production').missingDriveSettings
   expect(missing({})).toEqual(['GOOGLE_DRIVE_FOLDER_ID', 'GOOGLE_DRIVE_CREDENTIALS'])

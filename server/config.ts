@@ -77,6 +77,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MEGABYTE = 1024 * 1024
 /** Listening on these takes a port on every address. */
 const ANY_ADDRESS = ['0.0.0.0', '::']
+/** Where `localhost` leads. */
+const LOCALHOST = [...ANY_ADDRESS, '127.0.0.1', '::1', 'localhost']
 const EXAMPLE_COMPANY = resolve(import.meta.dirname, '../company.example.json')
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
@@ -130,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   return {
     host,
     port: settings.PORT,
-    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    publicUrl: new URL(settings.PUBLIC_URL ?? localUrl(host, settings.PORT)).origin,
     dataDir: resolve(settings.DATA_DIR),
     postgres: postgresSettings(settings),
     isDataDirShared: settings.DATA_DIR_SHARED,
@@ -194,6 +196,12 @@ function metricsFaults(given: Record<string, string | undefined>, host: string):
   if (!metrics || metrics.port === 0 || metrics.port !== port) return []
   const isApart = metrics.host !== host && ![metrics.host, host].some((one) => ANY_ADDRESS.includes(one))
   return isApart ? [] : ['METRICS_ADDRESS is where the site itself listens: name another port than PORT']
+}
+
+/** The address of a server that nobody has given another one: that at which it listens, if that is one only. */
+function localUrl(host: string, port: number): string {
+  const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return LOCALHOST.includes(host) || !URL.canParse(url) ? `http://localhost:${port}` : url
 }
 
 /** An address, or a name that may stand for one. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from './config.ts'
+import { isForThisMachineAlone } from './http/hosts.ts'
 import { ignoreOutputFaults, openLogOutput } from './log-output.ts'
 import { builtPages } from './pages/page-source.ts'
 import { endInOrder } from './process-end.ts'
@@ -22,8 +23,10 @@ try {
   endInOrder(server)
 
   say(`Wellhead is ready at ${server.url}`)
-  if (!server.isInitialised) {
-    say(`There is no admin yet: create the first one at ${server.url}${PAGE.adminSetup}`)
+  if (server.setupUrl) say(`There is no admin yet: create the first one at ${server.setupUrl}`)
+  if (server.setupUrl && config.setupToken) say('It will ask for the SETUP_TOKEN that you have set.')
+  if (isForThisMachineAlone(config)) {
+    say('Forms and sign-ins work on this machine only: set PUBLIC_URL to the address that people will use.')
   }
   if (config.isExampleCompany) {
     say('The site shows an example company: set COMPANY_FILE to your own (see company.example.json).')

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { PAGE, SETUP_TOKEN_PARAMETER } from '../contract/paths.ts'
 import { isInitialised } from './accounts/account-queries.ts'
+import { installationSetupToken } from './accounts/setup-token.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -13,6 +15,7 @@ import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
 import { LOG_SERIALIZERS } from './http/request-log.ts'
 import { proxyWarnings } from './http/trust-proxy.ts'
+import { createCallerHash } from './limits/client-address.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
 import { makeFolder } from './make-folder.ts'
 import type { PageSource } from './pages/page-source.ts'
@@ -32,8 +35,8 @@ import { createS3Store } from './storage/s3-store.ts'
 export type RunningServer = {
   /** Address for visitors. */
   url: string
-  /** False until the first admin has been set up. */
-  isInitialised: boolean
+  /** Where the first admin is made, with the token for it unless the operator has set one; null once there is one. */
+  setupUrl: string | null
   log: FastifyBaseLogger
   /** The database is another process's now: nothing more may be accepted. Never settles where that cannot be. */
   placeLost: Promise<Error> | undefined
@@ -83,13 +86,14 @@ export async function startServer(
   await app.listen({ host: config.host, port: config.port, listenTextResolver: (address) => `listening at ${address}` })
 
   const { port } = app.server.address() as { port: number }
-  const isReady = await isInitialised(db)
+  // A port of 0 has become a real one only now.
+  const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
+  const setupUrl = (await isInitialised(db)) ? null : url + (await setupPath(db, config))
   const running = opened.move()
   if (places.home !== 'local') void tellOfFault(places.home, app.log, say)
   return {
-    // A port of 0 has become a real one only now.
-    url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
-    isInitialised: isReady,
+    url,
+    setupUrl,
     log: app.log,
     placeLost: line?.placeLost,
     stop: async (drainMs) => {
@@ -97,6 +101,12 @@ export async function startServer(
       await running.disposeAsync().finally(() => clearTimeout(cut))
     },
   }
+}
+
+/** The token stands behind the `#`, which browsers send to nobody, so that no log and no other site sees it. */
+async function setupPath(db: Kysely<Tables>, { setupToken }: Config): Promise<string> {
+  if (setupToken !== null) return PAGE.adminSetup
+  return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, createCallerHash())}`
 }
 
 /** Whoever stays with SQLite does not even load what PostgreSQL needs. */

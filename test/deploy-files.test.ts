@@ -60,6 +60,16 @@ test('nginx has the patience of the server and takes every form that the server 
   expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
 })
 
+test('nginx passes on the host that was called and an address that no caller chose, and that is what is trusted', () => {
+  const proxy = read('deploy/nginx/proxy.conf')
+  expect(proxy).toMatch(/^proxy_set_header Host \$host;$/m)
+  expect(proxy).toMatch(/^proxy_set_header X-Forwarded-For \$remote_addr;$/m)
+  for (const file of ['deploy/compose.yaml', 'deploy/wellhead.env.example']) {
+    expect(read(file), file).toMatch(/PUBLIC_URL[=:]/)
+    expect(setting(file, /TRUST_PROXY[=:][\s"]*(\w+)/g), file).toBe(1)
+  }
+})
+
 /** What nginx keeps an answer under, beside its address. */
 function encodingKey(header: string): string {
   const map = /map \$http_accept_encoding \$wellhead_encoding \{([^}]+)\}/.exec(read('deploy/nginx/wellhead.conf'))?.[1]

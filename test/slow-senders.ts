@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 const HEAD = [
   'POST /api/submit-application HTTP/1.1',
-  'Host: careers.example.com',
+  'Host: localhost',
   'Content-Type: multipart/form-data; boundary=b',
   'Content-Length: 9000000',
   '',

@@ -43,9 +43,9 @@ export function createFirstAccount({ db, clock }: Dependencies) {
     return { username: FIRST_USERNAME, password }
   }
 
-  return async (requireRight: () => void): Promise<SetupAnswer> => {
+  return async (requireRight: () => Promise<void>): Promise<SetupAnswer> => {
     if (await isInitialised(db)) throw setupClosed()
-    requireRight()
+    await requireRight()
     const mine = latest.then(create)
     latest = mine.catch(() => undefined)
     return mine

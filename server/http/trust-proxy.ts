@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
@@ -52,6 +53,14 @@ function isNetwork(part: string): boolean {
 /** The same in Fastify's terms, which takes no bare number. */
 export function trustedHops(trustProxy: TrustProxy) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
+}
+
+/** Headers by which a proxy shows itself, beside those that begin with `x-forwarded-`. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip']
+
+/** Whether a proxy passed the request on, as far as it says so; it does not have to be trusted for that. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name))
 }
 
 /** What can be said of `TRUST_PROXY` before any request: TLS is ended by a proxy, since Wellhead knows none. */

@@ -30,6 +30,17 @@ const json = (body: object, headers = {}) => ({
   body: JSON.stringify(body),
 })
 
+test('both processes print the same setup token, and ask for it behind a proxy', async () => {
+  const printed = (server: ServerProcess) => /#token=(\w+)/.exec(server.written())?.[1]
+  await vi.waitFor(() =>
+    expect(servers.map(printed)).toEqual([expect.any(String), printed(servers[0] as ServerProcess)]),
+  )
+  for (const { url } of servers) {
+    const answer = await fetch(`${url}/api/auth/setup-admin`, { method: 'POST', headers: { via: '1.1 proxy' } })
+    expect(await answer.json()).toMatchObject({ code: 'setup_token_wrong' })
+  }
+})
+
 test('of setups sent to both processes at once one wins, and its admin signs in at either', async () => {
   const setups = Array.from({ length: 6 }, (_, index) =>
     fetch(`${servers[index % 2]?.url}/api/auth/setup-admin`, { method: 'POST' }),

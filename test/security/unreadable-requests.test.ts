@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const HEAD = 'Host: x\r\nConnection: close\r\n'
+const HEAD = 'Host: localhost\r\nConnection: close\r\n'
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],
@@ -47,7 +47,7 @@ test.each([
 
 test('CONNECT and an upgrade open no tunnel', async () => {
   await expect(sendRaw(app.url, `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`)).resolves.toMatchObject({ body: '' })
-  const upgrade = `GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`
+  const upgrade = `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`
   expect((await sendRaw(app.url, upgrade)).status).toBe(200)
 })
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type Login, type LoginAnswer, loginSchema } from '../../contract/account.ts'
 import { API, PAGE } from '../../contract/paths.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, wrongHostMessage } from '../api/api-error.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { PageLink } from '../layout/page-link.tsx'
 import { signIn } from '../session/auth-store.ts'
@@ -53,7 +53,7 @@ export function LoginScreen() {
           />
           {login.isError && (
             <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
-              {wait ?? REFUSED.description}
+              {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
             </p>
           )}
           <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">

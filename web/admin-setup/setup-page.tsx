@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../contract/page-data.ts'
+import { SETUP_TOKEN_PARAMETER } from '../../contract/paths.ts'
+import { wrongHostMessage } from '../api/api-error.ts'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,7 +41,7 @@ export function Page() {
 function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   const isHydrated = useHydrated()
   useToaster()
-  const [setupToken, setSetupToken] = useState('')
+  const [setupToken, setSetupToken] = useSetupToken()
   // Once asked for, the field stays, also while the next try is under way.
   const [isTokenAsked, setTokenAsked] = useState(false)
   if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
@@ -68,7 +70,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           label="Setup token"
           autoComplete="off"
           spellCheck={false}
-          hint="This server was started with SETUP_TOKEN. Whoever runs it knows its value."
+          hint="It stands in the address that the server printed when it started. With SETUP_TOKEN set, it is that."
           value={setupToken}
           onChange={(event) => setSetupToken(event.target.value)}
           error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
@@ -76,7 +78,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
       )}
       {setup.isError && !wantsSetupToken(setup.error) && (
         <p role="alert" className="border-signal-red border-l-4 pl-4">
-          {FAILED.description}
+          {wrongHostMessage(setup.error) ?? FAILED.description}
         </p>
       )}
       <Button type="submit" disabled={!isHydrated || setup.isPending} isBusy={setup.isPending} className="w-full">
@@ -84,6 +86,18 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
       </Button>
     </form>
   )
+}
+
+/** The token, at first that of the address which the server printed. It does not stay in the address or the history. */
+function useSetupToken(): [string, (token: string) => void] {
+  const [token, setToken] = useState('')
+  useEffect(() => {
+    const printed = new URLSearchParams(location.hash.slice(1)).get(SETUP_TOKEN_PARAMETER)
+    if (!printed) return
+    setToken(printed)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
+  return [token, setToken]
 }
 
 function useSetup() {

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../contract/error.ts'
+import type { ErrorBody, ErrorCode } from '../../contract/error.ts'
 
 /** A non-OK answer. The message is `<status>: <body or status text>`, which the retry rules read (`spec.md` section 8). */
 export class ApiError extends Error {
@@ -21,6 +21,13 @@ export class ApiError extends Error {
     this.code = error?.code
     this.serverMessage = error?.message
   }
+}
+
+const WRONG_HOST: ErrorCode = 'wrong_host'
+
+/** The server's words where it is not set up for the address in the browser: its operator has to hear of it. */
+export function wrongHostMessage(error: Error | null): string | undefined {
+  return error instanceof ApiError && error.code === WRONG_HOST ? error.serverMessage : undefined
 }
 
 /**

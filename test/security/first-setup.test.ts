@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '../../contract/paths.ts'
+import { freePort } from '../free-port.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+let dataDir: string
+const running: ServerProcess[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-first-setup-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await runServer({ DATA_DIR: dataDir, ...settings })
+  running.push(server)
+  return server
+}
+
+/** The address that the operator is told to open. */
+function printedAddress(server: ServerProcess): Promise<URL> {
+  return vi.waitFor(() => {
+    const address = /create the first one at (\S+)/.exec(server.written())?.[1]
+    return new URL(String(address))
+  })
+}
+
+const tokenOf = ({ hash }: URL) => hash.replace(/^#token=/, '')
+
+/** Sets up with a `Host` of one's own, which `fetch` does not let choose. */
+async function setUp(url: string, headers: Record<string, string> = {}): Promise<string | number> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | number>()
+  const call = request(url + API.setupAdmin, { method: 'POST', headers })
+  call.on('error', reject).on('response', async (answer) => {
+    const body = (await json(answer)) as { code?: string }
+    resolve(body.code ?? answer.statusCode ?? 0)
+  })
+  call.end()
+  return promise
+}
+
+test('on this machine the first setup needs no token', async () => {
+  const server = await start()
+  expect(await setUp(server.url)).toBe(201)
+})
+
+test('what was passed on needs the token, with TRUST_PROXY and without', async () => {
+  const shown: Record<string, string>[] = [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '127.0.0.1' },
+  ]
+  const codesOf = ({ url }: ServerProcess) => Promise.all(shown.map((headers) => setUp(url, headers)))
+  const server = await start()
+  expect(await codesOf(server)).toEqual(shown.map(() => 'setup_token_wrong'))
+  await server.end('SIGTERM')
+  const trusting = await start({ TRUST_PROXY: '1' })
+  expect(await codesOf(trusting)).toEqual(shown.map(() => 'setup_token_wrong'))
+  expect(await setUp(trusting.url, { ...shown[0], 'x-setup-token': 'wrong' })).toBe('setup_token_wrong')
+  const token = tokenOf(await printedAddress(trusting))
+  expect(await setUp(trusting.url, { ...shown[0], 'x-setup-token': token })).toBe(201)
+})
+
+test('behind a proxy that passes on nothing, which PUBLIC_URL gives away, it needs the token too', async () => {
+  const server = await start({ PUBLIC_URL: 'https://careers.example.com' })
+  expect(await setUp(server.url)).toBe('setup_token_wrong')
+  expect(await setUp(server.url, { host: 'careers.example.com' })).toBe('setup_token_wrong')
+  const token = tokenOf(await printedAddress(server))
+  expect(await setUp(server.url, { host: 'careers.example.com', 'x-setup-token': token })).toBe(201)
+})
+
+test('a page of another name that leads here (DNS rebinding) cannot set up at all', async () => {
+  const server = await start()
+  const token = tokenOf(await printedAddress(server))
+  expect(await setUp(server.url, { host: 'evil.example' })).toBe('wrong_host')
+  expect(await setUp(server.url, { host: 'evil.example', 'x-setup-token': token })).toBe('wrong_host')
+})
+
+test('the token is the same after a restart, stands in no file, and is of no use once there is an admin', async () => {
+  const first = await start()
+  const address = await printedAddress(first)
+  const token = tokenOf(address)
+  expect(address.pathname).toBe('/admin/setup')
+  expect(token).toMatch(/^[0-9a-f]{32}$/)
+  await first.end('SIGKILL')
+
+  const second = await start()
+  expect(tokenOf(await printedAddress(second))).toBe(token)
+  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name)
+    expect((await readFile(path)).includes(token), name).toBe(false)
+    expect((await stat(path)).mode & 0o077, name).toBe(0)
+  }
+  const asStranger = { via: '1.1 proxy', 'x-setup-token': token }
+  expect(await setUp(second.url, asStranger)).toBe(201)
+  expect(await setUp(second.url, asStranger)).toBe('setup_closed')
+  await second.end('SIGTERM')
+
+  const third = await start()
+  expect(await setUp(third.url, asStranger)).toBe('setup_closed')
+  expect(third.written()).not.toMatch(/no admin yet|token/)
+})
+
+test('another installation has another token', async () => {
+  const one = tokenOf(await printedAddress(await start()))
+  const other = tokenOf(await printedAddress(await start({ DATA_DIR: join(dataDir, 'other') })))
+  expect(other).not.toBe(one)
+})
+
+test('SETUP_TOKEN takes the place of the token, is asked for on this machine as well, and is not printed', async () => {
+  const SETUP_TOKEN = 'correct-horse-battery-staple'
+  const server = await start({ SETUP_TOKEN })
+  expect((await printedAddress(server)).hash).toBe('')
+  await vi.waitFor(() => expect(server.written()).toContain('the SETUP_TOKEN that you have set'))
+  expect(server.written()).not.toContain(SETUP_TOKEN)
+  expect(await setUp(server.url)).toBe('setup_token_wrong')
+  expect(await setUp(server.url, { 'x-setup-token': SETUP_TOKEN })).toBe(201)
+})
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address
+
+test.skipIf(!outside)('another machine needs the token, and PUBLIC_URL', async () => {
+  const PORT = String(await freePort())
+  const url = `http://${outside}:${PORT}`
+  const unset = await start({ HOST: '0.0.0.0', PORT })
+  await vi.waitFor(() => expect(unset.written()).toMatch(/on this machine only: set PUBLIC_URL/))
+  expect(await setUp(url)).toBe('wrong_host')
+  expect(await setUp(url, { host: 'localhost' })).toBe('setup_token_wrong')
+  await unset.end('SIGTERM')
+
+  const server = await start({ HOST: '0.0.0.0', PORT, PUBLIC_URL: url })
+  const address = await printedAddress(server)
+  expect(address.origin).toBe(url)
+  expect(await setUp(url)).toBe('setup_token_wrong')
+  expect(await setUp(url, { 'x-setup-token': tokenOf(address) })).toBe(201)
+  expect(server.written()).not.toContain('this machine only')
+})
