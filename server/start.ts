@@ -13,7 +13,7 @@ import { installationLine, isMovedInto, MOVED_FILE } from './database/moved-data
 import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
 import type { PostgresLine } from './database/postgres-line.ts'
 import type { Tables } from './database/tables.ts'
-import { LOG_SERIALIZERS } from './http/request-log.ts'
+import { LOG_FORMAT } from './http/request-log.ts'
 import { proxyWarnings } from './http/trust-proxy.ts'
 import { createCallerHash } from './limits/client-address.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
@@ -75,7 +75,7 @@ export async function startServer(
     config,
   )
   await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
-  const logger = { level: config.logLevel, serializers: LOG_SERIALIZERS, stream: output }
+  const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
   const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { LOG_FORMAT } from './request-log.ts'
+
+const { err } = LOG_FORMAT.serializers
+
+test('an error is logged with its words and its code, and with nothing that a library has hung onto it', () => {
+  const row = Object.assign(new Error('null value in column "name" violates not-null constraint'), {
+    code: '23502',
+    table: 'applications',
+    detail: 'Failing row contains (1, Ada Lovelace, ada@example.com).',
+  })
+  const call = Object.assign(new Error('Request failed', { cause: row }), {
+    status: 401,
+    config: { headers: { Authorization: 'Bearer secret' } },
+    response: { data: 'Ada Lovelace' },
+  })
+  expect(err(call)).toMatchObject({
+    type: 'Error',
+    message: 'Request failed',
+    stack: expect.stringContaining('request-log.test.ts'),
+    status: 401,
+    cause: { message: row.message, code: '23502', table: 'applications' },
+  })
+  expect(JSON.stringify(err(call))).not.toMatch(/Ada|ada@|Bearer|secret/)
+})
+
+test('what was thrown and is no error, and causes that go in a circle, are logged all the same', () => {
+  const circle = new Error('round')
+  circle.cause = circle
+  expect(JSON.stringify(err(circle)).match(/"message"/g)).toHaveLength(6)
+  expect(err('just a text')).toEqual({ type: 'string', message: 'just a text', stack: '' })
+  const tried = new AggregateError([new Error('no route to ::1'), new Error('refused')], '')
+  expect(err(tried)).toMatchObject({ errors: [{ message: 'no route to ::1' }, { message: 'refused' }] })
+})
