@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { setupRoutes } from './accounts/setup-routes.ts'
+import { createSignInGuard } from './accounts/sign-in-guard.ts'
 import { applicationListRoutes } from './applications/application-list-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { submissionRoutes } from './applications/submission-routes.ts'
@@ -34,7 +35,6 @@ import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.
 import { createJobBoard } from './jobs/job-board.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import { createCallerHash } from './limits/client-address.ts'
-import { createSignInLimit } from './limits/sign-in-limit.ts'
 import { createSubmissionLimit } from './limits/submission-limit.ts'
 import { startOutbox } from './outbox/outbox.ts'
 import { fileRoutes } from './pages/file-routes.ts'
@@ -133,7 +133,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   const sessions = createSessions({ db, clock, isHttps })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
-  const signInLimit = createSignInLimit({ db, clock, hash })
+  const guard = createSignInGuard({ db, clock, hash, log: app.log })
+  app.decorate('signIns', guard.report)
   const room = createUploadRoom(
     createFreeSpace({ folder: config.dataDir, floorBytes: config.minFreeDiskBytes, log: app.log }),
   )
@@ -167,8 +168,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     healthRoutes(features, { db, room, isDisplaced })
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
-    accountRoutes(features, { db, sessions, limit: signInLimit })
-    passwordRoutes(features, { db, sessions, clock, limit: signInLimit })
+    accountRoutes(features, { db, sessions, guard })
+    passwordRoutes(features, { db, sessions, clock, guard })
     submissionRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
     recoveryRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
     applicationListRoutes(features, { db, sessions })

@@ -4,24 +4,24 @@ import { API } from '../../contract/paths.ts'
 import type { Tables } from '../database/tables.ts'
 import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { RequestError } from '../http/request-error.ts'
-import type { SignInLimit } from '../limits/sign-in-limit.ts'
 import { type Account, findAccountByName } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; limit: SignInLimit }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions; guard: SignInGuard }
 
 /** Sign-in, identity check and sign-out (`spec.md` section 7). */
-export function accountRoutes(app: WellheadApp, { db, sessions, limit }: Dependencies): void {
+export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Dependencies): void {
   app.post(
     API.login,
     { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorAnswers } } },
     async (request, reply) => {
       const { username, password } = request.body
       const account = await findAccountByName(db, username)
-      const isRight = await judgePassword(limit, {
+      const isRight = await judgePassword(guard, {
         attempt: { address: request.ip, username },
-        stored: account?.password_hash,
+        account,
         password,
       })
       const token = account && isRight ? await sessions.start(account, reply) : undefined

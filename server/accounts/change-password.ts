@@ -4,10 +4,11 @@ import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
-import type { SignInAttempt, SignInLimit } from '../limits/sign-in-limit.ts'
+import type { SignInAttempt } from '../limits/sign-in-limit.ts'
 import { type Account, deleteOtherSessions, findPasswordHash, replaceSignIn } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
 import { hashPassword } from './passwords.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 
 /**
  * Changes the password of an account, and its username where one is given, and ends every session of it but the
@@ -17,13 +18,15 @@ import { hashPassword } from './passwords.ts'
  * another account has the username; `too_many_requests` after as many wrong ones as a sign-in may have
  */
 export async function changePassword(
-  { db, limit }: { db: Kysely<Tables>; limit: SignInLimit },
+  { db, guard }: { db: Kysely<Tables>; guard: SignInGuard },
   { by, attempt, tokenHash, now }: { by: Account; attempt: SignInAttempt; tokenHash: string; now: Date },
   { currentPassword, newPassword, username }: ChangePassword,
 ): Promise<void> {
   // The slow work comes before the transaction, which would otherwise hold up every other write.
   const before = await findPasswordHash(db, by.id)
-  const isRight = await judgePassword(limit, { attempt, stored: before, password: currentPassword })
+  const account = before === undefined ? undefined : { id: by.id, password_hash: before }
+  const claim = { attempt, account, password: currentPassword, isSignedIn: true }
+  const isRight = await judgePassword(guard, claim)
   if (before === undefined || !isRight) throw passwordWrong()
   const after = await hashPassword(newPassword)
   await db

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Options } from '@node-rs/argon2'
-import { createTurns } from './password-turns.ts'
+import { createTurns, type TurnTaker } from './password-turns.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
@@ -9,10 +9,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Optio
 const argon2 = () => import('@node-rs/argon2')
 
 /** Two leave half of Node's four worker threads to files; sixteen wait for about half a second. */
-const takeTurn = createTurns({ atOnce: 2, waiting: 16 })
+const takeTurn = createTurns({ atOnce: 2, waiting: 16, kept: 4 })
 
 /** In whose name the program itself hashes: one caller among all. */
-const OURSELVES = ''
+const OURSELVES: TurnTaker = { network: '', isKnown: true }
 
 /** Stands in for the hash of an account that does not exist: of the same cost, and of no password anybody could find. */
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${randomBase64(16)}$${randomBase64(32)}`
@@ -37,14 +37,14 @@ const WORK: PasswordWork = {
 
 /**
  * Works on passwords when it is the caller's turn.
- * @param caller the network that asks, so that one does not take every place
+ * @param taker the network that asks, so that one does not take every place
  * @throws {RequestError} `unavailable` when too many wait already
  */
 export function workOnPasswords<Result>(
-  caller: string,
+  taker: TurnTaker,
   work: (passwords: PasswordWork) => Promise<Result>,
 ): Promise<Result> {
-  return takeTurn(caller, () => work(WORK))
+  return takeTurn(taker, () => work(WORK))
 }
 
 /** Hashes a password for storing, in a turn of its own. */

@@ -212,14 +212,15 @@ test('deleted data are not in the free pages of a backup, nor is who was counted
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
   const failure = { caller_hash: 'hash-of-a-caller', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('sign_in_failures').values(failure).execute()
+  const network = { network_hash: 'hash-of-a-network', expires_at: '2999-01-01T00:00:00.000Z' }
+  await app.db.insertInto('signed_in_networks').values(network).execute()
   const form = { address_hash: 'hash-of-an-applicant', hour: '2999-01-01T00', count: 1 }
   await app.db.insertInto('submission_counts').values(form).execute()
   await makeBackup(app.dataDir, file, { signal })
   const content = await readFile(file)
-  const isIn = [APPLICANT.email, 'Quartermaine', 'hash-of-a-caller', 'hash-of-an-applicant'].map((text) =>
-    content.includes(text),
-  )
-  expect(isIn).toEqual([true, false, false, false])
+  const counted = ['hash-of-a-caller', 'hash-of-a-network', 'hash-of-an-applicant']
+  const isIn = [APPLICANT.email, 'Quartermaine', ...counted].map((text) => content.includes(text))
+  expect(isIn).toEqual([true, false, false, false, false])
   await restore(file, join(folder, 'data'))
   await using database = await readDatabase(join(folder, 'data'))
   expect(await database.db.selectFrom('sessions').selectAll().execute()).toEqual([])

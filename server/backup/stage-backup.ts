@@ -30,6 +30,7 @@ export async function stageBackup(staging: Staging): Promise<void> {
     await staged.deleteFrom('sessions').execute()
     // Who was counted lately is nobody's business later, and the secret that hides it stands in the same file.
     await staged.deleteFrom('sign_in_failures').execute()
+    await staged.deleteFrom('signed_in_networks').execute()
     await staged.deleteFrom('submission_counts').execute()
     // A running server knows its own file by this; one out of a backup must not pass for it.
     sqlite.pragma('user_version = 0')

@@ -22,6 +22,7 @@ const COPIED_TABLES = {
   installation_secret: { key: ['id'] },
   resume_homes: { key: ['place'] },
   sign_in_failures: { key: ['caller_hash'] },
+  signed_in_networks: { key: ['network_hash'] },
   outbox_tasks: { key: ['id'], isNumbered: true },
   submission_counts: { key: ['address_hash', 'hour'] },
   audit_trail: { key: ['id'], isNumbered: true },

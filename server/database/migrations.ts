@@ -10,6 +10,7 @@ import { addResumeCopies } from './resume-copies-migration.ts'
 import { addResumeHomes } from './resume-homes-migration.ts'
 import { addResumeScan } from './resume-scan-migration.ts'
 import { addSignInLimits } from './sign-in-limits-migration.ts'
+import { addSignedInNetworks } from './signed-in-networks-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ export const migrations: Record<string, Migration> = {
   '0008-large-lists': { up: addLargeLists },
   '0009-resume-homes': { up: addResumeHomes },
   '0010-final-sigma': { up: foldFinalSigma },
+  '0012-signed-in-networks': { up: addSignedInNetworks },
   '0014-erased-text': { up: eraseDeletedText },
 }
 

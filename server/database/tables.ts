@@ -120,8 +120,14 @@ type InstallationSecretTable = { id: 1; secret: string }
 /** Places that became the home of new files, each with what its mark must say from then on. */
 type ResumeHomesTable = { place: ResumePlace; home_id: string }
 
-/** Failed sign-ins of one username from one network; forgotten once `expires_at` has passed. */
+/**
+ * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
+ * account: told apart by what is hashed. Forgotten once `expires_at` has passed.
+ */
 type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
+
+/** Networks from which an admin has signed in; forgotten once `expires_at` has passed. */
+type SignedInNetworksTable = { network_hash: string; expires_at: Instant }
 
 type OutboxTasksTable = {
   id: Generated<number>
@@ -174,6 +180,7 @@ export type Tables = {
   installation_secret: InstallationSecretTable
   resume_homes: ResumeHomesTable
   sign_in_failures: SignInFailuresTable
+  signed_in_networks: SignedInNetworksTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
   audit_trail: AuditTrailTable

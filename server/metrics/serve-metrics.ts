@@ -5,6 +5,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { StartFault } from '../start-fault.ts'
 import { type Measured, measureInstallation } from './installation-metrics.ts'
 import { countAnswers } from './request-metrics.ts'
+import { countSignIns } from './sign-in-metrics.ts'
 
 /**
  * Serves figures in the text form of Prometheus at an address of their own, so that no proxy shows them to visitors.
@@ -14,6 +15,7 @@ export async function serveMetrics({ app, host, port, ...measured }: Measured & 
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'wellhead_' })
   countAnswers(app, register)
+  countSignIns(app, register)
   measureInstallation({ app, ...measured }, register)
 
   const headers = securityHeaders({ isHttps: false, hasContentPolicy: true })

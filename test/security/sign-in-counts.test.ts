@@ -14,7 +14,13 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const wrong = (username = TEST_ADMIN.username) => signIn(app.url, { username, password: 'a wrong guess' })
-const counts = () => app.db.selectFrom('sign_in_failures').selectAll().execute()
+/** What holds callers up; the networks that failed for an account are remembered for longer, and hold nobody up. */
+const counts = () =>
+  app.db
+    .selectFrom('sign_in_failures')
+    .selectAll()
+    .where('expires_at', '<', new Date(START + 12 * 60 * MINUTE).toISOString())
+    .execute()
 
 test('waiting helps: refused attempts do not make it longer, and what has run out is removed', async () => {
   await app.signIn()
@@ -28,18 +34,24 @@ test('waiting helps: refused attempts do not make it longer, and what has run ou
 
   app.setNow(new Date(START + 20 * MINUTE))
   expect((await wrong()).status).toBe(401)
-  expect(await counts()).toEqual([
-    { caller_hash: expect.any(String), count: 1, expires_at: new Date(START + 35 * MINUTE).toISOString() },
-  ])
+  const one = { caller_hash: expect.any(String), count: 1, expires_at: new Date(START + 35 * MINUTE).toISOString() }
+  expect(await counts(), 'of the username, and of the network').toEqual([one, one])
 })
 
-test('failures are kept without address and username, under a hash that needs the secret', async () => {
+test('failures and the networks of sign-ins are kept without address and username, under a hash that needs the secret', async () => {
   await wrong('ana')
-  const [row] = await counts()
+  await app.signIn()
+  expect((await signIn(app.url, TEST_ADMIN)).status).toBe(200)
+  const failures = await app.db.selectFrom('sign_in_failures').select('caller_hash as hash').execute()
+  const networks = await app.db.selectFrom('signed_in_networks').select('network_hash as hash').execute()
+  expect([failures.length, networks.length]).toEqual([4, 1])
   const guesses = ['127.0.0.1', 'ana', '127.0.0.1 ana', JSON.stringify(['sign-in', '127.0.0.1', 'ana'])]
+  guesses.push(...['sign-in-network', 'signed-in-network'].map((kind) => JSON.stringify([kind, '127.0.0.1'])))
   const plain = guesses.map((guess) => createHash('sha256').update(guess).digest('hex'))
-  expect(row?.caller_hash).toMatch(/^[0-9a-f]{64}$/)
-  expect(plain).not.toContain(row?.caller_hash)
+  for (const { hash } of [...failures, ...networks]) {
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(plain).not.toContain(hash)
+  }
 })
 
 test('guessing the current password is counted with the sign-ins', async () => {
@@ -58,4 +70,18 @@ test('guessing the current password is counted with the sign-ins', async () => {
   expect((await change(TEST_ADMIN.password)).status).toBe(204)
   expect(await counts()).toEqual([])
   console.log('change of password: 9 wrong current passwords and a wrong sign-in are ten, the next gets 429')
+})
+
+test('a network is known for 30 days after its latest sign-in, and then forgotten', async () => {
+  await app.signIn()
+  const known = () => app.db.selectFrom('signed_in_networks').select('expires_at').execute()
+  const day = 24 * 60 * MINUTE
+  for (const at of [0, 20 * day]) {
+    app.setNow(new Date(START + at))
+    await signIn(app.url, TEST_ADMIN)
+    expect(await known()).toEqual([{ expires_at: new Date(START + at + 30 * day).toISOString() }])
+  }
+  await app.db.insertInto('signed_in_networks').values({ network_hash: 'gone', expires_at: '2020' }).execute()
+  await signIn(app.url, TEST_ADMIN)
+  expect(await known()).toHaveLength(1)
 })

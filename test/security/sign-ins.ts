@@ -20,7 +20,7 @@ export async function signIn(
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
 }
 
-/** Signs in again and again; a caller has nine places at once, so no more are sent together. */
+/** Signs in again and again; a network has six places at once, so no more are sent together. */
 export async function signInTimes(
   times: number,
   attempt: (index: number) => Promise<SignInAnswer>,

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+import { type SignInAnswer, setUp, signIn, signInTimes, tally } from './sign-ins.ts'
+
+/** A server behind one proxy, so that every call may come from a network of its own. */
+let dataDir: string
+let server: ServerProcess
+let metrics: string
+let owner: { username: string; password: string }
+let log = ''
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-flood-'))
+  metrics = `127.0.0.1:${await freePort()}`
+  server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: '1', METRICS_ADDRESS: metrics })
+  server.process.stdout?.on('data', (chunk) => {
+    log += chunk
+  })
+  owner = await setUp(server.url)
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const right = (from: string) => signIn(server.url, owner, from)
+const wrong = (from: string, username: string) => signIn(server.url, { username, password: 'a wrong guess' }, from)
+
+/** The lines of the log that raise the alarm. */
+const alarms = () =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('wrong passwords for one account come from many networks'))
+    .map((line) => JSON.parse(line))
+
+async function figure(series: string): Promise<number> {
+  const text = await (await fetch(`http://${metrics}/metrics`)).text()
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length),
+  )
+}
+
+/**
+ * Guesses with usernames that nobody has, from several networks and so many at once from each, until it is stopped.
+ * @returns stops it and gives what was answered
+ */
+function flood(networks: string[], atOnce: number): () => Promise<SignInAnswer[]> {
+  const answers: SignInAnswer[] = []
+  let isOver = false
+  const send = async (network: string, sender: number) => {
+    for (let call = 0; !isOver && call < 400; call += 1) {
+      const answer = await wrong(network, `nobody ${sender} ${call}`)
+      answers.push(answer)
+      if (answer.status !== 401) await delay(20)
+    }
+  }
+  const senders = networks.flatMap((network) => Array.from({ length: atOnce }, (_, sender) => send(network, sender)))
+  return async () => {
+    isOver = true
+    await Promise.all(senders)
+    return answers
+  }
+}
+
+test('two networks that guess at random usernames keep no admin out, wherever that one signs in from', async () => {
+  const stop = flood(['198.51.100.1', '198.51.100.2'], 12)
+  const answers: SignInAnswer[] = []
+  for (let turn = 0; turn < 20; turn += 1) answers.push(await right(`203.0.113.${turn}`))
+  const flooded = tally(await stop())
+  expect(tally(answers)).toEqual({ 200: 20 })
+  expect(flooded[401], 'thirty of each network are judged').toBeLessThanOrEqual(60)
+  console.log(
+    `sign-in flood: beside ${JSON.stringify(flooded)} of two networks, 20 of 20 right sign-ins from new ones passed`,
+  )
+})
+
+test('however many networks flood, one that signed in lately finds its place', async () => {
+  const home = '203.0.113.1'
+  const stop = flood(
+    Array.from({ length: 10 }, (_, index) => `198.51.101.${index}`),
+    4,
+  )
+  const answers: SignInAnswer[] = []
+  for (let turn = 0; turn < 10; turn += 1) answers.push(await right(home))
+  const flooded = tally(await stop())
+  expect(tally(answers)).toEqual({ 200: 10 })
+  expect(flooded[503], 'strangers find every place taken').toBeGreaterThan(0)
+  console.log(
+    `sign-in flood: beside ${JSON.stringify(flooded)} of ten networks, 10 of 10 right sign-ins from home passed`,
+  )
+})
+
+test('after thirty wrong passwords for any usernames a network has to wait, and no other does', async () => {
+  const from = '198.51.102.1'
+  expect(tally(await signInTimes(20, (call) => wrong(from, `nobody ${call}`)))).toEqual({ 401: 20 })
+  expect((await right(from)).status, 'a right one is not counted').toBe(200)
+  expect(tally(await signInTimes(10, (call) => wrong(from, `somebody ${call}`)))).toEqual({ 401: 10 })
+  for (const refused of [await wrong(from, 'nobody else'), await right(from)]) {
+    expect(refused.status).toBe(429)
+    expect(Number(refused.retryAfter)).toBeGreaterThan(14 * 60)
+    expect(JSON.parse(refused.body)).toEqual({
+      code: 'too_many_requests',
+      message: 'Too many wrong passwords were sent from your network. Please try again in 15 minutes.',
+    })
+  }
+  expect((await right('198.51.102.2')).status).toBe(200)
+})
+
+test('many networks that guess at one account raise an alarm, and lock nobody out', async () => {
+  expect([alarms(), await figure('wellhead_sign_in_alarms_total')]).toEqual([[], 0])
+  const guess = (username: string) => (call: number) => wrong(`192.0.2.${call >> 1}`, username)
+  await signInTimes(20, guess('nobody'))
+  await signInTimes(18, guess(owner.username))
+  expect(alarms(), 'not of nine networks, and not of a username that no account has').toEqual([])
+  await signInTimes(20, guess(owner.username))
+  await expect.poll(alarms).toMatchObject([{ level: 50, account: 1, networks: 10 }])
+  expect(await figure('wellhead_sign_in_alarms_total')).toBe(1)
+  expect(await figure('wellhead_sign_ins_total{outcome="wrong"}')).toBeGreaterThan(58)
+  expect(log).not.toMatch(/192\.0\.2\.|nobody/)
+  expect((await right('192.0.2.100')).status).toBe(200)
+})
