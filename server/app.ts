@@ -130,7 +130,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   const isDisplaced = watchDatabase(db, app.log)
   const mayLose = () => line?.isFit() === false || isDisplaced()
   refuseWrites(app, mayLose)
-  const sessions = createSessions({ db, clock, isHttps })
+  const sessions = createSessions({ db, clock, publicUrl: config.publicUrl })
   const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
   const guard = createSignInGuard({ db, clock, hash, log: app.log })

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import { lockRow } from '../database/row-locks.ts'
 import type { AccountRow, Tables } from '../database/tables.ts'
+import { isCrossSite } from '../http/cross-site.ts'
 import { RequestError } from '../http/request-error.ts'
 import {
   type Account,
@@ -34,9 +35,11 @@ export type Sessions = ReturnType<typeof createSessions>
 
 /**
  * Makes the session keeper.
- * @param isHttps whether visitors reach the site over HTTPS, which decides the cookie's name and its Secure flag
+ * @param options.publicUrl address of the site: over HTTPS the cookie has another name and its Secure flag
  */
-export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clock: Clock; isHttps: boolean }) {
+export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; clock: Clock; publicUrl: string }) {
+  const { origin: publicOrigin, protocol } = new URL(publicUrl)
+  const isHttps = protocol === 'https:'
   const cookieName = isHttps ? '__Host-wellhead-applications' : 'wellhead-applications'
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
@@ -71,9 +74,13 @@ export function createSessions({ db, clock, isHttps }: { db: Kysely<Tables>; clo
       request.account = account
     },
 
-    /** Hook of the applications list alone: a bearer token, or the cookie that sign-in sets beside it. */
+    /**
+     * Hook of the applications list alone: a bearer token, or the cookie that sign-in sets beside it. A browser sends the
+     * cookie for the pages of other ports, too; it is not even looked up then, so that no answer and no time tells
+     * those whether it is a good one.
+     */
     requireApplicationsReader: async (request: FastifyRequest): Promise<void> => {
-      const cookie = request.cookies[cookieName]
+      const cookie = isCrossSite(request, publicOrigin) ? undefined : request.cookies[cookieName]
       const account = (await fromBearer(request)) ?? (cookie && (await findBy('cookie_hash', cookie)))
       if (!account) throw unauthorized()
       request.account = account

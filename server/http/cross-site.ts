@@ -15,8 +15,12 @@ export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   })
 }
 
-/** The origin is ours where it is that of `PUBLIC_URL`, or, without a proxy, the host that was called. */
-function isCrossSite({ headers }: FastifyRequest, publicOrigin: string): boolean {
+/**
+ * Whether a browser says that another site has it make the call, or another port of this host: cookies know no ports, so
+ * that those are told apart by this alone. The origin is ours where it is that of `PUBLIC_URL`, or, without a proxy, the
+ * host that was called.
+ */
+export function isCrossSite({ headers }: FastifyRequest, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers

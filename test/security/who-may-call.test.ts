@@ -95,6 +95,37 @@ test('the cookie opens the list of applications and nothing else, whatever secre
   )
 })
 
+test('the cookie is not even looked up for the pages of another site, or of another port of this host', async () => {
+  app.setNow(new Date(START))
+  const { bearer, cookie } = await signIn()
+  const wrong = { cookie: `${cookie.cookie.split('=')[0]}=${'A'.repeat(43)}` }
+  // By now a session that is found is noted as used.
+  app.setNow(new Date(START + 5 * 60_000))
+  const uses = () => app.db.selectFrom('sessions').select('last_used_at').orderBy('id').execute()
+  const read = async (headers: Record<string, string>) => {
+    const answer = await app.call(API.applications, { headers })
+    return [answer.status, await answer.text()]
+  }
+  const [before, refused] = [await uses(), await read({})]
+  const elsewhere = [
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': '' },
+    { origin: app.url.replace(/\d+$/, '1') },
+  ]
+  for (const origin of elsewhere) {
+    expect([await read({ ...cookie, ...origin }), await read({ ...wrong, ...origin })]).toEqual([refused, refused])
+  }
+  expect([refused[0], await uses()]).toEqual([401, before])
+
+  for (const site of [{}, { 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }]) {
+    expect((await read({ ...cookie, ...site }))[0], JSON.stringify(site)).toBe(200)
+  }
+  expect(await uses()).not.toEqual(before)
+  for (const origin of elsewhere) expect((await read({ ...bearer, ...origin }))[0], 'a bearer is no cookie').toBe(200)
+  app.setNow(new Date(START))
+})
+
 test('a sign-in that was revoked opens nothing, neither by token nor by cookie', async () => {
   const { bearer, cookie } = await signIn()
   expect((await app.call(API.me, { headers: bearer })).status).toBe(200)
