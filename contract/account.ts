@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
 import { idSchema, requiredLine, textOr } from './validation.ts'
 
-const TOO_SHORT = `Password must be at least ${MINIMUM.password} characters`
-const password = textOr(TOO_SHORT).min(MINIMUM.password, TOO_SHORT).max(MAXIMUM.password)
+function passwordOf(minimum: number) {
+  const tooShort = `Password must be at least ${minimum} characters`
+  return textOr(tooShort).min(minimum, tooShort).max(MAXIMUM.password)
+}
 
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
@@ -11,7 +13,7 @@ export const loginSchema = z.strictObject({
     .normalize('NFC')
     .min(MINIMUM.username, 'Username is required')
     .max(MAXIMUM.username),
-  password,
+  password: passwordOf(MINIMUM.password),
 })
 
 /** A username that somebody chooses. Keyboards write accents in one character or in two; both are to be the same name. */
@@ -20,14 +22,14 @@ export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUs
 /** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
-  newPassword: password,
+  newPassword: passwordOf(MINIMUM.newPassword),
   username: usernameSchema.optional(),
 })
 
 /** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */
 export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
 
-/** Answer to a sign-in. The token is shown once and goes into the `Authorization` header. */
+/** Answer to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */
 export const loginAnswerSchema = z.strictObject({ token: z.string(), user: userSchema })
 
 /** Answer to the one-time setup: the generated sign-in, shown once. */

@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   resume_missing: 400,
   resume_empty: 400,
   password_wrong: 400,
+  password_weak: 400,
   unauthorized: 401,
   setup_closed: 403,
   setup_token_wrong: 403,

@@ -14,13 +14,14 @@ export const PAGE = {
   viewApplications: '/view-applications',
 } as const
 
-/** Addresses the browser calls (`spec.md` section 7; logout and the cloud-drive name are settled in `docs/decisions`). */
+/** Addresses the browser calls (`spec.md` section 7; both logouts and the cloud-drive name are settled in `docs/decisions`). */
 export const API = {
   jobs: '/api/jobs',
   job: '/api/jobs/:id',
   submitApplication: '/api/submit-application',
   login: '/api/auth/login',
   logout: '/api/auth/logout',
+  logoutEverywhere: '/api/auth/logout-everywhere',
   me: '/api/auth/me',
   setupAdmin: '/api/auth/setup-admin',
   changePassword: '/api/auth/change-password',

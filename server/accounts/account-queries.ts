@@ -111,9 +111,10 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of an account but that of a token. */
-export async function deleteOtherSessions(db: Db, accountId: number, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('token_hash', '!=', tokenHash).execute()
+/** Ends every session of an account, and returns the hashes of their tokens. */
+export async function deleteSessions(db: Db, accountId: number): Promise<string[]> {
+  const ended = await db.deleteFrom('sessions').where('account_id', '=', accountId).returning('token_hash').execute()
+  return ended.map((session) => session.token_hash)
 }
 
 /** Removes sessions that have run out, but for those that somebody else is just removing. */

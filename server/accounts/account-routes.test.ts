@@ -122,6 +122,24 @@ test('POST /api/auth/logout revokes the token at once', async () => {
   expect((await app.call('/api/auth/logout', { method: 'POST' })).status).toBe(401)
 })
 
+test('POST /api/auth/logout-everywhere ends every session of the account, those of others go on', async () => {
+  const [mine, elsewhere] = [await app.signIn(), await app.signIn()]
+  const other = { username: 'second', password_hash: 'x', created_at: 'x' }
+  await app.db.insertInto('accounts').values(other).execute()
+  const used = new Date().toISOString()
+  const session = { account_id: 2, token_hash: 'x', cookie_hash: 'x', created_at: used, last_used_at: used }
+  await app.db.insertInto('sessions').values(session).execute()
+
+  const answer = await app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine })
+  expect([answer.status, await answer.text()]).toEqual([204, ''])
+  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
+  expect([(await me(mine)).status, (await me(elsewhere)).status]).toEqual([401, 401])
+  expect(await app.db.selectFrom('sessions').select('account_id').execute()).toEqual([{ account_id: 2 }])
+  const [entry] = await app.db.selectFrom('audit_trail').selectAll().where('subject', '=', 'account').execute()
+  expect(entry).toMatchObject({ username: TEST_ADMIN.username, event: '{"action":"signed_out_everywhere"}' })
+  expect((await app.call('/api/auth/logout-everywhere', { method: 'POST' })).status).toBe(401)
+})
+
 test('a session ends after 8 hours unused and after 24 hours in any case', async () => {
   const start = Date.parse('2026-01-05T08:00:00Z')
   app.setNow(new Date(start))

@@ -53,8 +53,21 @@ export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Depende
       return reply.code(204).send(null)
     },
   )
+
+  app.post(
+    API.logoutEverywhere,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyAnswer, ...errorAnswers } },
+    },
+    async (request, reply) => {
+      await sessions.endAll(request, reply)
+      return reply.code(204).send(null)
+    },
+  )
 }
 
-function presentUser(account: Account): User {
+/** An account as its owner is told of it. */
+export function presentUser(account: Account): User {
   return { id: account.id, username: account.username, isAdmin: true }
 }

@@ -1,27 +1,38 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ChangePassword } from '../../contract/account.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { SignInAttempt } from '../limits/sign-in-limit.ts'
-import { type Account, deleteOtherSessions, findPasswordHash, replaceSignIn } from './account-queries.ts'
+import { type Account, findPasswordHash, replaceSignIn } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
+import { requireStrongPassword } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
+import type { SessionSecrets } from './sessions.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 
+/** Who changes the password, where from, and what puts a new session in place of all that there are. */
+type Caller = {
+  by: Account
+  attempt: SignInAttempt
+  renewSession: (trx: Transaction<Tables>) => Promise<SessionSecrets>
+  now: Date
+}
+
 /**
- * Changes the password of an account, and its username where one is given, and ends every session of it but the
- * caller's, together.
- * @param caller the calling account, where it calls from, and the hash of its token
- * @throws {RequestError} `password_wrong` when the current password is not right, or no longer; `username_taken` when
+ * Changes the password of an account, and its username where one is given, ends every session of it and starts a new one
+ * for the caller, together: whoever has come by a token of before has nothing any more.
+ * @returns the account as it is now, and what opens the new session
+ * @throws {RequestError} `password_weak` when the new password is guessed soon; `password_wrong` when the current password is not right, or no longer; `username_taken` when
  * another account has the username; `too_many_requests` after as many wrong ones as a sign-in may have
  */
 export async function changePassword(
   { db, guard }: { db: Kysely<Tables>; guard: SignInGuard },
-  { by, attempt, tokenHash, now }: { by: Account; attempt: SignInAttempt; tokenHash: string; now: Date },
+  { by, attempt, renewSession, now }: Caller,
   { currentPassword, newPassword, username }: ChangePassword,
-): Promise<void> {
+): Promise<{ user: Account; secrets: SessionSecrets }> {
+  await requireStrongPassword(newPassword, username ?? by.username)
   // The slow work comes before the transaction, which would otherwise hold up every other write.
   const before = await findPasswordHash(db, by.id)
   const account = before === undefined ? undefined : { id: by.id, password_hash: before }
@@ -29,15 +40,17 @@ export async function changePassword(
   const isRight = await judgePassword(guard, claim)
   if (before === undefined || !isRight) throw passwordWrong()
   const after = await hashPassword(newPassword)
-  await db
+  return db
     .transaction()
     .execute(async (trx) => {
       if (!(await replaceSignIn(trx, by.id, { before, after, username }))) throw passwordWrong()
-      await deleteOtherSessions(trx, by.id, tokenHash)
+      const secrets = await renewSession(trx)
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
-      if (username === undefined || username === by.username) return
-      await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
+      if (username !== undefined && username !== by.username) {
+        await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
+      }
+      return { user: { id: by.id, username: username ?? by.username }, secrets }
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken() : error

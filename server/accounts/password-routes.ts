@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
-import { changePasswordSchema } from '../../contract/account.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { changePasswordSchema, loginAnswerSchema } from '../../contract/account.ts'
 import { API } from '../../contract/paths.ts'
 import type { Clock } from '../clock.ts'
 import type { Tables } from '../database/tables.ts'
-import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import type { Account } from './account-queries.ts'
+import { presentUser } from './account-routes.ts'
 import { changePassword } from './change-password.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
@@ -21,7 +22,7 @@ export function passwordRoutes(app: WellheadApp, { db, sessions, clock, guard }:
         tags: ['accounts'],
         security: BEARER_ONLY,
         body: changePasswordSchema,
-        response: { 204: emptyAnswer, ...errorAnswers },
+        response: { 200: loginAnswerSchema, ...errorAnswers },
       },
     },
     async (request, reply) => {
@@ -29,11 +30,12 @@ export function passwordRoutes(app: WellheadApp, { db, sessions, clock, guard }:
       const caller = {
         by,
         attempt: { address: request.ip, username: by.username },
-        tokenHash: sessions.tokenHash(request),
+        renewSession: (trx: Transaction<Tables>) => sessions.renew(trx, request),
         now: clock(),
       }
-      await changePassword({ db, guard }, caller, request.body)
-      return reply.code(204).send(null)
+      const { user, secrets } = await changePassword({ db, guard }, caller, request.body)
+      sessions.setCookie(reply, secrets)
+      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(user) })
     },
   )
 }

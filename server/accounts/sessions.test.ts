@@ -13,7 +13,7 @@ afterEach(() => app.stop())
 test('no session starts for a password that was changed after it was judged', async () => {
   const judged = await findAccountByName(app.db, TEST_ADMIN.username)
   if (!judged) throw new Error('no account')
-  const sessions = createSessions({ db: app.db, clock: () => new Date(), isHttps: false })
+  const sessions = createSessions({ db: app.db, clock: () => new Date(), publicUrl: 'http://localhost' })
   const reply = { setCookie: () => reply } as unknown as Parameters<typeof sessions.start>[1]
   expect(await sessions.start(judged, reply)).toMatch(/^[\w-]{43}$/)
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordAction } from '../audit/audit-queries.ts'
 import type { Clock } from '../clock.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
@@ -12,6 +12,7 @@ import {
   AGE_LIMIT,
   deleteExpiredSessions,
   deleteSession,
+  deleteSessions,
   findLiveSession,
   findPasswordHash,
   insertSession,
@@ -29,6 +30,9 @@ declare module 'fastify' {
     account?: Account
   }
 }
+
+/** What opens a session: known to the browser alone, and stored as hashes. */
+export type SessionSecrets = { token: string; cookie: string }
 
 /** Who is calling: the one place that reads the bearer token and the applications cookie. */
 export type Sessions = ReturnType<typeof createSessions>
@@ -64,8 +68,21 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     return account
   }
 
+  const insert = async (trx: Transaction<Tables>, accountId: number): Promise<SessionSecrets> => {
+    const secrets = { token: newSecret(), cookie: newSecret() }
+    const hashes = { tokenHash: hashSecret(secrets.token), cookieHash: hashSecret(secrets.cookie) }
+    await insertSession(trx, { accountId, ...hashes, now: clock() })
+    return secrets
+  }
+
+  /** Without an age the browser would drop it when it is closed, and the stored token would open all but the list. */
+  const setCookie = (reply: FastifyReply, { cookie }: SessionSecrets): void => {
+    reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: AGE_LIMIT / 1000 })
+  }
+
   return {
     fromBearer,
+    setCookie,
 
     /** Hook: only a bearer token lets a request pass. */
     requireBearer: async (request: FastifyRequest): Promise<void> => {
@@ -91,30 +108,47 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
      * that was judged has been changed meanwhile, so that no session of the old one outlives the change.
      */
     start: async (account: AccountRow, reply: FastifyReply): Promise<string | undefined> => {
-      const [token, cookie] = [newSecret(), newSecret()]
-      const hashes = { tokenHash: hashSecret(token), cookieHash: hashSecret(cookie) }
-      const isStarted = await db.transaction().execute(async (trx) => {
+      const secrets = await db.transaction().execute(async (trx) => {
         await lockRow(trx, 'accounts', account.id, 'share')
-        if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return false
-        await insertSession(trx, { accountId: account.id, ...hashes, now: clock() })
+        if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
+        const started = await insert(trx, account.id)
         const event = { action: 'signed_in' } as const
         await recordAction(trx, { by: account, now: clock(), id: account.id, subject: 'account', event })
         await deleteExpiredSessions(trx, clock())
-        return true
+        return started
       })
-      if (!isStarted) return undefined
-      // Without an age the browser would drop it when it is closed, and the stored token would open all but the list.
-      reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: AGE_LIMIT / 1000 })
-      return token
+      if (!secrets) return undefined
+      setCookie(reply, secrets)
+      return secrets.token
     },
 
-    /** The hash by which the request's session is known. */
-    tokenHash: (request: FastifyRequest): string => hashSecret(bearerToken(request) ?? ''),
+    /**
+     * Ends every session of the request's account and starts a new one in place of the request's own.
+     * @returns what opens the new one; the cookie is to be set once the transaction is committed
+     * @throws {RequestError} `unauthorized` when the request's session was ended meanwhile
+     */
+    renew: async (trx: Transaction<Tables>, request: FastifyRequest): Promise<SessionSecrets> => {
+      const { id } = request.account as Account
+      const ended = await deleteSessions(trx, id)
+      if (!ended.includes(hashSecret(bearerToken(request) ?? ''))) throw unauthorized()
+      return insert(trx, id)
+    },
 
     /** Ends the session of the request's token and clears the cookie. */
     end: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const token = bearerToken(request)
       if (token !== undefined) await deleteSession(db, hashSecret(token))
+      reply.clearCookie(cookieName, cookieOptions)
+    },
+
+    /** Ends every session of the request's account, wherever it is signed in, and clears the cookie. */
+    endAll: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const by = request.account as Account
+      await db.transaction().execute(async (trx) => {
+        await deleteSessions(trx, by.id)
+        const event = { action: 'signed_out_everywhere' } as const
+        await recordAction(trx, { by, now: clock(), id: by.id, subject: 'account', event })
+      })
       reply.clearCookie(cookieName, cookieOptions)
     },
   }

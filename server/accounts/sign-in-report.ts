@@ -8,7 +8,7 @@ import type { SignInAttempt } from '../limits/sign-in-limit.ts'
 const NAME_HASH_LENGTH = 16
 
 /** Why a sign-in was refused. */
-export type Refusal = 'wrong_password' | 'unknown_username' | 'too_many'
+type Refusal = 'wrong_password' | 'unknown_username' | 'too_many'
 
 /** What the figures count: how a password was found, or that one account is guessed at from many networks. */
 export type SignInEvent = 'accepted' | Refusal | 'alarm'

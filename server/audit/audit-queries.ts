@@ -4,9 +4,11 @@ import { HISTORY_LENGTH } from '../../contract/limits.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** What can happen to an account; the last three are done by the operator, on the machine. */
+/** What can happen to an account; of the second kind is what the operator does, on the machine. */
 type AccountEvent = {
-  action: 'set_up' | 'signed_in' | 'password_changed' | 'username_changed' | 'created' | 'password_reset' | 'removed'
+  action:
+    | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
+    | ('created' | 'password_reset' | 'removed')
 }
 
 /** What an entry of the audit trail is about, and what happened to it. */

@@ -115,7 +115,7 @@ test('a create that is repeated with the same key is one entry', async () => {
   expect(await events('jobs', id)).toEqual([{ action: 'created' }])
 })
 
-test('setup, sign-in and the change of password and username are recorded for the account', async () => {
+test('setup, sign-in, the change of password and username and signing out everywhere are recorded for the account', async () => {
   const own = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const post = (path: string, body?: unknown, headers: Record<string, string> = json) =>
@@ -125,7 +125,9 @@ test('setup, sign-in and the change of password and username are recorded for th
   const { token } = (await (await post('/api/auth/login', account)).json()) as { token: string }
   const signedIn = { ...json, authorization: `Bearer ${token}` }
   const change = { currentPassword: account.password, newPassword: 'another password', username: 'ines' }
-  expect((await post('/api/auth/change-password', change, signedIn)).status).toBe(204)
+  const renewed = (await (await post('/api/auth/change-password', change, signedIn)).json()) as { token: string }
+  const headers = { authorization: `Bearer ${renewed.token}` }
+  expect((await own.call('/api/auth/logout-everywhere', { method: 'POST', headers })).status).toBe(204)
   const rows = await own.db.selectFrom('audit_trail').selectAll().orderBy('id').execute()
   const told = rows.map(({ account_id, username, subject, subject_id, event }) => [
     account_id,
@@ -139,6 +141,7 @@ test('setup, sign-in and the change of password and username are recorded for th
     [1, 'admin', 'account', 1, 'signed_in'],
     [1, 'admin', 'account', 1, 'password_changed'],
     [1, 'admin', 'account', 1, 'username_changed'],
+    [1, 'ines', 'account', 1, 'signed_out_everywhere'],
   ])
   await own.stop()
 })

@@ -51,8 +51,16 @@ test.each<[string, () => Promise<Response>]>([
     () =>
       app.call(
         '/api/auth/change-password',
-        json('POST', { currentPassword: TEST_ADMIN.password, newPassword: 'another one' }),
+        json('POST', { currentPassword: TEST_ADMIN.password, newPassword: 'another password' }),
       ),
+  ],
+  [
+    'signing out everywhere',
+    () =>
+      app.call('/api/auth/logout-everywhere', {
+        method: 'POST',
+        headers: { authorization: headers.authorization ?? '' },
+      }),
   ],
   ['a resume', () => app.call(`/api/applications/${application}/resume`, { headers })],
 ])('%s that cannot be recorded does not happen', async (_what, act) => {

@@ -4,8 +4,8 @@ import { changeBodyOf, changePasswordFormSchema } from './change-password-form.t
 const RIGHT = {
   username: 'ana',
   currentPassword: 'old-secret',
-  newPassword: 'new-secret',
-  repeatedPassword: 'new-secret',
+  newPassword: 'a new secret',
+  repeatedPassword: 'a new secret',
 }
 
 function messagesOf(changes: Partial<typeof RIGHT>) {
@@ -21,14 +21,18 @@ test.each([
   [{ username: ' ' }, 'username', 'Username is required'],
   [{ username: 'x'.repeat(51) }, 'username', 'Must be at most 50 characters'],
   [{ currentPassword: '' }, 'currentPassword', 'Current password is required'],
-  [{ newPassword: 'short', repeatedPassword: 'short' }, 'newPassword', 'Password must be at least 6 characters'],
-  [{ repeatedPassword: 'new-secrte' }, 'repeatedPassword', 'The two new passwords are not the same'],
+  [
+    { newPassword: 'eleven char', repeatedPassword: 'eleven char' },
+    'newPassword',
+    'Password must be at least 12 characters',
+  ],
+  [{ repeatedPassword: 'a new secrte' }, 'repeatedPassword', 'The two new passwords are not the same'],
 ])('%o is refused at its field', (changes, field, message) => {
   expect(messagesOf(changes)).toEqual([[field, message]])
 })
 
 test('the username is sent only where it has changed', () => {
-  const passwords = { currentPassword: 'old-secret', newPassword: 'new-secret' }
+  const passwords = { currentPassword: 'old-secret', newPassword: 'a new secret' }
   expect(changeBodyOf(RIGHT, 'ana')).toEqual(passwords)
   expect(changeBodyOf(RIGHT, 'admin')).toEqual({ ...passwords, username: 'ana' })
   expect(changeBodyOf(RIGHT, undefined)).toEqual({ ...passwords, username: 'ana' })
