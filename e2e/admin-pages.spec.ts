@@ -123,12 +123,12 @@ test('storage shows where resumes are, and tests the drive', async ({ page, site
 test('a password that is not changed is told in words', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await test.step('missing, too short or not the same', async () => {
-    await changePassword(page, '', '12345', '123456')
+    await changePassword(page, '', 'eleven char', '12345')
     await expect(page.getByRole('alert')).toContainText([
       'Current password is required',
-      'Password must be at least 6 characters',
+      'Password must be at least 12 characters',
     ])
-    await changePassword(page, 'x', '123456', '1234567', false)
+    await changePassword(page, 'x', 'new-password', 'new-passwort', false)
     await expect(page.getByRole('alert')).toHaveText(['The two new passwords are not the same'])
   })
   await test.step('a failing server is told in words, and what was typed stays', async () => {
@@ -137,6 +137,11 @@ test('a password that is not changed is told in words', async ({ page, site }) =
     await expectToast(page, 'Password not changed', 'Please try again')
     await expect(page.getByLabel('Current password')).toHaveValue(site.credentials.password)
     await page.unrouteAll()
+  })
+  await test.step('a password that everybody takes is told at its field', async () => {
+    await changePassword(page, site.credentials.password, 'Password1234', 'Password1234', false)
+    await expect(page.getByRole('alert')).toHaveText(/one of the most common ones/)
+    await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   })
   await test.step('a wrong current password is told at its field, and nothing changes', async () => {
     await changePassword(page, 'not-the-password', 'new-password', 'new-password', false)

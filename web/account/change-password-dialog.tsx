@@ -2,14 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
-import type { ChangePassword } from '../../contract/account.ts'
+import type { ChangePassword, LoginAnswer } from '../../contract/account.ts'
 import type { ErrorCode } from '../../contract/error.ts'
-import { MAXIMUM } from '../../contract/limits.ts'
+import { MAXIMUM, MINIMUM } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
 import { ApiError } from '../api/api-error.ts'
-import { jsonRequest } from '../api/json-request.ts'
-import { readToken, readUser, renameUser } from '../session/auth-store.ts'
+import { bearer, jsonRequest } from '../api/json-request.ts'
+import { readToken, readUser } from '../session/auth-store.ts'
 import { useFailureNotice } from '../session/end-session.ts'
+import { renewSession } from '../session/renew-session.ts'
+import { useLogoutEverywhere } from '../session/use-logout-everywhere.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -19,6 +21,7 @@ import { type ChangePasswordForm, changeBodyOf, changePasswordFormSchema } from 
 /** Refusals that belong to one field. */
 const FIELD_OF: Partial<Record<ErrorCode, keyof ChangePasswordForm>> = {
   password_wrong: 'currentPassword',
+  password_weak: 'newPassword',
   username_taken: 'username',
 }
 
@@ -31,7 +34,7 @@ const PASSWORDS = [
     name: 'newPassword',
     label: 'New password',
     autoComplete: 'new-password',
-    hint: 'At least 6 characters; a few words in a row are easier to remember than symbols.',
+    hint: `At least ${MINIMUM.newPassword} characters; a few words in a row are easier to remember than symbols.`,
   },
   { name: 'repeatedPassword', label: 'New password again', autoComplete: 'new-password' },
 ] as const
@@ -84,18 +87,33 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           <TextField key={name} type="password" error={errors[name]?.message} {...field} {...register(name)} />
         ))}
       </form>
+      <SignOutEverywhere />
     </Dialog>
+  )
+}
+
+/** For a machine that was left signed in, or a browser that somebody else may have used. */
+function SignOutEverywhere() {
+  const logout = useLogoutEverywhere()
+  return (
+    <div className="mt-6 grid justify-items-start gap-1 border-line border-t pt-5">
+      <p className="text-ink-muted text-sm">Or keep the password and end all your sessions, this one included.</p>
+      <Button tone="quiet" className="-ml-2" isBusy={logout.isPending} onClick={() => logout.mutate()}>
+        Sign out everywhere
+      </Button>
+    </div>
   )
 }
 
 function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChanged: () => void) {
   const tellFailure = useFailureNotice()
   return useMutation({
-    mutationFn: (body: ChangePassword) => jsonRequest('POST', API.changePassword, { body, token: readToken() }),
+    // The token as a plain header: this call renews it, and so must not wait until that is done.
+    mutationFn: (body: ChangePassword) =>
+      renewSession(() => jsonRequest<LoginAnswer>('POST', API.changePassword, { body, headers: bearer(readToken()) })),
     // A second call would find the old password, whose change was only not heard of, wrong.
     retry: false,
     onSuccess: (_answer, { username }) => {
-      if (username !== undefined) renameUser(username)
       toast({ title: username === undefined ? 'Password changed' : 'Username and password changed' })
       onChanged()
     },

@@ -1,3 +1,4 @@
+import { sendSignedIn } from '../session/renew-session.ts'
 import { raiseUnlessOk } from './api-error.ts'
 
 /** What a JSON call may carry. */
@@ -20,18 +21,20 @@ export async function jsonRequest<Answer>(
   url: string,
   { body, token, headers, signal }: JsonRequestOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    credentials: 'include',
-    headers: {
-      Accept: 'application/json',
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...bearer(token),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+  const response = await sendSignedIn(token, (current) =>
+    fetch(url, {
+      method,
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...bearer(current),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }),
+  )
   const text = await (await raiseUnlessOk(response)).text()
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }

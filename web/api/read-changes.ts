@@ -1,4 +1,5 @@
 import { type QueryFunctionContext, replaceEqualDeep } from '@tanstack/react-query'
+import { sendSignedIn } from '../session/renew-session.ts'
 import { raiseUnlessOk } from './api-error.ts'
 import { bearer } from './json-request.ts'
 
@@ -12,21 +13,32 @@ type Reading = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>
  * Reads an address again for a query. Where the server says that nothing has changed, the answer is the object that the
  * query holds already, so that nothing is drawn again. No cache of the browser takes part: these answers are of
  * applicants.
+ * @param isByCookie the cookie beside the token authorises the call, and no bearer is sent
  * @param read makes the data of a query out of an answer that is OK
  * @throws ApiError for a non-OK answer, TypeError when the network fails
  */
 export async function readChanges<Data>(
   { client, queryKey, signal }: Reading,
   url: string,
-  { token, read }: { token?: string | null; read: (response: Response) => Promise<Data> },
+  {
+    token,
+    isByCookie = false,
+    read,
+  }: { token?: string | null; isByCookie?: boolean; read: (response: Response) => Promise<Data> },
 ): Promise<Data> {
   const known = client.getQueryData<Data>(queryKey)
   const tag = tagOf(known)
-  const response = await fetch(url, {
-    credentials: 'include',
-    headers: { Accept: 'application/json', ...bearer(token), ...(tag && { 'If-None-Match': tag }) },
-    signal,
-  })
+  const response = await sendSignedIn(token, (current) =>
+    fetch(url, {
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        ...(!isByCookie && bearer(current)),
+        ...(tag && { 'If-None-Match': tag }),
+      },
+      signal,
+    }),
+  )
   if (response.status === 304 && known !== undefined) return known
   const data = await read(await raiseUnlessOk(response))
   remember(data, response.headers.get('ETag'))

@@ -3,6 +3,7 @@ import { API, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { readToken } from '../session/auth-store.ts'
+import { sendSignedIn } from '../session/renew-session.ts'
 import { fileNameOf } from './content-disposition.ts'
 
 /** What an admin writes about an application in its details. */
@@ -21,10 +22,9 @@ export type ResumeDownload = { file: Blob; fileName: string }
  * @throws ApiError for a non-OK answer
  */
 export async function fetchResume(application: Application, token: string): Promise<ResumeDownload> {
-  const response = await fetch(pathTo(API.resume, application.id), {
-    credentials: 'include',
-    headers: bearer(token),
-  })
+  const response = await sendSignedIn(token, (current) =>
+    fetch(pathTo(API.resume, application.id), { credentials: 'include', headers: bearer(current) }),
+  )
   await raiseUnlessOk(response)
   const fileName = fileNameOf(response.headers.get('Content-Disposition'))
   return { file: await response.blob(), fileName: fileName ?? defaultResumeName(application.name) }

@@ -5,6 +5,7 @@ import { API, IDEMPOTENCY_HEADER, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { readToken } from '../session/auth-store.ts'
+import { sendSignedIn } from '../session/renew-session.ts'
 
 /** A posting to be made, and the key by which a retried attempt is known as the same one. */
 export type JobCreation = { body: JobCreate; idempotencyKey: string }
@@ -14,12 +15,13 @@ export function applicationCountQuery(jobId: number, token: string | null) {
   return queryOptions({
     queryKey: [API.applications, 'count', jobId, token],
     queryFn: async ({ signal }) => {
-      const headers = bearer(token)
-      const response = await fetch(`${API.applications}?jobId=${jobId}&limit=1`, {
-        credentials: 'include',
-        headers,
-        signal,
-      })
+      const response = await sendSignedIn(token, (current) =>
+        fetch(`${API.applications}?jobId=${jobId}&limit=1`, {
+          credentials: 'include',
+          headers: bearer(current),
+          signal,
+        }),
+      )
       return Number((await raiseUnlessOk(response)).headers.get(TOTAL_HEADER))
     },
     // Counted afresh for each question: an earlier number could be wrong by now.

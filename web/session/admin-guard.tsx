@@ -6,7 +6,7 @@ import { API } from '../../contract/paths.ts'
 import { LoginScreen } from '../admin-login/login-screen.tsx'
 import { jsonRequest } from '../api/json-request.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { dropToken, readToken } from './auth-store.ts'
+import { currentToken, dropToken } from './auth-store.ts'
 import { useAuth } from './use-auth.ts'
 import { useLogoutNotice } from './use-logout-notice.ts'
 import { loginAddress } from './wanted-page.ts'
@@ -54,7 +54,7 @@ function useForgetting(token: string | null) {
     if (readWith !== null && readWith !== token) client.clear()
     readWith = token
     return () => {
-      if (readToken() !== token) client.clear()
+      if (currentToken({ token }) === null) client.clear()
     }
   }, [client, token])
 }
@@ -70,7 +70,7 @@ function useIdentityCheck(token: string | null) {
 
   useEffect(() => {
     const checkAgain = () => {
-      if (token !== null && readToken() === token) refetch()
+      if (currentToken({ token }) !== null) refetch()
     }
     window.addEventListener('storage', checkAgain)
     return () => window.removeEventListener('storage', checkAgain)

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readAuthState } from './auth-store.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentToken, readAuthState } from './auth-store.ts'
 
 function storageWith(entries: Record<string, string>): Pick<Storage, 'getItem'> {
   return { getItem: (key) => entries[key] ?? null }
@@ -29,5 +29,42 @@ describe('the state read from browser storage', () => {
 
   test('is no longer loading once checked', () => {
     expect(readAuthState(storageWith({})).isLoading).toBe(false)
+  })
+})
+
+describe('the token of a session', () => {
+  const entries = new Map<string, string>()
+  const store = (key: string, value: unknown) =>
+    entries.set(key, typeof value === 'string' ? value : JSON.stringify(value))
+  beforeEach(() => {
+    entries.clear()
+    vi.stubGlobal('localStorage', { getItem: (key: string) => entries.get(key) ?? null })
+    currentToken({ token: null })
+    store('user', { id: 1, isAdmin: true })
+    store('authToken', 'first')
+    expect(currentToken({ token: 'first' })).toBe('first')
+  })
+
+  test('is followed where the same person has another one', () => {
+    store('authToken', 'second')
+    expect(currentToken({ token: 'first' })).toBe('second')
+    store('authToken', 'third')
+    expect(currentToken({ token: 'first' })).toBe('third')
+  })
+
+  test('is not the token of somebody else, heard of after the person', () => {
+    store('user', { id: 2, isAdmin: true })
+    expect(currentToken({ token: 'first' })).toBe('first')
+    store('authToken', 'second')
+    expect(currentToken({ token: 'first' })).toBeNull()
+    expect(currentToken({ token: 'second' })).toBe('second')
+  })
+
+  test('is gone with the sign-in, and a later one of the same person is another session', () => {
+    entries.clear()
+    expect(currentToken({ token: 'first' })).toBeNull()
+    store('user', { id: 1, isAdmin: true })
+    store('authToken', 'second')
+    expect(currentToken({ token: 'first' })).toBeNull()
   })
 })

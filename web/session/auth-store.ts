@@ -3,7 +3,10 @@ import type { User } from '../../contract/account.ts'
 const TOKEN_ENTRY = 'authToken'
 const USER_ENTRY = 'user'
 
-/** Who is at the keyboard, as far as the browser's storage tells (`spec.md` section 4). */
+/**
+ * Who is at the keyboard, as far as the browser's storage tells (`spec.md` section 4). The token is the one that the
+ * session began with on this page: what was read with it stays when a change of password puts another in its place.
+ */
 export type AuthState = { isLoading: boolean; isAuthenticated: boolean; isAdmin: boolean; token: string | null }
 
 /** State before the first check; also what the server renders with. */
@@ -28,18 +31,35 @@ export function readAuthState(storage: Pick<Storage, 'getItem'>): AuthState {
 }
 
 let state = UNCHECKED
+/** What the session began with, and the token that was stored when it was last looked at. */
+let session: { token: string | null; userId: number | undefined } = { token: null, userId: undefined }
+let storedToken: string | null = null
 const listeners = new Set<() => void>()
 const takenListeners = new Set<() => void>()
 
 function evaluate(event?: StorageEvent) {
   if (event?.key === TOKEN_ENTRY && event.newValue === null) for (const notify of takenListeners) notify()
+  readStorage()
+  for (const notify of listeners) notify()
+}
+
+function readStorage() {
   try {
-    state = readAuthState(localStorage)
+    const stored = readAuthState(localStorage)
+    if (stored.token !== storedToken && !isRenewed(stored.token)) {
+      session = { token: stored.token, userId: readUser()?.id }
+    }
+    storedToken = stored.token
+    state = { ...stored, token: session.token }
   } catch {
     // Storage may be switched off altogether: nobody can be signed in then.
     state = { ...UNCHECKED, isLoading: false }
   }
-  for (const notify of listeners) notify()
+}
+
+/** A token that takes the place of another of the same person goes on with the session. */
+function isRenewed(token: string | null): boolean {
+  return token !== null && storedToken !== null && session.userId !== undefined && readUser()?.id === session.userId
 }
 
 /** Tells `listener` of every change; the first subscription makes the first check. */
@@ -73,10 +93,19 @@ export function readToken(): string | null {
   return localStorage.getItem(TOKEN_ENTRY)
 }
 
-/** Stores a fresh sign-in and tells every part of this page; other tabs hear of it from the browser. */
+/** The token by which the session of a state goes on now; null where it is over, or somebody else's. */
+export function currentToken({ token }: Pick<AuthState, 'token'>): string | null {
+  readStorage()
+  return token !== null && token === state.token ? readToken() : null
+}
+
+/**
+ * Stores a fresh sign-in and tells every part of this page; other tabs hear of it from the browser. The user comes first:
+ * a tab that hears of the token is to know whose it is.
+ */
 export function signIn(token: string, user: User): void {
-  localStorage.setItem(TOKEN_ENTRY, token)
   localStorage.setItem(USER_ENTRY, JSON.stringify(user))
+  localStorage.setItem(TOKEN_ENTRY, token)
   announceStorageChange()
 }
 
@@ -87,12 +116,6 @@ export function readUser(): Partial<User> | null {
   } catch {
     return null
   }
-}
-
-/** Stores the new name of the signed-in user and tells every part of this page. */
-export function renameUser(username: string): void {
-  localStorage.setItem(USER_ENTRY, JSON.stringify({ ...readUser(), username }))
-  announceStorageChange()
 }
 
 /** Forgets the sign-in in this browser. */

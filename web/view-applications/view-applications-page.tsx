@@ -11,6 +11,7 @@ import { LoadFailure, StaleNotice } from '../layout/load-failure.tsx'
 import { documentTitle, useDocumentTitle } from '../layout/use-document-title.ts'
 import type { PageHead } from '../page.ts'
 import { AdminGuard } from '../session/admin-guard.tsx'
+import { readToken } from '../session/auth-store.ts'
 import { isSessionOver, useSessionWatch } from '../session/end-session.ts'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
@@ -23,7 +24,12 @@ const FAILURE = 'Failed to load applications. Please try again later.'
 /** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [API.applications],
-  queryFn: (reading) => readChanges(reading, API.applications, { read: (response) => response.json() }),
+  queryFn: (reading) =>
+    readChanges(reading, API.applications, {
+      token: readToken(),
+      isByCookie: true,
+      read: (response) => response.json(),
+    }),
   structuralSharing: shareWithTag,
   select: (answer) => (Array.isArray(answer) ? answer : []),
   ...polled,
