@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectTitle, openAllApplications, storedToken } from './admin-steps.ts'
 import { expect, type Site, test } from './site.ts'
@@ -40,6 +43,28 @@ test('all applications refused: the failure is told, and the session goes on', a
       await page.unroute(LIST)
     })
   }
+})
+
+test('a page of another port of this host is not given the list that the cookie opens', async ({ page, site }) => {
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/api/applications') answers.push(response.status())
+  })
+  await visit(page, '/view-applications')
+  await logIn(page, site.credentials)
+  await expectTitle(page, 'All Applications')
+  await expect.poll(() => answers.at(-1)).toBe(200)
+
+  const stranger = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(`<a href="${site.url}/api/applications">All of them</a>`),
+  ).listen(0)
+  await once(stranger, 'listening')
+  await page.goto(`http://${new URL(site.url).hostname}:${(stranger.address() as AddressInfo).port}`)
+  await page.getByRole('link').click()
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
+  expect(answers.at(-1)).toBe(401)
+  stranger.close()
+  stranger.closeAllConnections()
 })
 
 test('after a logout whoever signs in next sees nothing of what was read before', async ({ page, site }) => {
