@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { Busboy } from '@fastify/busboy'
 import SqliteDatabase from 'better-sqlite3'
+import createParser from 'busboy'
 
 /**
  * The least a server can do, to measure against. A program of its own: `node bench/bare-server.ts FOLDER`, told over
@@ -40,7 +40,7 @@ async function storeForm(request: IncomingMessage): Promise<number | bigint> {
   const fields: Record<string, string> = {}
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let file: Promise<{ path: string; sha: string }> | undefined
-  const parser = new Busboy({ headers: request.headers as { 'content-type': string } })
+  const parser = createParser({ headers: request.headers })
   parser.on('field', (name, value) => {
     fields[name] = value
   })

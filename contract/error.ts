@@ -7,6 +7,8 @@ export const ERROR_STATUS = {
   resume_empty: 400,
   password_wrong: 400,
   password_weak: 400,
+  // Not 408: a browser would send the form again by itself, as slowly, and never show the answer.
+  too_slow: 400,
   unauthorized: 401,
   setup_closed: 403,
   setup_token_wrong: 403,
@@ -37,6 +39,7 @@ export const ACTIONABLE_ERRORS: readonly string[] = [
   'wrong_type',
   'wrong_host',
   'infected',
+  'too_slow',
   'too_many_requests',
   'unavailable',
 ] satisfies ErrorCode[]

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
 import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Kysely } from 'kysely'
@@ -20,8 +19,10 @@ import { createSharedCommit } from './database/shared-commit.ts'
 import type { Tables } from './database/tables.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { watchArrivals } from './http/arrivals.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
+import { leaveFormsUnread } from './http/form-bodies.ts'
 import { refuseOtherHosts } from './http/hosts.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
@@ -107,6 +108,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   installErrorHandler(app)
   logAnswers(app)
   setSecurityHeaders(app, headers)
+  watchArrivals(app, patience)
   refuseOddRequests(app, headers)
   warnOfUntrusted(app, config.trustProxy)
   refuseOtherHosts(app, config.publicUrl)
@@ -116,8 +118,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   boundUnreadBodies(app, { isTooLong: claimsTooMuch, lingerMs: patience.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
-  // Too large a file is judged with everything else, in our own words.
-  app.register(multipart, { throwFileSizeLimit: false })
+  leaveFormsUnread(app)
   describeRoutes(app)
 
   const commit = createSharedCommit(db)
@@ -170,8 +171,9 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, guard })
     passwordRoutes(features, { db, sessions, clock, guard })
-    submissionRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
-    recoveryRoutes(features, { db, commit, store, places, outbox, clock, limit, room, scan })
+    const submission = { db, commit, store, places, outbox, clock, limit, room, scan, parsingMs: patience.parsingMs }
+    submissionRoutes(features, submission)
+    recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, store, places, sessions, outbox, clock })
     auditRoutes(features, { db, sessions })

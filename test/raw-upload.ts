@@ -50,15 +50,20 @@ export function sendBody(url: string, body: Buffer, headers: Record<string, stri
 /**
  * Sends pieces as they are, over a connection of their own, until all are sent or the other side has had enough.
  * @param endsEarly ends the connection after the last piece, whatever the head promised; `cuts` does not even say so;
- * `insists` goes on sending after the answer
+ * `insists` goes on sending after the answer; `from` is the address of this machine to send from
  */
 export async function sendRaw(
   url: string,
   pieces: Iterable<WirePiece>,
-  { endsEarly = false, cuts = false, insists = false }: { endsEarly?: boolean; cuts?: boolean; insists?: boolean } = {},
+  {
+    endsEarly = false,
+    cuts = false,
+    insists = false,
+    from = '127.0.0.1',
+  }: { endsEarly?: boolean; cuts?: boolean; insists?: boolean; from?: string } = {},
 ): Promise<WireAnswer> {
   const started = performance.now()
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: from })
   let received = ''
   let sent = 0
   socket.on('data', (chunk) => {

@@ -13,15 +13,32 @@ const HEAD = [
   '%PDF-1.7',
 ].join('\r\n')
 
-/** Uploads that are begun and never go on. */
-export async function openSlowSenders(url: string, count: number) {
+/**
+ * Uploads that are begun and never go on, or only by a byte now and then.
+ * @param from addresses of this machine that they come from, in turn
+ */
+export async function openSlowSenders(
+  url: string,
+  count: number,
+  { from = ['127.0.0.1'], trickleMs }: { from?: string[]; trickleMs?: number } = {},
+) {
   const { hostname, port } = new URL(url)
-  const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }))
+  const sockets = Array.from({ length: count }, (_, at) =>
+    connect({ host: hostname, port: Number(port), localAddress: from[at % from.length] }),
+  )
+  const answers: string[] = []
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   // A server that has had enough of them may end their connections.
-  for (const socket of sockets) socket.on('error', () => {}).write(HEAD)
+  for (const socket of sockets) {
+    socket.on('error', () => {}).on('data', (answer) => answers.push(String(answer)))
+    socket.write(HEAD)
+  }
+  const trickling = trickleMs && setInterval(() => sockets.map((socket) => socket.write('x')), trickleMs)
   return {
+    /** What was answered to any of them. */
+    answers,
     stop: () => {
+      clearInterval(trickling)
       for (const socket of sockets) socket.destroy()
     },
   }

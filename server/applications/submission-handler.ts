@@ -28,6 +28,8 @@ export type SubmissionDependencies = {
   room: UploadRoom
   /** Null where no scanner is configured. */
   scan: UploadScan | null
+  /** How long reading a form may take once all of it has come, in milliseconds. */
+  parsingMs: number
 }
 
 /** What tells the application form and the recovery form apart. */
@@ -47,15 +49,23 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, commit, store, places, outbox, clock, limit, room, scan }: SubmissionDependencies,
+  { db, commit, store, places, outbox, clock, limit, room, scan, parsingMs }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A retry of what is stored already gets its receipt, however many forms came from that address since.
   const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
   if (!isRetry) await limit.requireRoom(request.ip)
-  using _place = await room.enter(request.ip)
-  const { fields, resume } = await receiveForm(request, { store, schema: form.schema, kinds: form.kinds })
+  const { arrival } = request
+  using _place = await room.enter(request.ip, arrival)
+  const signal = arrival?.take()
+  const { fields, resume } = await receiveForm(request, {
+    store,
+    signal,
+    parsingMs,
+    schema: form.schema,
+    kinds: form.kinds,
+  })
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }

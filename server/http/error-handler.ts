@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../contract/error.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
+import { isForm } from './form-bodies.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
 
 const STORAGE_FAULTS = new Set([
@@ -50,7 +51,7 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 function asRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   // A form is taken by its own routes alone; any other finds no body in it at all.
-  if (error.validationContext === 'body' && request.isMultipart()) return wrongType()
+  if (error.validationContext === 'body' && isForm(request)) return wrongType()
   if (error.validation) return validationError(error)
   if (isDatabaseUnavailable(error) || STORAGE_FAULTS.has(error.code)) return unavailable()
   if (isUnstorableText(error))

@@ -1,10 +1,18 @@
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fixture } from '../../test/factories.ts'
 import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../test/raw-upload.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { PATIENCE, type Patience } from './patience.ts'
 
-const SHORT = { requestMs: 1_500, headersMs: 600, silenceMs: 700, lingerMs: 500, checkingMs: 100 }
+const SHORT: Patience = {
+  ...PATIENCE,
+  requestMs: 1_500,
+  headersMs: 600,
+  silenceMs: 700,
+  lingerMs: 500,
+  checkingMs: 100,
+}
 const FORM = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.pdf', content: fixture('resume.pdf') }])
 const HEAD = wireHead({ 'Content-Length': FORM.length })
 
@@ -94,4 +102,57 @@ test('who wants the connection closed and is refused early is heard to the end, 
   })
   // Well before its silence ends it.
   expect(await promise).toBeLessThan(SHORT.silenceMs / 2)
+})
+
+describe('a body that never falls silent but comes too slowly', () => {
+  const STRICT: Patience = { ...SHORT, requestMs: 20_000, silenceMs: 5_000, paceMs: 500, paceBytes: 1_000 }
+  let strict: TestApp
+  beforeEach(async () => {
+    strict = await startTestApp({}, null, STRICT)
+  })
+  afterEach(() => strict.stop())
+
+  const drops = Array.from({ length: 200 }, () => [50, 'x']).flat()
+
+  test('is let go with an answer that says what to do, and nothing is left', async () => {
+    const { status, body, ms } = await sendRaw(strict.url, [HEAD, FORM.subarray(0, 1_000), ...drops])
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toEqual({
+      code: 'too_slow',
+      message: expect.stringMatching(/^The form came too slowly and was stopped\. Please send it again over a better/),
+    })
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+    await vi.waitFor(async () => expect(await strict.storedFiles()).toEqual([]))
+  })
+
+  test('has its connection closed soon after its answer, though it goes on', async () => {
+    const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
+    const { status, ms } = await sendRaw(strict.url, [head, FORM.subarray(0, 1_000), ...drops], { insists: true })
+    expect(status).toBe(400)
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+  })
+
+  test.each([
+    ['was invited to come', wireHead({ 'Content-Length': FORM.length, Expect: '100-continue' }), 400],
+    [
+      'is no form',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n',
+      408,
+    ],
+    ['is refused already', 'POST /api/admin/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n', 401],
+  ])('is stopped, too, when it %s', async (_what, head, expected) => {
+    const { status, ms } = await sendRaw(strict.url, [head, ...drops], { insists: true })
+    expect(status).toBe(expected)
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+  })
+
+  test('gets through when it is fast enough, however long it takes', async () => {
+    const content = Buffer.concat([fixture('resume.txt'), Buffer.alloc(20_000, '\n')])
+    const form = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.txt', content }])
+    // The other form takes text.
+    const head = wireHead({ 'Content-Length': form.length }).replace('submit-application', 'recovery/resubmit')
+    const { status, ms } = await sendRaw(strict.url, [head, ...inDrops(form, 12, 125)])
+    expect(ms).toBeGreaterThan(2 * STRICT.paceMs)
+    expect(status).toBe(201)
+  })
 })

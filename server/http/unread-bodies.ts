@@ -4,7 +4,8 @@ import { giveBack } from './give-back.ts'
 
 /**
  * Bounds what is read of a body after the answer has been given. A body that says it is of a possible size is read to
- * its end, since a browser listens only then; any other one has a moment, then its connection is closed.
+ * its end, since a browser listens only then; any other one, or one that came too slowly, has a moment, then its
+ * connection is closed.
  * @param options.isTooLong whether a body says of itself that it is longer than anything we take
  */
 export function boundUnreadBodies(
@@ -22,7 +23,7 @@ export function boundUnreadBodies(
     done(null, payload)
   })
 
-  app.addHook('onResponse', ({ raw: request }, _reply, done) => {
+  app.addHook('onResponse', ({ raw: request, arrival }, _reply, done) => {
     done()
     if (!isStillArriving(request) || request.destroyed) return
     // What was reading it, a form parser perhaps, has stopped.
@@ -32,7 +33,8 @@ export function boundUnreadBodies(
     request.resume()
     const { socket } = request
     if (wantingClose.has(request)) request.once('end', () => socket.end())
-    if (request.headers['content-length'] !== undefined && !isTooLong(request)) return
+    const isWorthReading = request.headers['content-length'] !== undefined && !isTooLong(request) && !arrival?.isLetGo
+    if (isWorthReading) return
     const timer = setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
     request.once('close', () => clearTimeout(timer))
   })
@@ -40,8 +42,8 @@ export function boundUnreadBodies(
   keepTooLongBodiesBack(app.server, isTooLong)
 }
 
-/** A request without a body can be answered before Node says that it is complete. */
-function isStillArriving({ complete, headers }: IncomingMessage): boolean {
+/** Whether more of a body is to come. A request without one can be answered before Node says that it is complete. */
+export function isStillArriving({ complete, headers }: IncomingMessage): boolean {
   return !complete && ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined)
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { Limits } from 'busboy'
 import type { FastifyRequest } from 'fastify'
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
+import { isForm } from '../http/form-bodies.ts'
 import { RequestError } from '../http/request-error.ts'
 
 /** So much of a body may wait for whoever reads it before its connection is read no further. */
@@ -11,30 +13,30 @@ const FIELDS = 10
 const FIELD_BYTES = 65_536
 /** Boundaries and headers of all parts. In bytes. */
 const FRAME_BYTES = 131_072
+/** A part more than this is too many: one file, all fields, and one that is neither. */
+const PARTS = FIELDS + 2
 
-/** What the parser of a form takes, and how little of it waits in memory: a file's next piece only once one is written. */
-export const FORM_PARSING = {
-  limits: {
-    fileSize: RESUME_MAX_BYTES,
-    files: 1,
-    fields: FIELDS,
-    parts: FIELDS + 2,
-    fieldSize: FIELD_BYTES,
-    headerPairs: 20,
-  },
-  highWaterMark: READ_AHEAD_BYTES,
-  fileHwm: 0,
+/** What the parser reads of a form. It calls a file or field cut off, and parts too many, once they reach their limit. */
+export const FORM_LIMITS: Limits = {
+  fileSize: RESUME_MAX_BYTES + 1,
+  files: 1,
+  fields: FIELDS,
+  parts: PARTS + 1,
+  fieldSize: FIELD_BYTES + 1,
 }
 
 /** More than this no form can have that passes. In bytes. */
 const FORM_MAX_BYTES = RESUME_MAX_BYTES + FIELDS * FIELD_BYTES + FRAME_BYTES
+/** Each piece of a body costs, however small. Packets of an honest sender have twice as many bytes. */
+const LEAST_BYTES_PER_PIECE = 256
+const FREE_PIECES = 1_024
 
 /**
  * Refuses by its header what cannot be a form of ours.
  * @throws {RequestError} `wrong_type` or `too_large`
  */
 export function requireTakeableForm(request: FastifyRequest): void {
-  if (!request.isMultipart()) {
+  if (!isForm(request)) {
     throw new RequestError('wrong_type', 'Please send the form as multipart/form-data.')
   }
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -47,14 +49,20 @@ export function claimsTooMuch({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > FORM_MAX_BYTES
 }
 
-/** Calls back when more of a body has arrived than any form has. To be called once something reads the body. */
-export function onceTooLarge(body: IncomingMessage, callback: () => void): void {
+/**
+ * Calls back once when more of a body has arrived than any form has, or in pieces too small. To be called once something
+ * reads the body.
+ */
+export function onceBeyondLimits(body: IncomingMessage, refuse: (error: RequestError) => void): void {
   let arrived = 0
+  let pieces = 0
   const count = (chunk: Buffer) => {
     arrived += chunk.length
-    if (arrived <= FORM_MAX_BYTES) return
+    pieces += 1
+    const isTooLarge = arrived > FORM_MAX_BYTES
+    if (!isTooLarge && pieces <= FREE_PIECES + arrived / LEAST_BYTES_PER_PIECE) return
     body.off('data', count)
-    callback()
+    refuse(isTooLarge ? tooLarge() : brokenForm('The form came in too many small pieces.'))
   }
   body.on('data', count)
 }
@@ -62,4 +70,9 @@ export function onceTooLarge(body: IncomingMessage, callback: () => void): void 
 /** The answer to a file that is too large, or to a body that can only hold one. */
 export function tooLarge(): RequestError {
   return new RequestError('too_large', 'The resume is larger than 10 MB. Please choose a smaller file.')
+}
+
+/** The answer to a body that cannot be read as a form. */
+export function brokenForm(problem = 'The form did not arrive complete.'): RequestError {
+  return new RequestError('invalid_request', `${problem} Please send it again.`)
 }

@@ -1,12 +1,15 @@
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { Readable } from 'node:stream'
+import type { FieldInfo } from 'busboy'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import type { ResumeKind } from '../../contract/vocabulary.ts'
 import { invalidFields } from '../http/error-handler.ts'
 import { giveBack } from '../http/give-back.ts'
-import { RequestError } from '../http/request-error.ts'
+import { RequestError, unavailable } from '../http/request-error.ts'
 import type { FileJudgement } from './file-judgement.ts'
-import { FORM_PARSING, onceTooLarge, requireTakeableForm, tooLarge } from './form-limits.ts'
+import { brokenForm, requireTakeableForm, tooLarge } from './form-limits.ts'
+import { type PartListener, parseForm } from './parse-form.ts'
 import { judgeFile } from './resume-kind.ts'
 import { cleanFileName } from './resume-name.ts'
 import type { ResumeStore, StagedFile } from './resume-store.ts'
@@ -19,6 +22,9 @@ export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | un
 
 const FILE_FIELD = 'resume'
 
+/** What reading a form needs. `signal` gives it up, for its reason; `parsingMs` is for what is left to do once all came. */
+type ReceivingOptions = { store: ResumeStore; signal?: AbortSignal | undefined; parsingMs: number }
+
 /**
  * Reads a multipart form whose file is streamed to the disk, and judges all of it. A form of a possible size is read
  * whole before anything is refused, since a browser that is still sending does not listen.
@@ -27,10 +33,10 @@ const FILE_FIELD = 'resume'
  */
 export async function receiveForm<Schema extends z.ZodType>(
   request: FastifyRequest,
-  options: { store: ResumeStore; schema: Schema; kinds: readonly ResumeKind[] },
+  options: ReceivingOptions & { schema: Schema; kinds: readonly ResumeKind[] },
 ): Promise<ReceivedForm<z.output<Schema>>> {
   requireTakeableForm(request)
-  const { fields, staged } = await readParts(request, options.store)
+  const { fields, staged } = await readParts(request, options)
   try {
     const parsed = options.schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw invalidFields(parsed.error.issues)
@@ -41,73 +47,75 @@ export async function receiveForm<Schema extends z.ZodType>(
   }
 }
 
-type StagedResume = { file: StagedFile; originalName: string; isTruncated: boolean }
+type StagedResume = { file: StagedFile; originalName: string }
 
 type ReceivedParts = {
   fields: Map<string, string>
-  /** The file that is being written. */
-  arriving?: MultipartFile['file']
+  /** The file while it is being written, and once it is. */
+  staging?: Promise<StagedResume>
   staged?: StagedResume
-  refusal?: RequestError
+  refusal?: RequestError | undefined
 }
 
-async function readParts(request: FastifyRequest, store: ResumeStore): Promise<ReceivedParts> {
+async function readParts(request: FastifyRequest, options: ReceivingOptions): Promise<ReceivedParts> {
+  const { store, signal, parsingMs } = options
   const received: ReceivedParts = { fields: new Map() }
+  const fault = new AbortController()
+  const listener = partListener(received, store, (error) => fault.abort(error))
   try {
-    await Promise.race([collectParts(request, store, received), overflow(request, received)])
+    await parseForm(request.raw, listener, {
+      signal: AbortSignal.any(signal ? [signal, fault.signal] : [fault.signal]),
+      parsingMs,
+      // A disk that hangs holds the form up, too, and is not the sender's fault.
+      onStalled: () => (received.staging && !received.staged ? unavailable() : brokenForm()),
+    })
+    await received.staging
     if (received.refusal) throw received.refusal
     return received
   } catch (error) {
-    if (received.staged) await store.discard(received.staged.file)
-    throw isOurs(error) ? error : brokenForm(error)
+    await discardStaged(received, store)
+    throw isOurs(error) ? error : brokenForm()
   }
 }
 
-/** Rejects once more has arrived than a form can be; a file that is being written is given up first. */
-function overflow(request: FastifyRequest, received: ReceivedParts): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  onceTooLarge(request.raw, () => {
-    received.refusal = tooLarge()
-    if (received.arriving) received.arriving.destroy(received.refusal)
-    else reject(received.refusal)
-  })
-  return promise
-}
-
-async function collectParts(request: FastifyRequest, store: ResumeStore, received: ReceivedParts): Promise<void> {
-  for await (const part of request.parts(FORM_PARSING)) {
-    const refusal = received.refusal ?? problemOf(part, received.fields)
-    if (refusal) received.refusal = refusal
-    if (part.type === 'field') received.fields.set(part.fieldname, String(part.value))
-    else if (refusal) part.file.on('data', giveBack)
-    else await stageFile(part, store, received)
-  }
-}
-
-/** Whether an error is an answer already, or comes from the disk; what is left is the parser's word on the form. */
+/** Whether an error is an answer already, or comes from the disk; the others are a file that broke off. */
 function isOurs(error: unknown): boolean {
   return error instanceof RequestError || (error instanceof Error && 'syscall' in error)
 }
 
-function brokenForm(error: unknown): RequestError {
-  const isLimit = error instanceof Error && 'code' in error && /^FST_\w+_LIMIT$/.test(String(error.code))
-  const problem = isLimit
-    ? 'The form has more parts than one file and ten fields.'
-    : 'The form did not arrive complete.'
-  return new RequestError('invalid_request', `${problem} Please send it again.`)
+/** Notes what the parts of a form are, and writes its file. */
+function partListener(received: ReceivedParts, store: ResumeStore, onFault: (error: Error) => void): PartListener {
+  const refuse = (refusal: RequestError | undefined) => {
+    received.refusal ??= refusal
+  }
+  return {
+    onField: (name, value, info) => {
+      refuse(problemOfField(name, value, info, received.fields))
+      if (name !== undefined) received.fields.set(name, value)
+    },
+    onFile: (name, content, fileName) => {
+      // One that ends too early is told of by the parser.
+      content.on('error', () => undefined)
+      if (name !== FILE_FIELD) refuse(refusedField(name, 'Unknown field'))
+      if (received.refusal) return void content.on('data', giveBack)
+      received.staging = stageFile(content, fileName, store)
+      received.staging.then((staged) => {
+        received.staged = staged
+      }, onFault)
+    },
+    onTooManyParts: () => refuse(brokenForm('The form has more parts than one file and ten fields.')),
+  }
 }
 
-async function stageFile(part: MultipartFile, store: ResumeStore, received: ReceivedParts): Promise<void> {
-  received.arriving = part.file
-  // The rest of a file that cannot be stored is read all the same, or the connection would wait for it for ever.
-  const file = await store.stage(givenBack(part.file)).finally(() => {
-    delete received.arriving
-    part.file.resume()
-  })
-  const originalName = cleanFileName(part.filename ?? '')
-  received.staged = { file, originalName, isTruncated: part.file.truncated }
-  // The form grew too long while the end of the file was being written.
-  if (received.refusal) throw received.refusal
+async function stageFile(content: Readable, fileName: string, store: ResumeStore): Promise<StagedResume> {
+  const file = await store.stage(givenBack(content))
+  return { file, originalName: cleanFileName(fileName) }
+}
+
+/** Waits only for what is written already: what a disk that hangs still writes is removed whenever it is done. */
+async function discardStaged({ staging, staged }: ReceivedParts, store: ResumeStore): Promise<void> {
+  if (staged) return store.discard(staged.file)
+  staging?.then(({ file }) => store.discard(file)).catch(() => undefined)
 }
 
 /** Lets go of each chunk once the next is asked for. */
@@ -119,14 +127,23 @@ async function* givenBack(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-function problemOf(part: Multipart, fields: Map<string, string>): RequestError | undefined {
-  const refuse = (message: string) =>
-    invalidFields([{ code: 'custom', path: [part.fieldname], message, input: undefined }])
-  if (part.type === 'file') return part.fieldname === FILE_FIELD ? undefined : refuse('Unknown field')
-  if (part.fieldname === FILE_FIELD) return refuse('Must be a file')
-  if (fields.has(part.fieldname)) return refuse('Sent twice')
-  if (part.valueTruncated) return refuse('Too long')
-  return typeof part.value === 'string' ? undefined : refuse('Must be text')
+function problemOfField(
+  name: string | undefined,
+  value: unknown,
+  { mimeType, valueTruncated }: FieldInfo,
+  fields: Map<string, string>,
+): RequestError | undefined {
+  if (name === undefined || name in Object.prototype) return refusedField(name, 'Unknown field')
+  if (name === FILE_FIELD) return refusedField(name, 'Must be a file')
+  if (fields.has(name)) return refusedField(name, 'Sent twice')
+  if (valueTruncated) return refusedField(name, 'Too long')
+  // No text comes out of an unknown character set.
+  const isText = typeof value === 'string' && mimeType === 'text/plain'
+  return isText ? undefined : refusedField(name, 'Must be text')
+}
+
+function refusedField(name = '', message: string): RequestError {
+  return invalidFields([{ code: 'custom', path: [name], message, input: undefined }])
 }
 
 async function judgeResume(
@@ -134,8 +151,8 @@ async function judgeResume(
   { kinds, store }: { kinds: readonly ResumeKind[]; store: ResumeStore },
 ): Promise<ReceivedResume | undefined> {
   if (!staged) return undefined
-  const { file, originalName, isTruncated } = staged
-  if (isTruncated) throw tooLarge()
+  const { file, originalName } = staged
+  if (file.size > RESUME_MAX_BYTES) throw tooLarge()
   if (file.size === 0) {
     if (originalName !== '') throw emptyResume()
     // An untouched file field still sends a part: without a name, without content.

@@ -20,6 +20,10 @@ import { runServer, type ServerProcess } from '../run-server.ts'
 const MEBIBYTE = 1024 * 1024
 const PDF = fixture('resume.pdf')
 const FILE: WirePart = { name: 'resume', filename: 'cv.pdf', content: PDF }
+const CRLF = Buffer.from('\r\n')
+const MUCH = Buffer.alloc(20_000, 'x')
+/** A part that is no field of a form. */
+const SKIPPED: WirePart = { headers: 'X: y', content: MUCH }
 
 let dataDir: string
 let server: ServerProcess
@@ -94,13 +98,12 @@ test('a file that is cut off anywhere is refused, or still what it says it is', 
 test.each([
   ['folders', '../../etc/passwd', 'passwd.pdf'],
   ['a folder of Windows', 'C:\\Users\\cv.pdf', 'cv.pdf'],
-  ['NUL', 'cv\0.exe', 'cv.exe.pdf'],
   ['a mark that turns its direction', 'cv\u202efdp.exe', 'cvfdp.exe.pdf'],
   ['a folded header', 'cv\r\n Set-Cookie: a=b', undefined],
   ['quotes', 'c\\"v.pdf', undefined],
   ['another field', 'cv.pdf"; name="name', undefined],
   ['script', '<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
-  ['10,000 characters', '履'.repeat(10_000), `${'履'.repeat(83)}.pdf`],
+  ['5,000 characters', '履'.repeat(5_000), `${'履'.repeat(83)}.pdf`],
 ])('a name with %s is kept as data and handed out in one header', async (_what, name, kept) => {
   const answer = await upload(PDF, name)
   expect(answer.status).toBe(201)
@@ -141,11 +144,25 @@ test.each<[string, number, () => Buffer]>([
     400,
     () => wireBody(Array.from({ length: 100_000 }, () => ({ headers: 'X: y', content: '' }))),
   ],
+  ['thousands of headers of a part', 400, () => form({ headers: 'X: y\r\n'.repeat(5_000), content: '' }, FILE)],
+  ['a header of a part of 20 kB', 400, () => form({ headers: `X: ${'y'.repeat(20_000)}`, content: '' }, FILE)],
+  ['NUL in a file name', 400, () => form({ ...FILE, filename: 'cv\0.exe' })],
+  ['nothing but a part that is no field, of 20 kB', 400, () => wireBody([{ headers: 'X: y', content: MUCH }])],
+  ['a part that is no field, of 20 kB', 201, () => form(FILE, { headers: 'X: y', content: MUCH })],
+  ['a part without any header, of 20 kB', 400, () => form(FILE, { headers: '', content: MUCH })],
+  ['an attachment of 20 kB', 201, () => form(FILE, { headers: 'Content-Disposition: attachment', content: MUCH })],
   [
-    '5,000 headers of a part',
+    'parts that are no fields around all others',
     201,
-    () => form({ headers: `${'X: y\r\n'.repeat(5_000)}Content-Disposition: form-data`, content: '' }, FILE),
+    () => wireBody([SKIPPED, ...HONEST_FIELDS, SKIPPED, FILE, SKIPPED]),
   ],
+  ['a field without a name, of 20 kB', 400, () => form({ content: MUCH }, FILE)],
+  ['a second file of 20 kB', 400, () => form(FILE, { ...FILE, content: MUCH })],
+  ['20 fields of 20 kB', 400, () => form(...Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, content: MUCH })))],
+  ['100 kB before its first part', 201, () => Buffer.concat([Buffer.alloc(100_000, 'x'), CRLF, form(FILE)])],
+  ['1 MB after its last part', 201, () => Buffer.concat([form(FILE), Buffer.alloc(MEBIBYTE, 'x')])],
+  ['400,000 parts of no byte', 400, () => Buffer.from('--hostile-boundary\r\n\r\n\r\n'.repeat(400_000))],
+  ['a part that is no field and no end', 400, () => form(FILE, SKIPPED).subarray(0, -30)],
   ['nothing', 400, () => Buffer.alloc(0)],
   ['10 MB', 201, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE) })],
   ['10 MB and a byte', 413, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE + 1) })],
@@ -221,6 +238,8 @@ function slowly(body: Buffer): WirePiece[] {
 const chunk = (content: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), Buffer.from(content), Buffer.from('\r\n')])
 
+const byteByByte = (body: Buffer): Buffer => Buffer.concat([...body].map((byte) => chunk(Buffer.of(byte))))
+
 function* endless(beginning: Buffer): Generator<WirePiece> {
   yield wireHead({ 'Transfer-Encoding': 'chunked' })
   if (beginning.length > 0) yield chunk(beginning)
@@ -232,7 +251,10 @@ test.each<[string, number, () => Iterable<WirePiece>]>([
   ['an honest form', 201, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), chunk(form(FILE)), '0\r\n\r\n']],
   ['no number', 400, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), 'zz\r\n', form(FILE)]],
   ['a file without end', 413, () => endless(form({ ...FILE, content: '%PDF-1.4' }).subarray(0, -30))],
-  ['a field without end', 413, () => endless(form({ name: 'note', content: '' }).subarray(0, -30))],
+  ['a field without end', 413, () => endless(form({ name: 'note', content: '' }).subarray(0, -24))],
+  ['a header of a part without end', 400, () => endless(form({ name: 'note', content: '' }).subarray(0, -30))],
+  ['a part that is no field, without end', 413, () => endless(form(FILE, SKIPPED).subarray(0, -24))],
+  ['a form byte by byte', 400, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), byteByByte(form(FILE, SKIPPED))]],
   ['no part at all, without end', 413, () => endless(Buffer.alloc(0))],
   ['forms after a whole one, without end', 413, () => endless(form(FILE))],
 ])('chunks with %s are answered with %i', async (_what, status, pieces) => {
