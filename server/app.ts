@@ -20,6 +20,7 @@ import type { Tables } from './database/tables.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { watchArrivals } from './http/arrivals.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './http/error-handler.ts'
 import { leaveFormsUnread } from './http/form-bodies.ts'
@@ -108,6 +109,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   installErrorHandler(app)
   logAnswers(app)
   setSecurityHeaders(app, headers)
+  limitConnections(app)
   watchArrivals(app, patience)
   refuseOddRequests(app, headers)
   warnOfUntrusted(app, config.trustProxy)
