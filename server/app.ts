@@ -31,6 +31,7 @@ import { refuseWrites } from './http/refuse-writes.ts'
 import { replayAnswers } from './http/replayed-answers.ts'
 import { logAnswers, logsPlainReads } from './http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { refuseCrumbs } from './http/small-pieces.ts'
 import { trustedHops, warnOfUntrusted } from './http/trust-proxy.ts'
 import { boundUnreadBodies } from './http/unread-bodies.ts'
 import { answerUnreadable, refuseOddRequests } from './http/unreadable-requests.ts'
@@ -111,6 +112,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   setSecurityHeaders(app, headers)
   limitConnections(app)
   watchArrivals(app, patience)
+  refuseCrumbs(app)
   refuseOddRequests(app, headers)
   warnOfUntrusted(app, config.trustProxy)
   refuseOtherHosts(app, config.publicUrl)

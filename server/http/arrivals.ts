@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Patience } from './patience.ts'
 import { RequestError } from './request-error.ts'
-import { isStillArriving } from './unread-bodies.ts'
+import { isStillArriving } from './still-arriving.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { giveBack } from './give-back.ts'
+import { onceInCrumbs } from './small-pieces.ts'
+import { isStillArriving } from './still-arriving.ts'
 
 /**
  * Bounds what is read of a body after the answer has been given. A body that says it is of a possible size is read to
@@ -29,6 +31,7 @@ export function boundUnreadBodies(
     // What was reading it, a form parser perhaps, has stopped.
     request.unpipe()
     request.on('data', giveBack)
+    onceInCrumbs(request, () => request.socket.destroy())
     // One that was held up by its parser stays so until it is told.
     request.resume()
     const { socket } = request
@@ -40,11 +43,6 @@ export function boundUnreadBodies(
   })
 
   keepTooLongBodiesBack(app.server, isTooLong)
-}
-
-/** Whether more of a body is to come. A request without one can be answered before Node says that it is complete. */
-export function isStillArriving({ complete, headers }: IncomingMessage): boolean {
-  return !complete && ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined)
 }
 
 /** A sender that asks first (`Expect: 100-continue`) is not invited to send what will be refused. */

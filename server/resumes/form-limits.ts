@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { RESUME_MAX_BYTES } from '../../contract/limits.ts'
 import { isForm } from '../http/form-bodies.ts'
 import { RequestError } from '../http/request-error.ts'
+import { onceInCrumbs } from '../http/small-pieces.ts'
 
 /** So much of a body may wait for whoever reads it before its connection is read no further. */
 export const READ_AHEAD_BYTES = 16 * 1024
@@ -27,9 +28,6 @@ export const FORM_LIMITS: Limits = {
 
 /** More than this no form can have that passes. In bytes. */
 const FORM_MAX_BYTES = RESUME_MAX_BYTES + FIELDS * FIELD_BYTES + FRAME_BYTES
-/** Each piece of a body costs, however small. Packets of an honest sender have twice as many bytes. */
-const LEAST_BYTES_PER_PIECE = 256
-const FREE_PIECES = 1_024
 
 /**
  * Refuses by its header what cannot be a form of ours.
@@ -55,16 +53,14 @@ export function claimsTooMuch({ headers }: IncomingMessage): boolean {
  */
 export function onceBeyondLimits(body: IncomingMessage, refuse: (error: RequestError) => void): void {
   let arrived = 0
-  let pieces = 0
   const count = (chunk: Buffer) => {
     arrived += chunk.length
-    pieces += 1
-    const isTooLarge = arrived > FORM_MAX_BYTES
-    if (!isTooLarge && pieces <= FREE_PIECES + arrived / LEAST_BYTES_PER_PIECE) return
+    if (arrived <= FORM_MAX_BYTES) return
     body.off('data', count)
-    refuse(isTooLarge ? tooLarge() : brokenForm('The form came in too many small pieces.'))
+    refuse(tooLarge())
   }
   body.on('data', count)
+  onceInCrumbs(body, () => refuse(brokenForm('The form came in too many small pieces.')))
 }
 
 /** The answer to a file that is too large, or to a body that can only hold one. */
