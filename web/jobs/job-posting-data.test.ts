@@ -59,10 +59,80 @@ describe('structured data of a posting', () => {
     )
   })
 
-  test('a remote posting has no place but a country', () => {
-    const remote = jobPostingData({ ...job, location: 'Remote (US)' }, data)
-    expect(remote).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'US' } })
-    expect(remote).not.toHaveProperty('jobLocation')
+  test.each(['Remote', 'remote', 'Remote (Central or Mountain time)', 'Remote (Canada)'])(
+    '%s is remote, in no country that the page does not name',
+    (location) => {
+      const remote = jobPostingData({ ...job, location }, data)
+      expect(remote).toHaveProperty('jobLocationType', 'TELECOMMUTE')
+      expect(remote).not.toHaveProperty('jobLocation')
+      expect(remote).not.toHaveProperty('applicantLocationRequirements')
+    },
+  )
+
+  test.each(['Remote (US)', 'Remote (USA)', 'Remote (United States)', 'Remote (US only)'])(
+    '%s is remote in the country',
+    (location) => {
+      const remote = jobPostingData({ ...job, location }, data)
+      expect(remote).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'US' } })
+      expect(remote).not.toHaveProperty('jobLocation')
+    },
+  )
+
+  test.each([
+    ['Midland, Texas', { addressLocality: 'Midland', addressRegion: 'Texas', addressCountry: 'US' }],
+    ['Big Spring, TX', { addressLocality: 'Big Spring', addressRegion: 'TX', addressCountry: 'US' }],
+    ['Carlsbad, New Mexico', { addressLocality: 'Carlsbad', addressRegion: 'New Mexico', addressCountry: 'US' }],
+    ['Midland, Texas (about 30% travel)', { addressLocality: 'Midland', addressRegion: 'Texas', addressCountry: 'US' }],
+    ['Calgary, Alberta', { addressLocality: 'Calgary', addressRegion: 'Alberta' }],
+    ['Perth, WA', { addressLocality: 'Perth', addressRegion: 'WA' }],
+    [
+      "St. John's, Newfoundland and Labrador",
+      { addressLocality: "St. John's", addressRegion: 'Newfoundland and Labrador' },
+    ],
+  ])('%s is a city with its region', (location, address) => {
+    const place = { '@type': 'Place', address: { '@type': 'PostalAddress', ...address } }
+    expect(jobPostingData({ ...job, location }, data)).toHaveProperty('jobLocation', place)
+  })
+
+  test.each([
+    'Remote or Midland, Texas',
+    'Midland, Texas or hybrid from Austin',
+    'Midland, Texas (or Austin)',
+    'Calgary, Alberta, Canada',
+    'Remote (United States), quarterly weeks in Midland',
+    'Remote (hybrid after a year)',
+    'Remote / Midland, Texas',
+    'Remote, Texas',
+    'Remotely operated rigs',
+    'Hybrid Midland, Texas',
+    'near Midland, Texas',
+    'Pecos, Texas and Jal, New Mexico',
+    'Midland, Odessa',
+    'Tbilisi, Georgia',
+    'London, UK',
+    'Midland',
+    'Multiple locations',
+  ])('%s stands in it as the page has it', (location) => {
+    const posting = jobPostingData({ ...job, location, salaryRange: '$38 - $46 per hour' }, data)
+    expect(posting).toHaveProperty('jobLocation', { '@type': 'Place', address: location })
+    for (const guess of ['jobLocationType', 'applicantLocationRequirements', 'baseSalary']) {
+      expect(posting).not.toHaveProperty(guess)
+    }
+  })
+
+  test.each([
+    ['Cagliari, CA', 'IT', { '@type': 'Place', address: 'Cagliari, CA' }],
+    [
+      'Munich, BY',
+      'DE',
+      {
+        '@type': 'Place',
+        address: { '@type': 'PostalAddress', addressLocality: 'Munich', addressRegion: 'BY', addressCountry: 'DE' },
+      },
+    ],
+  ])('elsewhere only the region of the company is known: %s', (location, country, place) => {
+    const company = { ...data.company, address: { locality: 'Munich', region: 'BY', country } }
+    expect(jobPostingData({ ...job, location }, { ...data, company })).toHaveProperty('jobLocation', place)
   })
 
   test('a salary stands in it only where it can be read', () => {
@@ -75,22 +145,40 @@ describe('structured data of a posting', () => {
 
 describe('reading a salary range', () => {
   test.each([
-    ['$120,000 - $150,000', 120_000, 150_000, 'YEAR'],
-    ['$95k–$120k per year', 95_000, 120_000, 'YEAR'],
-    ['$28 to $34 / hour', 28, 34, 'HOUR'],
+    ['$120,000 - $150,000 per year', 120_000, 150_000, 'YEAR'],
+    ['$95k–$120k a year', 95_000, 120_000, 'YEAR'],
+    ['$95.5k to $120,000 annually', 95_500, 120_000, 'YEAR'],
+    ['$28 to $34.50 / hour', 28, 34.5, 'HOUR'],
+    ['$31 - $37 per hour plus 12% night differential', 31, 37, 'HOUR'],
     ['$6,500 - $7,200 per month', 6500, 7200, 'MONTH'],
   ])('%s', (text, minValue, maxValue, unitText) => {
     expect(readSalary(text, 'US')).toEqual({ currency: 'USD', minValue, maxValue, unitText })
   })
 
-  test.each(['$38 - $46', 'up to $90,000', '€60,000 - €70,000', '$90 - $40 per hour', 'DOE'])(
-    '%s is not guessed at',
-    (text) => {
-      expect(readSalary(text, 'US')).toBeUndefined()
-    },
-  )
+  test.each([
+    '$38 - $46',
+    '$120,000 - $150,000',
+    'up to $90,000',
+    '€60,000 - €70,000 per year',
+    'CA$38 - CA$46 per hour',
+    '$38 - $46 CAD per hour',
+    '$38 - $46 per hour or $90,000 per year',
+    '$38 - $46 per hour CAD',
+    '$38,50 - $46,50 per hour',
+    '$90.000 - $110.000 per year',
+    '$95 - $120k per year',
+    '$90 - $40 per hour',
+    '$500 - $700 per day',
+    'DOE',
+  ])('%s is not guessed at', (text) => {
+    expect(readSalary(text, 'US')).toBeUndefined()
+  })
 
-  test('dollars outside the United States are not guessed at', () => {
-    expect(readSalary('$120,000 - $150,000', 'CA')).toBeUndefined()
+  test('dollars are US dollars only in the United States, or where the text says so', () => {
+    for (const country of ['CA', undefined]) {
+      expect(readSalary('$120,000 - $150,000 per year', country)).toBeUndefined()
+      expect(readSalary('US$120,000 - $150,000 per year', country)).toHaveProperty('currency', 'USD')
+      expect(readSalary('$120,000 - $150,000 USD per year', country)).toHaveProperty('currency', 'USD')
+    }
   })
 })

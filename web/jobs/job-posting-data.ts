@@ -4,6 +4,7 @@ import { PAGE, pathTo } from '../../contract/paths.ts'
 import { escapeMarkup } from '../head-markup.ts'
 import { readTextBlocks, type TextBlock } from '../ui/text-blocks.ts'
 import { formatJobId } from './job-id.ts'
+import { type PlaceOfWork, readPlaceOfWork } from './place-of-work.ts'
 import { readSalary } from './salary-data.ts'
 import { visibleSections } from './visible-sections.ts'
 
@@ -14,8 +15,12 @@ const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
   Internship: 'INTERN',
 }
 
-/** A posting as schema.org `JobPosting`, made only of what the page shows. */
+/**
+ * A posting as schema.org `JobPosting`, made only of what the page shows: a search engine that finds it saying something
+ * else drops it, and an applicant is misled.
+ */
 export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): object {
+  const place = readPlaceOfWork(job.location, company.address)
   return {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
@@ -30,38 +35,29 @@ export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData)
       sameAs: company.website,
       ...(company.logo && { logo: `${publicUrl}/logo` }),
     },
-    ...whereToWork(job.location, company.address.country),
-    ...salaryOf(job, company.address.country),
+    ...whereToWork(place, job.location),
+    ...salaryOf(job, place),
     directApply: true,
     url: publicUrl + pathTo(PAGE.job, job.id),
   }
 }
 
-function whereToWork(location: string, country: string): object {
-  if (/^remote\b/i.test(location)) {
-    return {
-      jobLocationType: 'TELECOMMUTE',
-      applicantLocationRequirements: { '@type': 'Country', name: country },
-    }
+function whereToWork(place: PlaceOfWork, location: string): object {
+  if (place.kind === 'text') return { jobLocation: { '@type': 'Place', address: location } }
+  if (place.kind === 'city') {
+    const { locality, region, country } = place
+    const address = { addressLocality: locality, addressRegion: region, ...(country && { addressCountry: country }) }
+    return { jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', ...address } } }
   }
-  const [locality = location, region] = location
-    .replace(/\s*\(.*\)\s*$/, '')
-    .split(',')
-    .map((part) => part.trim())
+  const { country } = place
   return {
-    jobLocation: {
-      '@type': 'Place',
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: locality,
-        ...(region && { addressRegion: region }),
-        addressCountry: country,
-      },
-    },
+    jobLocationType: 'TELECOMMUTE',
+    ...(country && { applicantLocationRequirements: { '@type': 'Country', name: country } }),
   }
 }
 
-function salaryOf(job: PublicJob, country: string): object {
+function salaryOf(job: PublicJob, place: PlaceOfWork): object {
+  const country = place.kind === 'text' ? undefined : place.country
   const salary = job.salaryRange ? readSalary(job.salaryRange, country) : undefined
   if (!salary) return {}
   const { currency, ...value } = salary

@@ -1,38 +1,39 @@
 /** A salary range that a machine can read. */
 export type Salary = { currency: string; minValue: number; maxValue: number; unitText: 'HOUR' | 'MONTH' | 'YEAR' }
 
-const AMOUNT = String.raw`\$\s?(\d[\d,]*(?:\.\d+)?)(k?)`
-const RANGE = new RegExp(`^(?:US\\s?)?${AMOUNT}\\s*(?:-|–|—|to)\\s*${AMOUNT}(?:\\s*USD)?\\s*(.*)$`, 'i')
+const RANGE = /^(US ?)?\$ ?([\d,.]+)(k?) ?(?:-|–|—|to) ?\$ ?([\d,.]+)(k?)( USD)? ?(.*)$/i
+/** A comma stands before three digits and a point before one or two; elsewhere they mean something else in some countries. */
+const FIGURE = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/
+const PERIOD = /^(?:\/ ?|an? |per )?([a-z]+)(?:,? plus\b.*)?$/i
 
-const UNITS: Array<[RegExp, Salary['unitText']]> = [
-  [/^(?:\/|an?|per)?\s*(?:hour|hr|hourly)\b/i, 'HOUR'],
-  [/^(?:\/|a|per)?\s*(?:month|mo|monthly)\b/i, 'MONTH'],
-  [/^(?:\/|a|per)?\s*(?:year|yr|yearly|annum|annually)\b/i, 'YEAR'],
-]
-
-const LEAST_PLAUSIBLE_YEAR = 10_000
+const UNITS: ReadonlyMap<string, Salary['unitText']> = new Map([
+  ...['hour', 'hr', 'hourly'].map((word) => [word, 'HOUR'] as const),
+  ...['month', 'mo', 'monthly'].map((word) => [word, 'MONTH'] as const),
+  ...['year', 'yr', 'yearly', 'annum', 'annually'].map((word) => [word, 'YEAR'] as const),
+])
 
 /**
- * Reads a salary range such as `$38 - $46 per hour`. Dollars are US dollars only where the company is American; a range
- * without a unit is a year's when it could be nothing else.
- * @param country of the company, ISO 3166-1 alpha-2
+ * Reads a salary range such as `$38 - $46 per hour`. Dollars are US dollars only where the text says so or the place of
+ * work is known to be in the United States.
+ * @param country of the place of work, ISO 3166-1 alpha-2; undefined where it is not known
  * @returns undefined wherever reading would be guessing
  */
-export function readSalary(text: string, country: string): Salary | undefined {
-  const [, low, lowThousands, high, highThousands, rest = ''] = RANGE.exec(text.trim()) ?? []
-  if (!low || !high || country !== 'US') return undefined
-  const minValue = amountOf(low, lowThousands)
-  const maxValue = amountOf(high, highThousands)
-  const unitText = unitOf(rest.trim(), minValue)
-  if (!unitText || minValue > maxValue) return undefined
-  return { currency: 'USD', minValue, maxValue, unitText }
+export function readSalary(text: string, country: string | undefined): Salary | undefined {
+  const [, prefix, low = '', lowK = '', high = '', highK = '', suffix, rest = ''] =
+    RANGE.exec(withPlainSpaces(text)) ?? []
+  const unitText = UNITS.get(PERIOD.exec(rest)?.[1]?.toLowerCase() ?? '')
+  const isInDollars = prefix !== undefined || suffix !== undefined || country === 'US'
+  // "$95 - $120k" may mean ninety-five or ninety-five thousand.
+  const isOneInThousands = lowK === '' && highK !== ''
+  if (!unitText || !isInDollars || isOneInThousands || !FIGURE.test(low) || !FIGURE.test(high)) return undefined
+  const [minValue, maxValue] = [amountOf(low, lowK), amountOf(high, highK)]
+  return minValue > maxValue ? undefined : { currency: 'USD', minValue, maxValue, unitText }
 }
 
-function amountOf(digits: string, thousands: string | undefined): number {
-  return Number(digits.replaceAll(',', '')) * (thousands ? 1000 : 1)
+function withPlainSpaces(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-function unitOf(rest: string, minValue: number): Salary['unitText'] | undefined {
-  if (rest === '' && minValue >= LEAST_PLAUSIBLE_YEAR) return 'YEAR'
-  return UNITS.find(([words]) => words.test(rest))?.[1]
+function amountOf(figure: string, thousands: string): number {
+  return Number(figure.replaceAll(',', '')) * (thousands ? 1000 : 1)
 }

@@ -1,0 +1,30 @@
+type Region = { country: 'US' | 'CA'; code: string; name: string }
+
+/** By postal code. Without Georgia, which is a country too. */
+const STATES =
+  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,HI Hawaii,' +
+  'ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,' +
+  'MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,' +
+  'NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,' +
+  'RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,' +
+  'WV West Virginia,WI Wisconsin,WY Wyoming'
+
+const PROVINCES =
+  'AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NT Northwest Territories,' +
+  'NS Nova Scotia,NU Nunavut,ON Ontario,PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon'
+
+const REGIONS: readonly Region[] = [...listed('US', STATES), ...listed('CA', PROVINCES)]
+
+/** The state or province of a full name. */
+export function regionOfName(name: string): Region | undefined {
+  return REGIONS.find((region) => region.name === name)
+}
+
+/** The state or province of a postal code; in other countries the same two letters mean something else. */
+export function regionOfCode(code: string): Region | undefined {
+  return REGIONS.find((region) => region.code === code)
+}
+
+function listed(country: Region['country'], list: string): Region[] {
+  return list.split(',').map((entry) => ({ country, code: entry.slice(0, 2), name: entry.slice(3) }))
+}
