@@ -19,10 +19,8 @@ export type SectionTitle = (typeof SECTION_TITLES)[number]
 export type JobSections = Record<SectionTitle, string>
 
 const SEPARATOR = '\n\n'
-const titles = SECTION_TITLES.map((title) => title.replaceAll(' ', '[ \\t]+')).join('|')
-const HEADING = new RegExp(`^##[ \\t]*(${titles})[ \\t]*\\r?$`, 'i')
-const HEADING_LIKE = new RegExp(`^\\\\*##[ \\t]*(?:${titles})[ \\t]*\\r?$`, 'i')
-const ESCAPED_HEADING = new RegExp(`^\\\\+##[ \\t]*(?:${titles})[ \\t]*\\r?$`, 'i')
+/** A line that may be a heading: the backslashes that keep it apart, and its words. */
+const HEADING = /^(\\*)##(.*)$/s
 
 /**
  * Writes sections as one description. {@link parseDescription} gives back exactly what went in.
@@ -75,11 +73,23 @@ export function emptySections(): JobSections {
   }
 }
 
-function titleOf(line: string): SectionTitle | undefined {
-  const words = HEADING.exec(line)?.[1]
-    ?.replaceAll(/[ \t]+/g, ' ')
+type Heading = { title: SectionTitle; isEscaped: boolean }
+
+/** Blanks count once, and the case of letters not at all. */
+function readHeading(line: string): Heading | undefined {
+  const [, backslashes, text = ''] = HEADING.exec(line) ?? []
+  const words = text
+    .replace(/\r$/, '')
     .toLowerCase()
-  return SECTION_TITLES.find((title) => title.toLowerCase() === words)
+    .split(/[ \t]+/)
+  const wanted = words.filter((word) => word !== '').join(' ')
+  const title = SECTION_TITLES.find((one) => one.toLowerCase() === wanted)
+  return title && { title, isEscaped: backslashes !== '' }
+}
+
+function titleOf(line: string): SectionTitle | undefined {
+  const heading = readHeading(line)
+  return heading?.isEscaped ? undefined : heading?.title
 }
 
 function withoutSeparator(text: string): string {
@@ -92,9 +102,9 @@ function mapLines(text: string, change: (line: string) => string): string {
 }
 
 function escapeHeading(line: string): string {
-  return HEADING_LIKE.test(line) ? `\\${line}` : line
+  return readHeading(line) ? `\\${line}` : line
 }
 
 function unescapeHeading(line: string): string {
-  return ESCAPED_HEADING.test(line) ? line.slice(1) : line
+  return readHeading(line)?.isEscaped ? line.slice(1) : line
 }

@@ -7,7 +7,7 @@ import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 import { type FoundPage, searchApplications } from './search-applications.ts'
 
 /** What an applicant is given to name an application by, such as APP-0001; retyped, zeros may be gone. */
-const REFERENCE = /^app-0*(\d+)$/i
+const REFERENCE = /^app-(\d+)$/i
 
 /**
  * One page of a search. The application that a reference names comes before those that have the text; where the text is
@@ -28,7 +28,7 @@ export async function searchWithReference(
 
 function readReference(text: string): number | undefined {
   const [, digits] = REFERENCE.exec(text) ?? []
-  return idTextSchema.safeParse(digits).data
+  return idTextSchema.safeParse(digits?.replace(/^0+/, '')).data
 }
 
 function withFirst(

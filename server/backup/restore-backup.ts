@@ -104,7 +104,7 @@ async function prove(
   const accounts = await bringUpToDate(folder)
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const fresh = faults.find((fault) => !isKnown(manifest, fault))
-  if (fresh) throw damaged(faultLine(fresh).replace(/\..*$/, ''))
+  if (fresh) throw damaged(faultLine(fresh).split('.', 1).join())
   if (manifest.contents && !isDeepStrictEqual(manifest.contents, contents)) {
     throw damaged('its files are not those that its manifest names')
   }

@@ -17,9 +17,9 @@ const FORMS = 'sqlite:FOLDER or postgres://user:password@host:5432/database'
 function parseAddress(text: string): InstallationAddress | undefined {
   if (isPostgresAddress(text) && addressFaults(text).length === 0)
     return { engine: 'postgres', url: text, name: nameOf(text) }
+  const [, path] = /^sqlite:(.+)$/.exec(text) ?? []
   // Two slashes would make a host of the first part of the path.
-  const [, path] = /^sqlite:(?!\/\/[^/])(.+)$/.exec(text) ?? []
-  if (path === undefined) return undefined
+  if (path === undefined || /^\/\/[^/]/.test(path)) return undefined
   const folder = resolve(path)
   return { engine: 'sqlite', folder, name: folder }
 }

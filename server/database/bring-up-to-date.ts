@@ -17,12 +17,15 @@ export async function bringUpToDate(db: Kysely<Tables>): Promise<void> {
   if (error) throw isOfNewerVersion(error) ? newerVersion(error) : error
 }
 
+/** How the words of the migrator begin; the name of the migration follows. */
+const UNKNOWN_MIGRATION = 'corrupted migrations: previously executed migration '
+
 function isOfNewerVersion(error: unknown): error is Error {
-  return error instanceof Error && error.message.startsWith('corrupted migrations: previously executed migration')
+  return error instanceof Error && error.message.startsWith(UNKNOWN_MIGRATION)
 }
 
 function newerVersion({ message }: Error): StartFault {
-  const [, name = ''] = /migration (\S+) is missing/.exec(message) ?? []
+  const [name] = message.slice(UNKNOWN_MIGRATION.length).split(' ')
   return new StartFault(
     `A newer version of Wellhead has changed the database (${name}), and this one does not know it. Nothing was changed.\n` +
       'Start the newer version again; to go back, restore a backup from before the upgrade (docs/operations.md).',

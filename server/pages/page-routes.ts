@@ -52,6 +52,19 @@ export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMake
  * browsers take a backslash for one.
  */
 function withoutTrailingSlash(url: string): string | undefined {
-  const [, path = '', query = ''] = /^([^?]*)(.*)$/.exec(url) ?? []
-  return path.endsWith('/') ? `/${path.replaceAll(/^[/\\]+|[/\\]+$/g, '')}${query}` : undefined
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  return path.endsWith('/') ? `/${withoutOuterSlashes(path)}${url.slice(path.length)}` : undefined
+}
+
+/** A regular expression for the end would begin anew at every slash: quadratic time in the length of the address. */
+function withoutOuterSlashes(path: string): string {
+  let [start, end] = [0, path.length]
+  while (start < end && isSlash(path[start])) start += 1
+  while (end > start && isSlash(path[end - 1])) end -= 1
+  return path.slice(start, end)
+}
+
+function isSlash(character: string | undefined): boolean {
+  return character === '/' || character === '\\'
 }

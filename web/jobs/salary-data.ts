@@ -1,7 +1,7 @@
 /** A salary range that a machine can read. */
 export type Salary = { currency: string; minValue: number; maxValue: number; unitText: 'HOUR' | 'MONTH' | 'YEAR' }
 
-const RANGE = /^(US ?)?\$ ?([\d,.]+)(k?) ?(?:-|–|—|to) ?\$ ?([\d,.]+)(k?)( USD)? ?(.*)$/i
+const RANGE = /^(US ?)?\$ ?([\d,.]+)(k?) ?(?:-|–|—|to) ?\$ ?([\d,.]+)(k?)( USD)? ?(.*)$/is
 /** A comma stands before three digits and a point before one or two; elsewhere they mean something else in some countries. */
 const FIGURE = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/
 const PERIOD = /^(?:\/ ?|an? |per )?([a-z]+)(?:,? plus\b.*)?$/i

@@ -1,14 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
-
-/** Settings, rights and the name of a bucket, which stands between curly quotes; then hosts, and hosts with a port. */
-const CODES = /([A-Z0-9]+(?:_[A-Z0-9]+)+|s3:\w+|“[a-z0-9.-]{3,63}”|[\w@-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d+)/
+import { messageParts } from './message-parts.ts'
 
 /** A sentence of the server, with a full stop, in which codes are set as codes. */
 export function Message({ text }: { text: string }): ReactNode {
   const sentence = /[.!?…]$/.test(text) ? text : `${text}.`
-  // What a pattern with a group splits off stands at every second place.
-  const parts = sentence.split(CODES).map((part, place) => ({ part, place, isCode: place % 2 === 1 }))
-  return parts.map(({ part, place, isCode }) => <Fragment key={place}>{isCode ? <Code text={part} /> : part}</Fragment>)
+  return messageParts(sentence).map(({ text: part, isCode }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by nothing but its place in the sentence
+    <Fragment key={index}>{isCode ? <Code text={part} /> : part}</Fragment>
+  ))
 }
 
 function Code({ text }: { text: string }) {

@@ -1,0 +1,68 @@
+import { checkSync } from 'recheck'
+import { parseSync, Visitor } from 'vite'
+
+/** A regular expression of the source. */
+export type Expression = { file: string; line: number; pattern: string; flags: string }
+
+/** What keeps a line of the source from being proven, in words that say what to do. */
+export type ExpressionFault = { file: string; line: number; message: string }
+
+/** These make a regular expression out of a string. */
+const TAKE_EXPRESSIONS = new Set(['match', 'matchAll', 'search'])
+
+const NOT_A_LITERAL = 'Write the regular expression as a literal: one that is made of strings cannot be proven linear.'
+const REMEDY = 'Rewrite it, or work without one (docs/decisions/0037-linear-time.md).'
+
+// In this process, in JavaScript: neither the native program nor the Java one that the package brings is started.
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+
+/** In milliseconds. What takes longer to prove is too hard to read, too. */
+const PROOF_LIMIT = 10_000
+
+/** Finds every regular expression in a file, and everything that makes one when the program runs. */
+export function findExpressions(
+  file: string,
+  source: string,
+): { expressions: Expression[]; faults: ExpressionFault[] } {
+  const expressions: Expression[] = []
+  const faults: ExpressionFault[] = []
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length
+  const refuse = (offset: number) => faults.push({ file, line: lineOf(offset), message: NOT_A_LITERAL })
+
+  const { program, errors } = parseSync(file, source)
+  for (const { message } of errors) faults.push({ file, line: 1, message })
+  new Visitor({
+    Literal: (node) => {
+      if (!('regex' in node)) return
+      const { pattern, flags } = node.regex
+      expressions.push({ file, line: lineOf(node.start), pattern, flags })
+    },
+    NewExpression: ({ callee, start }) => {
+      if (isNamed(callee, 'RegExp')) refuse(start)
+    },
+    CallExpression: ({ callee, arguments: [argument], start }) => {
+      const isText = argument?.type === 'TemplateLiteral' || (argument?.type === 'Literal' && !('regex' in argument))
+      const takesExpression =
+        callee.type === 'MemberExpression' && !callee.computed && TAKE_EXPRESSIONS.has(callee.property.name)
+      if (isNamed(callee, 'RegExp') || (takesExpression && isText)) refuse(start)
+    },
+  }).visit(program)
+  return { expressions, faults }
+}
+
+/**
+ * Proves that matching takes linear time, wherever in a text a match may begin.
+ * @returns the fault where it cannot be proven
+ */
+export function faultOf({ file, line, pattern, flags }: Expression): ExpressionFault | undefined {
+  // The automaton proves; the other checkers of the package try texts, and may miss one.
+  const result = checkSync(pattern, flags, { checker: 'automaton', timeout: PROOF_LIMIT })
+  if (result.status === 'safe') return undefined
+  const reason =
+    result.status === 'vulnerable' ? `takes ${result.complexity.summary} time` : 'cannot be proven to take linear time'
+  return { file, line, message: `/${pattern}/${flags} ${reason}. ${REMEDY}` }
+}
+
+function isNamed(node: { type: string; name?: unknown }, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name
+}
