@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
+import { composeAccents } from './text-rules.ts'
 import { idSchema, requiredLine, textOr } from './validation.ts'
 
 function passwordOf(minimum: number) {
@@ -10,14 +11,14 @@ function passwordOf(minimum: number) {
 /** Body of `POST /api/auth/login`; rules and messages of `spec.md` section 5. */
 export const loginSchema = z.strictObject({
   username: textOr('Username is required')
-    .normalize('NFC')
+    .overwrite(composeAccents)
     .min(MINIMUM.username, 'Username is required')
     .max(MAXIMUM.username),
   password: passwordOf(MINIMUM.password),
 })
 
 /** A username that somebody chooses. Keyboards write accents in one character or in two; both are to be the same name. */
-export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername).normalize('NFC')
+export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername).overwrite(composeAccents)
 
 /** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({

@@ -7,6 +7,17 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/g
 
+/** Longer texts are refused anyway. In characters, before accents and letters are put together. */
+const LONGEST_COMPOSED = 500
+
+/**
+ * The same text with accents written in one way (NFC), whatever keyboard it was typed on. A long one stays as it is:
+ * Unicode sorts the marks of a letter in quadratic time, so that a sign-in of 250 kB would take half a minute.
+ */
+export function composeAccents(text: string): string {
+  return text.length > LONGEST_COMPOSED ? text : text.normalize('NFC')
+}
+
 /** A text of several lines. */
 export function cleanText(text: string): string {
   return text.replaceAll(UNSEEN, '').toWellFormed()
