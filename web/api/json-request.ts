@@ -1,4 +1,4 @@
-import { sendSignedIn } from '../session/renew-session.ts'
+import { sendSignedIn } from '../session/send-signed-in.ts'
 import { raiseUnlessOk } from './api-error.ts'
 
 /** What a JSON call may carry. */

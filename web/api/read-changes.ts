@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, replaceEqualDeep } from '@tanstack/react-query'
-import { sendSignedIn } from '../session/renew-session.ts'
+import { sendSignedIn } from '../session/send-signed-in.ts'
 import { raiseUnlessOk } from './api-error.ts'
 import { bearer } from './json-request.ts'
 

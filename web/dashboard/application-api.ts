@@ -3,7 +3,7 @@ import { API, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { readToken } from '../session/auth-store.ts'
-import { sendSignedIn } from '../session/renew-session.ts'
+import { sendSignedIn } from '../session/send-signed-in.ts'
 import { fileNameOf } from './content-disposition.ts'
 
 /** What an admin writes about an application in its details. */

@@ -5,7 +5,7 @@ import { API, IDEMPOTENCY_HEADER, pathTo } from '../../contract/paths.ts'
 import { raiseUnlessOk } from '../api/api-error.ts'
 import { bearer, jsonRequest } from '../api/json-request.ts'
 import { readToken } from '../session/auth-store.ts'
-import { sendSignedIn } from '../session/renew-session.ts'
+import { sendSignedIn } from '../session/send-signed-in.ts'
 
 /** A posting to be made, and the key by which a retried attempt is known as the same one. */
 export type JobCreation = { body: JobCreate; idempotencyKey: string }
