@@ -1,27 +1,38 @@
 import * as z from 'zod'
+import { cleanLine } from './text-rules.ts'
 // For its words: a fault in the file is told to the operator in them.
 import './validation.ts'
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+const isClean = (text: string) => cleanLine(text) === text
+const CLEAN = 'Must be one line without invisible characters'
+
+const line = (maximum: number) => z.string().trim().min(1).max(maximum).refine(isClean, CLEAN)
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+  .max(500, 'Must be at most 500 characters')
+  .refine(isClean, CLEAN)
+const place = z.string().max(100).refine(isClean, CLEAN)
 
 /** The company that runs this site: contents of `COMPANY_FILE`. */
 export const companySchema = z.strictObject({
-  name: z.string().min(1).describe('Short name, as the header shows it'),
-  legalName: z.string().min(1).describe('Name of the copyright line'),
-  blurb: z.string().min(1).describe('One or two sentences for the footer'),
-  founder: z.string().min(1).describe('Founder and CEO'),
+  name: line(100).describe('Short name, as the header shows it'),
+  legalName: line(200).describe('Name of the copyright line'),
+  blurb: line(1_000).describe('One or two sentences for the footer'),
+  founder: line(200).describe('Founder and CEO'),
   phone: z
     .string()
     .regex(/^\+?[\d\s().-]{5,30}$/, 'Must be a phone number, for example +1 (432) 555-0117')
     .describe('Office phone, international form'),
-  email: z.email(),
+  email: z.email().max(254),
   website: webAddress,
-  social: z.strictObject({ label: z.string().min(1), url: webAddress }).describe('The social profile page'),
+  social: z.strictObject({ label: line(100), url: webAddress }).describe('The social profile page'),
   address: z
-    .strictObject({ locality: z.string(), region: z.string(), country: z.string().describe('ISO 3166-1 alpha-2') })
+    .strictObject({ locality: place, region: place, country: place.describe('ISO 3166-1 alpha-2') })
     .describe('Where the company is; used in structured data'),
   logo: z
     .string()
+    .max(500)
+    .refine(isClean, CLEAN)
     .nullish()
     .describe('Path of an SVG or PNG file beside this one, served as /logo; without it the Wellhead mark is shown'),
 })

@@ -81,25 +81,6 @@ test.each([
   expect(faults[0]).not.toContain('secret')
 })
 
-test('a company file with a wrong field is refused by the name of the field', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')
-  writeFileSync(file, JSON.stringify({ name: 'Only a name' }))
-  expect(faultsOf({ COMPANY_FILE: file })).toContain(`COMPANY_FILE ${file}: email: Required`)
-})
-
-test.each([
-  [{ blurb: 3 }, 'blurb: Must be text'],
-  [{ founder: '' }, 'founder: Must not be empty'],
-  [{ social: 'https://social.example' }, 'social: Must be an object'],
-  [{ logo: 'none.svg' }, 'logo: There is no file none.svg beside it'],
-  [{ logo: '.' }, 'logo: There is no file . beside it'],
-])('a company file with %j says what has to be there', (changes, words) => {
-  const { company } = readConfig({}, 'production')
-  const file = join(mkdtempSync(join(tmpdir(), 'wellhead-company-')), 'company.json')
-  writeFileSync(file, JSON.stringify({ ...company, ...changes }))
-  expect(faultsOf({ COMPANY_FILE: file })).toEqual([`COMPANY_FILE ${file}: ${words}`])
-})
-
 test('an empty value counts as absent', () => {
   expect(readConfig({ PORT: '', SETUP_TOKEN: '' }, 'production')).toMatchObject({ port: 3000, setupToken: null })
 })
@@ -199,6 +180,7 @@ test.each([
     '/nowhere/key.json',
     'GOOGLE_DRIVE_CREDENTIALS names a file that cannot be read: ENOENT',
   ],
+  ['a device', '/dev/zero', 'GOOGLE_DRIVE_CREDENTIALS names a file that cannot be read: it is not a file'],
   ['broken JSON', '{"client_email": "a@b", "private_key": "hidden', `${IS_NO_KEY}: it is not a JSON object`],
   ['an empty object', '{}', `${IS_NO_KEY}: client_email is missing, private_key is missing`],
   [

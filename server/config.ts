@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { type Company, companySchema } from '../contract/company.ts'
+import type { Company } from '../contract/company.ts'
+import { logoPath, readCompany } from './company-file.ts'
 import {
   type PostgresSettings,
   postgresEnvironment,
@@ -151,41 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     virusScan: scanSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
-    logoFile: company.value.logo ? resolve(settings.COMPANY_FILE, '..', company.value.logo) : null,
-  }
-}
-
-function readCompany(file: string): { value?: Company; faults: string[] } {
-  try {
-    const parsed = companySchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-    if (parsed.success) return { value: parsed.data, faults: logoFaults(file, parsed.data) }
-    return {
-      faults: parsed.error.issues.map(
-        (issue) => `COMPANY_FILE ${file}: ${[...issue.path, companyFaultWords(issue)].join(': ')}`,
-      ),
-    }
-  } catch (error) {
-    return { faults: [`COMPANY_FILE ${file} cannot be read: ${(error as Error).message}`] }
-  }
-}
-
-/** Whoever writes a file by hand is told more than whoever fills in a form. */
-function companyFaultWords(issue: z.core.$ZodIssue): string {
-  if (issue.message !== 'Invalid input') return issue.message
-  if (issue.code === 'invalid_type') return issue.expected === 'string' ? 'Must be text' : 'Must be an object'
-  return issue.code === 'too_small' ? 'Must not be empty' : issue.message
-}
-
-function logoFaults(file: string, { logo }: Company): string[] {
-  if (!logo || isFile(resolve(file, '..', logo))) return []
-  return [`COMPANY_FILE ${file}: logo: There is no file ${logo} beside it`]
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
+    logoFile: logoPath(settings.COMPANY_FILE, company.value),
   }
 }
 

@@ -20,6 +20,10 @@ const CONTENT_POLICY = [
 export const FOREIGN_FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
+/** For the company's logo, which is a drawing from outside: opened by itself, it may do nothing but look like one. */
+export const LOGO_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
+
 /** For an answer without a body, which has nothing to allow. */
 export const EMPTY_ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 

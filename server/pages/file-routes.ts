@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bestEncoding, type Encoding } from '../http/accepted-encoding.ts'
+import { LOGO_POLICY } from '../http/security-headers.ts'
 import type { FileMiddleware, PageSource } from './page-source.ts'
 
 const ONE_YEAR_S = 365 * 24 * 60 * 60
@@ -20,7 +21,8 @@ export function fileRoutes(
 ): void {
   if ('folder' in files) serveFolder(app, files.folder)
   else serveThrough(app, files.middleware)
-  if (logoFile !== null) serveFile(app, '/logo', { folder: dirname(logoFile), name: basename(logoFile) })
+  if (logoFile === null) return
+  serveFile(app, '/logo', { folder: dirname(logoFile), name: basename(logoFile), contentPolicy: LOGO_POLICY })
 }
 
 /** A route for each file, so that no address leads anywhere else in the folder. */
@@ -49,6 +51,8 @@ type ServedFile = {
   /** Without it the file is asked for again each time. */
   cacheControl?: string | undefined
   isAlsoCompressed?: boolean
+  /** Content-Security-Policy in place of that of every answer. */
+  contentPolicy?: string
 }
 
 function serveFile(app: FastifyInstance, url: string, file: ServedFile): void {
@@ -71,6 +75,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Serv
   if (sent.statusCode === 412) return reply.code(412).send()
   if (sent.type === 'error') throw sent.metadata.error
   reply.code(sent.statusCode).headers(sent.headers).header('Cache-Control', cacheControl)
+  if (file.contentPolicy) reply.header('Content-Security-Policy', file.contentPolicy)
   if (isAlsoCompressed) reply.header('Vary', 'Accept-Encoding')
   // With 304 the caller has both already.
   if (encoding !== 'identity' && sent.statusCode === 200) {

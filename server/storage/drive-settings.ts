@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { readSmallFile } from '../small-file.ts'
 
 /** How the program signs in at Google: as a service account, or as a person who has agreed to it once. */
 export type DriveCredentials = ServiceAccount | OAuthClient
@@ -23,6 +23,9 @@ export type GoogleDriveSettings = {
 
 /** Google's own address of the Drive API. */
 export const GOOGLE_API_URL = 'https://www.googleapis.com'
+
+/** A key of Google's has some 2 kB. */
+const MOST_KEY_BYTES = 64 * 1024
 
 /** The Drive part of the environment. */
 export const driveEnvironment = {
@@ -104,9 +107,10 @@ function readServiceAccount(value: string, context: z.RefinementCtx): ServiceAcc
   }
   let text = value
   try {
-    if (!value.trimStart().startsWith('{')) text = readFileSync(value, 'utf8')
+    if (!value.trimStart().startsWith('{')) text = readSmallFile(value, MOST_KEY_BYTES).toString('utf8')
   } catch (error) {
-    return refuse(`names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    return refuse(`names a file that cannot be read: ${code ?? message}`)
   }
   const { data, error } = keyFileSchema.safeParse(parseJson(text))
   if (!data) return refuse(`is no key of a service account: ${error.issues.map(({ message }) => message).join(', ')}`)
