@@ -170,7 +170,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(features, { db, room, isDisplaced })
+    healthRoutes(features, { db, room, isDisplaced, dataDir: config.dataDir })
     jobRoutes(features, { db, board, sessions, clock })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, guard })

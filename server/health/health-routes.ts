@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -7,12 +8,13 @@ import { sendError } from '../http/error-handler.ts'
 import { errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { unavailable } from '../http/request-error.ts'
 import type { UploadRoom } from '../resumes/upload-room.ts'
+import { createDiskProbe } from './disk-probe.ts'
 
 const healthy = z.strictObject({ status: z.literal('ok') })
 const ready = z.strictObject({
   status: z
-    .enum(['ok', 'disk nearly full'])
-    .describe('With the disk nearly full, applications are refused; reads go on'),
+    .enum(['ok', 'disk nearly full', 'disk takes no writes'])
+    .describe('With anything but ok, applications are refused; reads go on'),
 })
 
 type Dependencies = {
@@ -20,14 +22,18 @@ type Dependencies = {
   room: UploadRoom
   /** Whether what is written now would be found by nobody; says in the log why. */
   isDisplaced: () => boolean
+  /** Whose disk is tried. */
+  dataDir: string
 }
 
 /**
- * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full is
- * told, but is no failure: a proxy that takes the site off for it would end the reading too.
+ * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full, or takes
+ * no writes, is told, but is no failure: a proxy that takes the site off for it would end the reading too.
  */
-export function healthRoutes(app: WellheadApp, { db, room, isDisplaced }: Dependencies): void {
+export function healthRoutes(app: WellheadApp, { db, room, isDisplaced, dataDir }: Dependencies): void {
   const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorAnswers } })
+
+  const takesWrites = createDiskProbe(join(dataDir, 'tmp'), app.log)
 
   app.get('/healthz', { schema: answers(healthy) }, async () => ({ status: 'ok' as const }))
 
@@ -48,6 +54,7 @@ export function healthRoutes(app: WellheadApp, { db, room, isDisplaced }: Depend
 
   app.get('/readyz', { schema: answers(ready) }, async (request, reply) => {
     if (isDisplaced() || !(await isThere(request.log))) return sendError(reply, unavailable())
+    if (!(await takesWrites())) return { status: 'disk takes no writes' as const }
     return { status: (await room.isOpen()) ? ('ok' as const) : ('disk nearly full' as const) }
   })
 }
