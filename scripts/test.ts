@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { installBrowserIfMissing } from './find-browser.ts'
+import { installClamdIfPossible } from './find-clamd.ts'
 import { installSwiftIfMissing } from './find-swift.ts'
 import { installOptionalIfMissing } from './optional-programs.ts'
 
@@ -16,6 +17,7 @@ try {
   installBrowserIfMissing()
   installSwiftIfMissing()
   installOptionalIfMissing()
+  installClamdIfPossible()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

@@ -6,7 +6,7 @@ import { RequestError } from '../http/request-error.ts'
 import { openResume } from '../resumes/open-resume.ts'
 import type { ResumePlaces } from '../resumes/resume-places.ts'
 import type { ResumeStore } from '../resumes/resume-store.ts'
-import type { VirusScanner } from './clamd-client.ts'
+import { TooLongToScan, type VirusScanner } from './clamd-client.ts'
 import { advanceScan, listUnscanned, noteScan } from './scan-queries.ts'
 
 type Scanning = {
@@ -45,7 +45,13 @@ async function scanResume(scanning: Scanning, scanner: VirusScanner, resume: Res
   })
   // Not to be had now. The next start looks again.
   if (!content) return
-  const { virus } = await scanner.scan(content)
+  const verdict = await scanner.scan(content).catch((error) => {
+    // The others are not to wait for it. The next start looks again, when clamd may take more.
+    if (!(error instanceof TooLongToScan)) throw error
+    log.error({ err: error, application }, 'stored resume not scanned for viruses')
+  })
+  if (!verdict) return
+  const { virus } = verdict
   await noteScan(db, application, virus === null ? 'clean' : 'infected')
   if (virus !== null) log.error({ application, virus }, 'stored resume is infected and no longer handed out')
 }

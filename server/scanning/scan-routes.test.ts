@@ -20,10 +20,15 @@ afterEach(async () => {
 })
 
 const open = async ({ isRequired }: { isRequired: boolean }) => {
-  app = await startTestApp({ virusScan: { address: { path: clamd.path }, isRequired } })
+  app = await startTestApp({ virusScan: { address: clamd.address, isRequired } })
 }
 const submit = (body: FormData) => app.call('/api/submit-application', { method: 'POST', body })
 const infectedPdf = () => form(APPLICANT, { name: 'cv.pdf', content: Buffer.from(`%PDF-1.4\n${EICAR}\n%%EOF`) })
+const longPdf = () =>
+  form(APPLICANT, {
+    name: 'cv.pdf',
+    content: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('\n%%EOF')]),
+  })
 const scanOf = (id: number) =>
   app.db.selectFrom('resumes').select('scan').where('application_id', '=', id).executeTakeFirst()
 
@@ -51,6 +56,28 @@ test('with CLAMAV_REQUIRED=true nothing is taken while the scanner is away', asy
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await app.storedFiles()).toEqual([])
+})
+
+test('with CLAMAV_REQUIRED=true a file too long for the scanner is refused with words to act on', async () => {
+  await clamd.start()
+  clamd.streamMaxLength = 1_000_000
+  await open({ isRequired: true })
+  const answer = await submit(longPdf())
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({
+    message: expect.stringMatching(/virus scanner .* choose a smaller file/),
+  })
+  expect(await app.storedFiles()).toEqual([])
+})
+
+test('otherwise it is taken and marked, and keeps no other from being scanned later', async () => {
+  await open({ isRequired: false })
+  const { id: long } = (await (await submit(longPdf())).json()) as { id: number }
+  const short = await apply(app)
+  clamd.streamMaxLength = 1_000_000
+  await clamd.start()
+  await vi.waitFor(async () => expect(await scanOf(short)).toEqual({ scan: 'clean' }), SOON)
+  expect(await scanOf(long)).toEqual({ scan: 'not-scanned' })
 })
 
 test('otherwise a resume is taken, marked, and scanned once the scanner is back', async () => {

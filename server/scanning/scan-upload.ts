@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ScanState } from '../../contract/vocabulary.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
 import type { StagedFile } from '../resumes/resume-store.ts'
-import { ScannerFault, type VirusScanner } from './clamd-client.ts'
+import { ScannerFault, TooLongToScan, type VirusScanner } from './clamd-client.ts'
 
 /** The scanner that uploads go through, and whether there is a way past it. */
 export type UploadScan = { scanner: VirusScanner; isRequired: boolean }
@@ -12,7 +12,8 @@ export type UploadScan = { scanner: VirusScanner; isRequired: boolean }
  * Scans a file before it is kept.
  * @param scan null where no scanner is configured
  * @returns what is to be noted of the file
- * @throws {RequestError} `infected`, or `unavailable` when a scan is required and cannot be had
+ * @throws {RequestError} `infected`; or, when a scan is required, `unavailable` where it cannot be had now and
+ * `too_large` where the scanner takes no file of this length
  */
 export async function scanUpload(
   scan: UploadScan | null,
@@ -27,11 +28,19 @@ export async function scanUpload(
   } catch (error) {
     if (!(error instanceof ScannerFault)) throw error
     log.error({ err: error }, 'resume not scanned for viruses')
-    if (scan.isRequired) throw unavailable()
+    if (scan.isRequired) throw error instanceof TooLongToScan ? tooLongToScan() : unavailable()
     return 'not-scanned'
   }
   throw new RequestError(
     'infected',
     'A virus was found in this file, so nothing was sent. Please check your device, or choose another file.',
+  )
+}
+
+/** Trying again would not help, so the applicant is told what does. */
+function tooLongToScan(): RequestError {
+  return new RequestError(
+    'too_large',
+    'The resume is larger than the virus scanner of this site takes. Please choose a smaller file.',
   )
 }
