@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
-import { idSchema, idTextSchema, instantSchema, optionalText } from './validation.ts'
+import {
+  idSchema,
+  idTextSchema,
+  instantSchema,
+  namesChange,
+  optionalText,
+  readVersionSchema,
+  versionSchema,
+} from './validation.ts'
 import { APPLICATION_STATUSES, SCAN_STATES } from './vocabulary.ts'
 
 /** Fields by which an applicant is known; rules and messages of `spec.md` section 5. */
@@ -51,6 +59,7 @@ export const submissionReceiptSchema = z.strictObject({ id: idSchema, createdAt:
 /** An application as an admin reads it (`spec.md` section 3). */
 export const applicationSchema = z.strictObject({
   id: idSchema,
+  version: versionSchema,
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
@@ -79,15 +88,16 @@ export const applicationUpdateSchema = z
     status: z.enum(APPLICATION_STATUSES),
     feedback: z.string().overwrite(cleanText).trim().max(MAXIMUM.feedback).nullable(),
     interviewDate: instantSchema.nullable(),
+    version: readVersionSchema,
   })
   .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
+  .refine(namesChange, 'Name at least one field to change')
 
 /** Body of `PATCH /api/admin/applications/{id}`: one of the fields, or both. Nothing is put in quarantine by hand. */
 export const applicationPlaceSchema = z
-  .strictObject({ archived: z.boolean(), quarantined: z.literal(false) })
+  .strictObject({ archived: z.boolean(), quarantined: z.literal(false), version: readVersionSchema })
   .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
+  .refine(namesChange, 'Name at least one field to change')
 
 /** What a visitor types into the application form. */
 export type ApplicationForm = z.input<typeof applicationFormSchema>

@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   resume_not_found: 404,
   username_taken: 409,
   job_closed: 409,
+  changed_meanwhile: 409,
   idempotency_key_reused: 409,
   too_large: 413,
   wrong_type: 415,
@@ -52,6 +53,10 @@ export const errorSchema = z.strictObject({
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .optional()
     .describe('One entry for each field that was refused'),
+  current: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('With changed_meanwhile: what is stored now, as reading it answers'),
 })
 
 /** Body of every answer that is not a success. */

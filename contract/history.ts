@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jobUpdateSchema } from './job.ts'
+import { jobFieldNameSchema } from './job.ts'
 import { idSchema, instantSchema } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
@@ -25,7 +25,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
 /** What can happen to a posting; an edit names the fields that it changed. */
 const jobEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
-  z.strictObject({ action: z.literal('edited'), fields: z.array(jobUpdateSchema.keyof()).min(1) }),
+  z.strictObject({ action: z.literal('edited'), fields: z.array(jobFieldNameSchema).min(1) }),
   z.strictObject({ action: z.enum(['created', 'filled', 'activated', 'deactivated', 'deleted']) }),
 ])
 

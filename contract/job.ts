@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { MAXIMUM } from './limits.ts'
-import { idSchema, instantSchema, optionalLine, optionalText, requiredLine, requiredText } from './validation.ts'
+import {
+  idSchema,
+  instantSchema,
+  namesChange,
+  optionalLine,
+  optionalText,
+  readVersionSchema,
+  requiredLine,
+  requiredText,
+  versionSchema,
+} from './validation.ts'
 import { JOB_STATUSES, JOB_TYPES } from './vocabulary.ts'
 
 /** A posting as every visitor may read it (`spec.md` section 3, visibility in section 6). */
@@ -25,11 +35,14 @@ export const jobSchema = publicJobSchema.extend({
   projectCode: z.string().nullable(),
   closedDate: instantSchema.nullable(),
   clonedFromId: idSchema.nullable(),
+  version: versionSchema,
 })
 
 /** What a job read answers: the admin's fields are there for an admin only. */
 export const readJobSchema = publicJobSchema.extend(
-  jobSchema.pick({ internalJobCode: true, projectCode: true, closedDate: true, clonedFromId: true }).partial().shape,
+  jobSchema
+    .pick({ internalJobCode: true, projectCode: true, closedDate: true, clonedFromId: true, version: true })
+    .partial().shape,
 )
 
 /** Query of `GET /api/jobs`. */
@@ -53,11 +66,15 @@ const jobFields = {
 /** Body of `POST /api/admin/jobs`; a clone also names the posting it was made from. */
 export const jobCreateSchema = z.strictObject({ ...jobFields, clonedFromId: idSchema.nullish() })
 
+const jobChangesSchema = z.strictObject(jobFields).partial()
+
+/** Name of a field that an admin writes. */
+export const jobFieldNameSchema = jobChangesSchema.keyof()
+
 /** Body of `PATCH /api/admin/jobs/{id}`: any of the fields, at least one. */
-export const jobUpdateSchema = z
-  .strictObject(jobFields)
-  .partial()
-  .refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change')
+export const jobUpdateSchema = jobChangesSchema
+  .extend({ version: readVersionSchema })
+  .refine(namesChange, 'Name at least one field to change')
 
 /** A posting as every visitor may read it. */
 export type PublicJob = z.output<typeof publicJobSchema>
@@ -66,4 +83,6 @@ export type Job = z.output<typeof jobSchema>
 /** Validated body of a new posting. */
 export type JobCreate = z.output<typeof jobCreateSchema>
 /** Validated changes to a posting. */
+export type JobChanges = z.output<typeof jobChangesSchema>
+/** Validated body of an edit: the changes, and the version that they were made to. */
 export type JobUpdate = z.output<typeof jobUpdateSchema>

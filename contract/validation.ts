@@ -27,6 +27,21 @@ export const idTextSchema = z
 /** Path parameters of every route on one thing. */
 export const idParamsSchema = z.strictObject({ id: idTextSchema })
 
+/** How often a thing was changed since it was stored, and one more. */
+export const versionSchema = z.int().min(1).max(MAX_ID).describe('Starts at 1; one more with each change')
+
+/** The version that the author of a change has read (`docs/decisions/0043`). */
+export const readVersionSchema = versionSchema
+  .optional()
+  .describe(
+    'As it was read; where another is stored by now, nothing is changed and the answer is 409 changed_meanwhile',
+  )
+
+/** Whether a body names anything to change; the version that was read is nothing. */
+export function namesChange(body: object): boolean {
+  return Object.keys(body).some((field) => field !== 'version')
+}
+
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime()
 

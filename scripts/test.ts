@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { installBrowserIfMissing } from './find-browser.ts'
-import { installClamdIfPossible } from './find-clamd.ts'
 import { installSwiftIfMissing } from './find-swift.ts'
 import { installOptionalIfMissing } from './optional-programs.ts'
 
@@ -17,7 +16,6 @@ try {
   installBrowserIfMissing()
   installSwiftIfMissing()
   installOptionalIfMissing()
-  installClamdIfPossible()
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

@@ -15,7 +15,7 @@ export type ClamdServer = { socket: ScannerAddress; port: ScannerAddress; stop()
 
 /**
  * Starts clamd with a database of one signature, so that it needs neither 1.5 GB of memory nor a download.
- * @param command as `scripts/find-clamd.ts` finds it
+ * @param command as `scripts/optional-programs.ts` finds it
  */
 export async function startClamd(command: string, options: { streamMaxLength: string }): Promise<ClamdServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-real-clamd-'))

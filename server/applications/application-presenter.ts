@@ -7,6 +7,7 @@ import type { ApplicationWithResume } from './application-queries.ts'
 export function presentApplication(row: ApplicationWithResume): Application {
   return {
     id: row.id,
+    version: row.version,
     name: row.name,
     email: row.email,
     phone: row.phone,

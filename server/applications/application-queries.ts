@@ -16,6 +16,7 @@ const ANSWER_COLUMNS = [
   'applications.created_at',
   'applications.feedback',
   'applications.interview_date',
+  'applications.version',
 ] as const
 
 type AnswerColumn = (typeof ANSWER_COLUMNS)[number] extends `applications.${infer Column}` ? Column : never
@@ -77,7 +78,9 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
 export async function updateApplication(
   db: Db,
   id: number,
-  changes: Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>>,
+  changes: Partial<
+    Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date' | 'version'>
+  >,
 ): Promise<ApplicationWithResume | undefined> {
   await db.updateTable('applications').set(changes).where('id', '=', id).execute()
   return findApplication(db, id)

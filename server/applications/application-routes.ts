@@ -49,12 +49,13 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorAnswers } },
     },
     async (request) => {
-      const { status, feedback, interviewDate } = request.body
-      const application = await changeApplication(db, actOf(request), {
+      const { status, feedback, interviewDate, version } = request.body
+      const changes = {
         ...(status !== undefined && { status }),
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
-      })
+      }
+      const application = await changeApplication(db, actOf(request), changes, version)
       if (!application) throw applicationGone()
       return presentApplication(application)
     },
@@ -67,11 +68,12 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorAnswers } },
     },
     async (request) => {
-      const { archived, quarantined } = request.body
-      const application = await changeApplication(db, actOf(request), {
-        ...(archived !== undefined && { archived: archived ? 1 : 0 }),
-        ...(quarantined !== undefined && { quarantined: 0 }),
-      })
+      const { archived, quarantined, version } = request.body
+      const changes = {
+        ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
+        ...(quarantined !== undefined && { quarantined: 0 as const }),
+      }
+      const application = await changeApplication(db, actOf(request), changes, version)
       if (!application) throw applicationGone()
       return presentApplication(application)
     },

@@ -3,9 +3,12 @@ import type { ApplicationEvent } from '../../contract/history.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { lockRow } from '../database/row-locks.ts'
+import { isOutdated, nextVersion } from '../database/row-versions.ts'
 import { databaseFileOf } from '../database/sqlite-dialect.ts'
 import type { ApplicationRow, Tables } from '../database/tables.ts'
+import { changedMeanwhile } from '../http/request-error.ts'
 import { leaveForDeletion } from '../resumes/resume-tasks.ts'
+import { presentApplication } from './application-presenter.ts'
 import {
   type ApplicationWithResume,
   deleteApplication,
@@ -18,16 +21,25 @@ type Changes = Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined
 /** Which admin acts on which application, and when. */
 type Act = { by: Account; id: number; now: Date }
 
-/** Changes an application and records what has become different; undefined when there is none. */
+/**
+ * Changes an application and records what has become different.
+ * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
+ * @returns undefined when there is none
+ * @throws {RequestError} `changed_meanwhile` where something would change and another version is stored
+ */
 export function changeApplication(
   db: Kysely<Tables>,
   { by, id, now }: Act,
   changes: Changes,
+  readVersion?: number,
 ): Promise<ApplicationWithResume | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)
     const before = await findApplication(trx, id)
-    const after = before && (await updateApplication(trx, id, changes))
+    const next = before && nextVersion(before, changes)
+    if (!next) return before
+    if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
+    const after = await updateApplication(trx, id, next)
     if (!after) return undefined
     for (const event of eventsBetween(before, after)) {
       await recordAction(trx, { by, now, id, subject: 'application', event })

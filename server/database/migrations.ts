@@ -11,6 +11,7 @@ import { addResumeHomes } from './resume-homes-migration.ts'
 import { addResumeScan } from './resume-scan-migration.ts'
 import { addSignInLimits } from './sign-in-limits-migration.ts'
 import { addSignedInNetworks } from './signed-in-networks-migration.ts'
+import { addVersions } from './versions-migration.ts'
 
 /** Changes of the schema in the order in which they are applied; a landed one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0010-final-sigma': { up: foldFinalSigma },
   '0012-signed-in-networks': { up: addSignedInNetworks },
   '0014-erased-text': { up: eraseDeletedText },
+  '0015-versions': { up: addVersions },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

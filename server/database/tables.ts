@@ -5,6 +5,8 @@ import type { ApplicationSearchColumns } from './application-search.ts'
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
 type Flag = 0 | 1
 type Instant = string
+/** 1 for a new row, and one more with each change. */
+type Version = Generated<number>
 
 type JobsTable = {
   id: Generated<number>
@@ -23,6 +25,7 @@ type JobsTable = {
   created_at: Instant
   closed_date: Instant | null
   cloned_from_id: number | null
+  version: Version
   idempotency_key: string | null
   /** SHA-256 over what was sent at creation, so that a reused key with other content is told apart. */
   content_hash: string
@@ -44,6 +47,7 @@ type ApplicationsTable = ApplicationSearchColumns & {
   created_at: Instant
   feedback: string | null
   interview_date: Instant | null
+  version: Version
   idempotency_key: string | null
   /** SHA-256 over the fields and the file, so that a reused key with other content is told apart. */
   content_hash: string

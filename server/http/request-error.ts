@@ -4,14 +4,16 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/err
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
+  readonly current: ErrorBody['current']
   /** Seconds after which trying again makes sense, for the Retry-After header. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, details: { issues?: ErrorBody['issues']; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, details: Partial<ErrorBody> & { retryAfter?: number } = {}) {
     super(message)
     this.name = 'RequestError'
     this.code = code
     this.issues = details.issues
+    this.current = details.current
     this.retryAfter = details.retryAfter
   }
 
@@ -22,13 +24,24 @@ export class RequestError extends Error {
 
   /** Body of the answer. */
   toBody(): ErrorBody {
-    return { message: this.message, code: this.code, ...(this.issues && { issues: this.issues }) }
+    const { message, code, issues, current } = this
+    return { message, code, ...(issues && { issues }), ...(current && { current }) }
   }
 }
 
 /** The address names nothing that this caller may see. */
 export function notFound(message = 'Not found'): RequestError {
   return new RequestError('not_found', message)
+}
+
+/**
+ * A change was made to a version that is no longer the stored one.
+ * @param current what is stored now, as reading it answers
+ */
+export function changedMeanwhile(current: ErrorBody['current']): RequestError {
+  const message =
+    'This was changed after you opened it. Nothing was saved: compare both, and save again what is to stay.'
+  return new RequestError('changed_meanwhile', message, { current })
 }
 
 /** An idempotency key came again with other content. */

@@ -4,7 +4,10 @@ import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { tellOfJobs } from '../database/job-notices.ts'
 import { lockRow } from '../database/row-locks.ts'
+import { isOutdated, nextVersion } from '../database/row-versions.ts'
 import type { Db, JobRow, NewJobRow } from '../database/tables.ts'
+import { changedMeanwhile } from '../http/request-error.ts'
+import { presentJob } from './job-presenter.ts'
 import { deleteJob, findJob, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, changedFields } from './job-rules.ts'
 
@@ -23,16 +26,24 @@ export function storeJob(db: Db, { by, now }: Act, row: NewJobRow): Promise<JobR
   })
 }
 
-/** Changes a posting and records what has become different; undefined when there is none. */
+/**
+ * Changes a posting and records what has become different.
+ * @param update.version the version that the admin has seen; without it the change is made to whatever is stored
+ * @returns undefined when there is none
+ * @throws {RequestError} `changed_meanwhile` where something would change and another version is stored
+ */
 export function changeJob(
   db: Db,
   { by, now, id }: Act & { id: number },
-  changes: JobUpdate,
+  { version, ...changes }: JobUpdate,
 ): Promise<JobRow | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'jobs', id)
     const before = await findJob(trx, id)
-    const after = before && (await updateJob(trx, id, changedColumns(before, changes, now)))
+    const next = before && nextVersion(before, changedColumns(before, changes, now))
+    if (!next) return before
+    if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
+    const after = await updateJob(trx, id, next)
     if (!after) return undefined
     for (const event of eventsBetween(before, after)) await recordAction(trx, { by, now, id, subject: 'job', event })
     await tellOfJobs(trx)

@@ -27,5 +27,6 @@ export function presentJob(row: JobRow): Job {
     projectCode: row.project_code,
     closedDate: row.closed_date,
     clonedFromId: row.cloned_from_id,
+    version: row.version,
   }
 }

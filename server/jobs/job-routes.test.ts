@@ -204,7 +204,7 @@ test('PATCH /api/admin/jobs/{id} clears the closed date when a posting opens aga
 test('PATCH /api/admin/jobs/{id} toggles isActive and nothing else, whatever the status', async () => {
   const id = await createJob(app)
   const filled = await patch(id, { status: 'filled' })
-  expect(await patch(id, { isActive: true })).toEqual({ ...filled, isActive: true })
+  expect(await patch(id, { isActive: true })).toEqual({ ...filled, isActive: true, version: 3 })
   expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
 })
 
@@ -212,7 +212,7 @@ test('PATCH /api/admin/jobs/{id} leaves a filled posting filled when only its te
   const id = await createJob(app)
   const filled = await patch(id, { status: 'filled' })
   const edited = await patch(id, { ...jobBody(), title: 'Edited', status: 'filled', isActive: false })
-  expect(edited).toEqual({ ...filled, title: 'Edited' })
+  expect(edited).toEqual({ ...filled, title: 'Edited', version: 3 })
 })
 
 test('PATCH /api/admin/jobs/{id} refuses nothing, the unknown and what the server decides', async () => {

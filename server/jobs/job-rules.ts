@@ -1,4 +1,4 @@
-import type { JobCreate, JobUpdate } from '../../contract/job.ts'
+import type { JobChanges, JobCreate } from '../../contract/job.ts'
 import { hashContent } from '../database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../database/tables.ts'
 
@@ -14,9 +14,9 @@ const COLUMN_OF = {
   requirements: 'requirements',
   benefits: 'benefits',
   status: 'status',
-} as const satisfies Partial<Record<keyof JobUpdate, keyof NewJobRow>>
+} as const satisfies Partial<Record<keyof JobChanges, keyof NewJobRow>>
 
-const FIELD_COLUMNS = { ...COLUMN_OF, isActive: 'is_active' } as const satisfies Record<keyof JobUpdate, keyof JobRow>
+const FIELD_COLUMNS = { ...COLUMN_OF, isActive: 'is_active' } as const satisfies Record<keyof JobChanges, keyof JobRow>
 
 /** Visitors see a posting only while its status is active and it is switched on. */
 export function isPublic(job: Pick<JobRow, 'status' | 'is_active'>): boolean {
@@ -42,7 +42,7 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
  * The columns that an edit changes. A posting carries a closed date exactly while it is filled or cancelled, and
  * closing it switches it off; the switch alone never changes anything else.
  */
-export function changedColumns(current: JobRow, changes: JobUpdate, now: Date): Partial<NewJobRow> {
+export function changedColumns(current: JobRow, changes: JobChanges, now: Date): Partial<NewJobRow> {
   const columns = columnsOf(changes)
   if (changes.isActive !== undefined) columns.is_active = changes.isActive ? 1 : 0
   if (changes.status === undefined || changes.status === current.status) return columns
@@ -62,7 +62,7 @@ function isClosedStatus(status: JobRow['status']): boolean {
   return status === 'filled' || status === 'cancelled'
 }
 
-function columnsOf(job: JobUpdate): Partial<NewJobRow> {
+function columnsOf(job: JobChanges): Partial<NewJobRow> {
   const fields = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[]
   return Object.fromEntries(
     fields.filter((field) => job[field] !== undefined).map((field) => [COLUMN_OF[field], job[field]]),

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findClamd } from '../../scripts/find-clamd.ts'
+import { findOptional } from '../../scripts/optional-programs.ts'
 import { type ClamdServer, startClamd } from '../../test/clamd-server.ts'
 import { EICAR } from '../../test/clamd-stand-in.ts'
 import { openFiles } from '../../test/open-files.ts'
 import { createClamd, ScannerFault, TooLongToScan } from './clamd-client.ts'
 
-const COMMAND = findClamd()
+const COMMAND = findOptional('clamd')
 
 describe.skipIf(!COMMAND)('ClamAV itself, where clamd is installed, on', () => {
   let clamd: ClamdServer

@@ -4,6 +4,7 @@ import { afterChange, type Change, changePage, describeChange, moveCounts, undoO
 
 const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
   id,
+  version: 1,
   name: `Applicant ${id}`,
   email: `applicant${id}@example.com`,
   phone: null,

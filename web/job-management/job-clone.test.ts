@@ -18,6 +18,7 @@ const CONTENT = {
 const JOB: Job = {
   ...CONTENT,
   id: 7,
+  version: 1,
   status: 'filled',
   isActive: true,
   createdAt: '2025-06-13T12:00:00.000Z',

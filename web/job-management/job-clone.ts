@@ -5,7 +5,7 @@ import { MAXIMUM } from '../../contract/limits.ts'
 const CLONE_SUFFIX = '-COPY'
 
 /** The body that makes a clone: the same content as an inactive draft; no suffix where there is no internal job code. */
-export function cloneBodyOf({ id, createdAt, closedDate, ...content }: Job): JobCreate {
+export function cloneBodyOf({ id, version, createdAt, closedDate, ...content }: Job): JobCreate {
   return {
     ...content,
     internalJobCode: content.internalJobCode === null ? null : cloneCodeOf(content.internalJobCode),

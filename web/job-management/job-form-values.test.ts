@@ -17,7 +17,7 @@ const FILLED_IN: JobFormValues = {
 /** What the server makes of a body and gives back. */
 function stored(values: JobFormValues, changes: Partial<Job> = {}): Job {
   const body = jobCreateSchema.parse(jobBodyOf(values))
-  return { ...body, id: 1, createdAt: '', closedDate: null, clonedFromId: null, ...changes }
+  return { ...body, id: 1, version: 1, createdAt: '', closedDate: null, clonedFromId: null, ...changes }
 }
 
 const sectionText = fc
