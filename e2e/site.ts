@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import type { Application } from '../contract/application.ts'
-import type { JobCreate } from '../contract/job.ts'
+import type { Job, JobCreate } from '../contract/job.ts'
 import { PAGE_SIZE } from '../contract/limits.ts'
 import { API, pathTo } from '../contract/paths.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { NewApplicationRow } from '../server/database/tables.ts'
 import { applicationForm, insertApplicant, jobBody } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
+
+type ApplicationChanges = Partial<Pick<Application, 'status' | 'archived' | 'feedback' | 'interviewDate'>>
 
 /** The real program on an empty data folder, with an admin. */
 export type Site = {
@@ -18,6 +20,7 @@ export type Site = {
   dataDir: string
   credentials: { username: string; password: string }
   createJob(changes?: Partial<JobCreate>): Promise<number>
+  jobs(): Promise<Job[]>
   /** Changes a posting behind the browser's back. */
   updateJob(id: number, changes: object): Promise<void>
   deleteJob(id: number): Promise<void>
@@ -28,7 +31,7 @@ export type Site = {
   insertApplicants(rows: Array<Partial<NewApplicationRow>>): Promise<void>
   applications(): Promise<Application[]>
   /** Changes an application behind the browser's back. */
-  updateApplication(id: number, changes: { status?: Application['status']; archived?: boolean }): Promise<void>
+  updateApplication(id: number, changes: ApplicationChanges): Promise<void>
   deleteAllApplications(): Promise<void>
   /** Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token. */
   signIn(page: Page): Promise<string>
@@ -102,6 +105,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     dataDir,
     credentials,
     createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
+    jobs: () => call('GET', API.jobs),
     updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),
     deleteJob: (id) => call('DELETE', pathTo(API.adminJob, id)),
     deleteAllJobs: async () => {
@@ -120,8 +124,8 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       await db.destroy()
     },
     applications: () => call('GET', API.applications),
-    updateApplication: async (id, { status, archived }) => {
-      if (status) await call('PATCH', pathTo(API.application, id), { status })
+    updateApplication: async (id, { archived, ...changes }) => {
+      if (Object.keys(changes).length > 0) await call('PATCH', pathTo(API.application, id), changes)
       if (archived !== undefined) await call('PATCH', pathTo(API.adminApplication, id), { archived })
     },
     deleteAllApplications: async () => {

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   /** Words of our own JSON errors, fit to be shown to a person. */
   readonly serverMessage: string | undefined
+  /** What is stored now, where a change was refused because it was made to an earlier version. */
+  readonly current: unknown
 
   /**
    * @param status HTTP status of the answer
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     const error = readErrorBody(body)
     this.code = error?.code
     this.serverMessage = error?.message
+    this.current = error?.current
   }
 }
 

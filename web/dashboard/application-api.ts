@@ -9,9 +9,9 @@ import { fileNameOf } from './content-disposition.ts'
 /** What an admin writes about an application in its details. */
 export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
 
-/** Saves what an admin has written about an application; gives it as it is stored. */
-export function saveDetails(id: number, details: ApplicationDetails): Promise<Application> {
-  return jsonRequest('PATCH', pathTo(API.application, id), { body: details, token: readToken() })
+/** Saves what an admin has written about an application as it was in view; gives it as it is stored. */
+export function saveDetails({ id, version }: Application, details: ApplicationDetails): Promise<Application> {
+  return jsonRequest('PATCH', pathTo(API.application, id), { body: { ...details, version }, token: readToken() })
 }
 
 /** A fetched resume and the name to save it under. */

@@ -46,7 +46,7 @@ export function DashboardDialogs({ open, onOpen, titles, actions, downloading }:
           position={titles && jobPositionOf(application, titles)}
           isDownloading={downloading === application.id}
           onDownload={actions.onDownload}
-          onSaved={(stored) => onOpen({ kind: 'details', application: stored })}
+          onStored={(stored) => onOpen({ kind: 'details', application: stored })}
           onClose={close}
         />
       </Suspense>

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Application } from '../../contract/application.ts'
-import { MAXIMUM } from '../../contract/limits.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { formatReference } from '../../contract/reference.ts'
 import { StatusBadge } from '../applications/status-badge.tsx'
@@ -11,8 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DiscardQuestion } from '../ui/discard-question.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
-import { TextAreaField, TextField } from '../ui/field.tsx'
 import { formatAppliedMoment } from './application-texts.ts'
+import { Assessment } from './assessment.tsx'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
 
@@ -25,14 +24,15 @@ export type DetailsDialogProps = {
   position: string | undefined
   isDownloading: boolean
   onDownload: (application: Application) => void
-  onSaved: (stored: Application) => void
+  /** Hears of the application as it is stored now: saved here, or changed by somebody else. */
+  onStored: (stored: Application) => void
   onClose: () => void
 }
 
 /** Everything about one application, and what an admin writes about it; asks before typed changes are given up. */
 export function DetailsDialog(props: DetailsDialogProps) {
-  const { application, position, isDownloading, onDownload, onSaved, onClose } = props
-  const form = useDetailsForm(application, onSaved)
+  const { application, position, isDownloading, onDownload, onStored, onClose } = props
+  const form = useDetailsForm(application, onStored)
   const [isAsking, setAsking] = useState(false)
   const leave = () => {
     if (form.isSaving) return
@@ -68,7 +68,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             {!isDownloading && <Download aria-hidden="true" className="size-4" />}
             Download Resume
           </Button>
-          <Button isUnavailable={!form.isDirty} isBusy={form.isSaving} onClick={form.save}>
+          <Button isUnavailable={!form.isDirty || form.conflicts.length > 0} isBusy={form.isSaving} onClick={form.save}>
             Save changes
           </Button>
         </>
@@ -76,24 +76,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
     >
       <div className="grid grid-cols-1 gap-8">
         <Facts application={application} />
-        <section className="grid gap-5" aria-label="Assessment">
-          <TextAreaField
-            label="Feedback"
-            isStandalone
-            maxLength={MAXIMUM.feedback}
-            value={form.fields.feedback}
-            onChange={(event) => form.write({ feedback: event.target.value })}
-          />
-          <TextField
-            label="Interview Date"
-            isStandalone
-            type="datetime-local"
-            max="9999-12-30T23:59"
-            className="sm:max-w-xs"
-            value={form.fields.interviewDate}
-            onChange={(event) => form.write({ interviewDate: event.target.value })}
-          />
-        </section>
+        <Assessment application={application} form={form} />
         <section aria-labelledby="details-resume">
           <h3 id="details-resume" className="mb-2 text-base">
             Resume

@@ -26,6 +26,23 @@ export function changesIn(
   }
 }
 
+/** Fields of the details that others have changed as well, and to something else. */
+export function conflictsIn(
+  details: ApplicationDetails,
+  seen: ApplicationDetails,
+  current: ApplicationDetails,
+): (keyof DetailsDraft)[] {
+  const fields = Object.keys(details) as (keyof DetailsDraft)[]
+  return fields.filter((field) => current[field] !== seen[field] && current[field] !== details[field])
+}
+
+/** A draft in which some fields are as if they had not been touched. */
+export function withoutFields(draft: DetailsDraft, fields: (keyof DetailsDraft)[]): DetailsDraft {
+  const kept = { ...draft }
+  for (const field of fields) delete kept[field]
+  return kept
+}
+
 /** An instant as a `datetime-local` input takes it, in the browser's zone; empty for none. */
 export function toLocalInput(instant: string | null): string {
   const date = new Date(instant ?? '')

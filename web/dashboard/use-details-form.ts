@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../contract/application.ts'
+import { saveOver, storedMeanwhile } from '../api/changed-meanwhile.ts'
 import { createDraftShelf } from '../session/draft-shelf.ts'
 import { useFailureNotice } from '../session/end-session.ts'
 import { useKeptDraft } from '../session/use-kept-draft.ts'
@@ -8,10 +9,13 @@ import { toast } from '../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from './application-api.ts'
 import { type ApplicationPage, PAGES_KEY } from './application-list-api.ts'
 import { CHANGES_KEY, readAgain, stopReading } from './changes-under-way.ts'
-import { changesIn, type DetailsDraft, readDraft } from './details-draft.ts'
+import { changesIn, conflictsIn, type DetailsDraft, readDraft, withoutFields } from './details-draft.ts'
+
+/** What was typed, and about which state of the application. */
+type KeptDetails = { draft: DetailsDraft; seen: Application }
 
 /** By the id of the application. */
-const shelf = createDraftShelf<number, DetailsDraft>()
+const shelf = createDraftShelf<number, KeptDetails>()
 
 const NOT_SAVED = {
   title: 'Update failed',
@@ -19,45 +23,76 @@ const NOT_SAVED = {
     'Failed to save the feedback and interview date. What you typed is still there, and you can save it again.',
 }
 
+/** What else of an application was changed does not matter; what is being saved must be as its author saw it. */
+const SAVING = {
+  save: saveDetails,
+  rebase: (seen: Application, details: ApplicationDetails, current: Application) =>
+    conflictsIn(details, seen, current).length === 0 ? details : undefined,
+}
+
 /**
  * What an admin writes about an application, its saving, and a draft for details that are taken away with changes in them.
- * @param onSaved hears of the application as it is stored now
+ * @param onStored hears of the application as it is stored now
  */
-export function useDetailsForm(application: Application, onSaved: (stored: Application) => void) {
+export function useDetailsForm(application: Application, onStored: (stored: Application) => void) {
   const client = useQueryClient()
   const tellFailure = useFailureNotice()
   const [draft, setDraft] = useState<DetailsDraft>({})
+  const [seen, setSeen] = useState(application)
+  const [isConflict, setConflict] = useState(false)
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
   const giveUp = useKeptDraft({
     shelf,
     about: application.id,
-    restore: setDraft,
-    read: () => (isDirty ? draft : undefined),
+    restore: (kept) => {
+      setDraft(kept.draft)
+      setSeen(kept.seen)
+    },
+    read: () => (isDirty ? { draft, seen } : undefined),
   })
   const save = useMutation({
     mutationKey: CHANGES_KEY,
-    mutationFn: ({ details }: { details: ApplicationDetails; from: DetailsDraft }) =>
-      saveDetails(application.id, details),
+    mutationFn: ({ details, over }: { details: ApplicationDetails; over: Application; from: DetailsDraft }) =>
+      saveOver(over, details, SAVING),
     onMutate: () => stopReading(client),
     onSuccess: (stored, { from }) => {
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
-      onSaved(stored)
+      onStored(stored)
+      setSeen(stored)
+      setConflict(false)
       // What has been typed meanwhile stays, to be saved next.
       setDraft((now) => (now === from ? {} : now))
       toast({ title: 'Application updated' })
     },
-    onError: (error) => tellFailure(error, NOT_SAVED),
+    onError: (error) => {
+      const stored = storedMeanwhile<Application>(error)
+      if (!stored) return tellFailure(error, NOT_SAVED)
+      onStored(stored)
+      setConflict(true)
+    },
     onSettled: () => {
       readAgain(client, true)
     },
   })
+  const saveOverVersion = (over: Application) => {
+    if (isDirty && !save.isPending) save.mutate({ details: changes, over, from: draft })
+  }
+  const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
     isDirty,
     isSaving: save.isPending,
-    save: () => save.mutate({ details: changes, from: draft }),
+    save: () => saveOverVersion(seen),
+    /** What was written by others meanwhile, and the choice that is left then. */
+    conflicts,
+    saveMine: () => saveOverVersion(application),
+    takeStored: () => {
+      setDraft(withoutFields(draft, conflicts))
+      setSeen(application)
+      setConflict(false)
+    },
     giveUp,
   }
 }

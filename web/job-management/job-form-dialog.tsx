@@ -1,9 +1,12 @@
 import { useId, useRef, useState } from 'react'
 import type { Job } from '../../contract/job.ts'
+import { API, pathTo } from '../../contract/paths.ts'
+import { ChangedMeanwhile } from '../history/changed-meanwhile.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DiscardQuestion } from '../ui/discard-question.tsx'
 import { JobFormFields } from './job-form.tsx'
+import { formValuesOf, JOB_LABELS } from './job-form-values.ts'
 import { useJobForm } from './use-job-form.ts'
 
 /** What the form takes; without a posting it makes a new one. */
@@ -14,7 +17,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
   const formId = useId()
   const titleField = useRef<HTMLInputElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const { register, errors, isDirty, isSaving, submit, finish } = useJobForm(job, onClose)
+  const { register, errors, isDirty, isSaving, seen, conflict, submit, finish } = useJobForm(job, onClose)
   const leave = () => {
     if (isSaving) return
     if (isDirty) setAsking(true)
@@ -32,19 +35,39 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
           <Button tone="secondary" isUnavailable={isSaving} onClick={leave}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} isBusy={isSaving}>
+          <Button type="submit" form={formId} isUnavailable={conflict !== undefined} isBusy={isSaving}>
             {job ? 'Update Job Posting' : 'Create Job Posting'}
           </Button>
         </>
       }
     >
+      {conflict && <Conflict conflict={conflict} isSaving={isSaving} />}
       <form id={formId} noValidate aria-label="Job posting" onSubmit={submit}>
         {/* Only switches its fields off: what they are is said by the form's name. */}
         <fieldset role="presentation" disabled={isSaving} className="min-w-0">
-          <JobFormFields job={job} register={register} errors={errors} titleRef={titleField} />
+          <JobFormFields job={seen} register={register} errors={errors} titleRef={titleField} />
         </fieldset>
       </form>
       {isAsking && <DiscardQuestion onDiscard={finish} onClose={() => setAsking(false)} />}
     </Dialog>
+  )
+}
+
+type ConflictProps = { conflict: NonNullable<ReturnType<typeof useJobForm>['conflict']>; isSaving: boolean }
+
+/** What others have written meanwhile into the same fields. */
+function Conflict({ conflict: { stored, fields, saveMine, takeStored }, isSaving }: ConflictProps) {
+  const texts = formValuesOf(stored)
+  return (
+    <div className="mb-6">
+      <ChangedMeanwhile
+        fields={fields.map((field) => ({ label: JOB_LABELS[field], stored: texts[field] }))}
+        history={pathTo(API.jobHistory, stored.id)}
+        isChange={({ action }) => action === 'edited' || action === 'filled'}
+        isSaving={isSaving}
+        onSaveMine={saveMine}
+        onTakeStored={takeStored}
+      />
+    </div>
   )
 }

@@ -56,6 +56,24 @@ export const jobFormSchema = z
 /** What the job form holds. */
 export type JobFormValues = z.output<typeof jobFormSchema>
 
+/** What each field is called on the screen (`spec.md` section 2). */
+export const JOB_LABELS: Record<keyof JobFormValues, string> = {
+  title: 'Job Title',
+  location: 'Job Location',
+  department: 'Department',
+  jobType: 'Job Type',
+  salaryRange: 'Salary Range',
+  internalJobCode: 'Internal Job Code',
+  projectCode: 'Project Code',
+  status: 'Job Status',
+  jobOverview: 'Job Overview',
+  description: 'Description',
+  keyResponsibilities: 'Key Responsibilities',
+  requirements: 'Requirements',
+  growthCultureFit: 'Growth & Culture Fit',
+  benefitsPerks: 'Benefits & Perks',
+}
+
 /** The form of a new posting. */
 export const NEW_JOB: JobFormValues = {
   title: '',

@@ -35,6 +35,11 @@ export function createJob({ body, idempotencyKey }: JobCreation): Promise<Job> {
   return jsonRequest('POST', API.adminJobs, { body, headers, token: readToken() })
 }
 
+/** Saves an edit of a posting as it was in view. */
+export function saveJob({ id, version }: Job, body: JobCreate): Promise<Job> {
+  return updateJob(id, { ...body, version })
+}
+
 /** Changes some fields of a posting. */
 export function updateJob(id: number, body: JobUpdate): Promise<Job> {
   return jsonRequest('PATCH', pathTo(API.adminJob, id), { body, token: readToken() })
