@@ -7,6 +7,9 @@ const IDLE_LIMIT = 8 * 60 * 60 * 1000
 /** Longest that a session lives at all, in milliseconds. */
 export const AGE_LIMIT = 24 * 60 * 60 * 1000
 
+/** How far the clocks of several processes may be apart, in milliseconds. */
+const CLOCK_MS = 60_000
+
 /** What a request may know of its account. */
 export type Account = Pick<AccountRow, 'id' | 'username'>
 
@@ -91,14 +94,18 @@ export function findLiveSession(
   db: Db,
   by: { column: 'token_hash' | 'cookie_hash'; hash: string; now: Date },
 ): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
-    .where(`sessions.${by.column}`, '=', by.hash)
-    .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
-    .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+      .where(`sessions.${by.column}`, '=', by.hash)
+      .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
+      .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
+      // Begun by a clock that was ahead, it would live for longer than it may.
+      .where('sessions.created_at', '<=', before(by.now, -CLOCK_MS))
+      .executeTakeFirst()
+  )
 }
 
 /** Notes that a session was used. */

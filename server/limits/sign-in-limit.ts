@@ -12,6 +12,8 @@ const FAILURES = { pair: 10, network: 30 } as const
 /** How long it waits then, and how long a failure is remembered after the latest one, in milliseconds. */
 const WAIT_MS = 15 * 60_000
 
+/** How far the clocks of several processes may be apart. Whoever was counted by one that was further ahead does not wait longer. */
+const CLOCK_MS = 60_000
 /** What is counted on its own, and what is said when it is used up. */
 type Kind = keyof typeof FAILURES
 type Count = { kind: Kind; hash: string }
@@ -62,6 +64,7 @@ export function createSignInLimit({ db, clock, hash }: Dependencies): SignInLimi
           counts.map((count) => count.hash),
         )
         .where('expires_at', '>', now.toISOString())
+        .where('expires_at', '<=', latestExpiry(now))
         .execute()
       for (const { kind, hash: callerHash } of counts) {
         const row = rows.find((each) => each.caller_hash === callerHash)
@@ -111,12 +114,18 @@ async function addTo(trx: Transaction<Tables>, { kind, hash }: Count, now: Date)
             .case()
             .when('sign_in_failures.expires_at', '<=', isOver)
             .then(update.lit(1))
+            .when('sign_in_failures.expires_at', '>', latestExpiry(now))
+            .then(update.lit(1))
             .else(update('sign_in_failures.count', '+', 1))
             .end(),
           expires_at: update.ref('excluded.expires_at'),
         }))
         .where(({ or, eb }) =>
-          or([eb('sign_in_failures.count', '<', FAILURES[kind]), eb('sign_in_failures.expires_at', '<=', isOver)]),
+          or([
+            eb('sign_in_failures.count', '<', FAILURES[kind]),
+            eb('sign_in_failures.expires_at', '<=', isOver),
+            eb('sign_in_failures.expires_at', '>', latestExpiry(now)),
+          ]),
         ),
     )
     .returning('count')
@@ -132,6 +141,11 @@ async function forgetExpired(trx: Transaction<Tables>, now: Date): Promise<void>
     .where('expires_at', '<=', now.toISOString())
     .$call(skipLocked(trx))
   await trx.deleteFrom('sign_in_failures').where('caller_hash', 'in', expired).execute()
+}
+
+/** The latest end of a wait that a clock which is right can have set. */
+function latestExpiry(now: Date): string {
+  return new Date(now.getTime() + WAIT_MS + CLOCK_MS).toISOString()
 }
 
 function tooMany(kind: Kind, milliseconds: number): RequestError {

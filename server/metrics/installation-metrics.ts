@@ -26,7 +26,8 @@ export function measureInstallation({ db, clock, dataDir }: Measured, register: 
     registers,
     async collect() {
       const { oldest } = await summarise()
-      this.set(oldest === null ? 0 : (clock().getTime() - Date.parse(oldest)) / 1000)
+      // A clock that was set back makes no negative age.
+      this.set(oldest === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(oldest)) / 1000))
     },
   })
   new Gauge({

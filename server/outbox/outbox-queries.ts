@@ -8,8 +8,11 @@ export type OutboxTask =
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
   | { kind: 'scan-resumes'; payload: { afterId: number } }
 
-/** The next day's check is what is put off for longest. In milliseconds. */
-const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+/** Longer than anything is put off: the next check four hours, all else one. In milliseconds. */
+const LONGEST_DELAY_MS = { check: 5 * HOUR_MS, other: 2 * HOUR_MS }
+/** A file that is deleted unless a row comes to name it has so long for that, also when a clock was ahead. In milliseconds. */
+const GRACE_MS = HOUR_MS
 
 /**
  * Leaves a task in the same transaction as the decision it follows from.
@@ -93,13 +96,27 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
     .executeTakeFirst()
 }
 
-/** Makes tasks due that a clock which was ahead has put off for longer than anybody would. */
-export async function catchUpWithClock(db: Db, now: Date): Promise<void> {
+/**
+ * Makes tasks due that a clock which was ahead has put off for longer than anybody would.
+ * @returns whether there were any
+ */
+export async function catchUpWithClock(db: Db, now: Date): Promise<boolean> {
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  const putOff = db
+    .selectFrom('outbox_tasks')
+    .select('id')
+    .where('run_after', '>', after(LONGEST_DELAY_MS.other))
+    .where(({ eb, or }) => or([eb('kind', '!=', 'check-resumes'), eb('run_after', '>', after(LONGEST_DELAY_MS.check))]))
+  // Asked first, since it is asked often: to write nothing takes the right to write all the same.
+  if (!(await putOff.limit(1).executeTakeFirst())) return false
   await db
     .updateTable('outbox_tasks')
-    .set({ run_after: now.toISOString() })
-    .where('run_after', '>', new Date(now.getTime() + LONGEST_DELAY_MS).toISOString())
+    .set((update) => ({
+      run_after: update.case().when('kind', '=', 'delete-resume').then(after(GRACE_MS)).else(after(0)).end(),
+    }))
+    .where('id', 'in', putOff)
     .execute()
+  return true
 }
 
 /** When the next task is due; undefined when there is none, or when what it says is no time. */

@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import { claimTask, finishTask, nextTaskDue, type OutboxTask, postponeTask, renewLease } from './outbox-queries.ts'
+import {
+  catchUpWithClock,
+  claimTask,
+  finishTask,
+  nextTaskDue,
+  type OutboxTask,
+  postponeTask,
+  renewLease,
+} from './outbox-queries.ts'
 import { readTask, unreadableTask } from './read-task.ts'
 
 /** Does one kind of task; may run more than once for the same task, so it must not mind. */
@@ -85,11 +93,16 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   }
 
   const sleep = async () => {
-    const due = await nextTaskDue(db).catch(() => undefined)
+    const due = await nextDue().catch(() => undefined)
     if (isStopped) return
     clearTimeout(timer)
     const delay = due ? due.getTime() - clock().getTime() : POLL_MS
     timer = setTimeout(wake, Math.min(Math.max(delay, FIRST_RETRY_MS), POLL_MS)).unref()
+  }
+  const nextDue = async () => {
+    if (await catchUpWithClock(db, clock()))
+      log.warn('the clock was set back: tasks that it had put off come in their turn')
+    return nextTaskDue(db)
   }
   wake()
 

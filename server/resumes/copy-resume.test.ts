@@ -57,7 +57,7 @@ test('a deleted application leaves neither its local file nor its copy', async (
   await site.copied(1)
   await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
-  expect(await site.app.storedFiles()).toEqual([])
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
 })
 
 test('resumes from before the drive was connected are copied at the next start', async () => {
