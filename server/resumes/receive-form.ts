@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FieldInfo } from 'busboy'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
@@ -73,7 +74,7 @@ async function readParts(request: FastifyRequest, options: ReceivingOptions): Pr
     if (received.refusal) throw received.refusal
     return received
   } catch (error) {
-    await discardStaged(received, store)
+    await discardStaged(received, options)
     throw isOurs(error) ? error : brokenForm()
   }
 }
@@ -112,10 +113,10 @@ async function stageFile(content: Readable, fileName: string, store: ResumeStore
   return { file, originalName: cleanFileName(fileName) }
 }
 
-/** Waits only for what is written already: what a disk that hangs still writes is removed whenever it is done. */
-async function discardStaged({ staging, staged }: ReceivedParts, store: ResumeStore): Promise<void> {
-  if (staged) return store.discard(staged.file)
-  staging?.then(({ file }) => store.discard(file)).catch(() => undefined)
+/** Does not wait for a disk that hangs: what it still writes is removed whenever it is done. */
+async function discardStaged({ staging }: ReceivedParts, { store, parsingMs }: ReceivingOptions): Promise<void> {
+  const removed = staging?.then(({ file }) => store.discard(file)).catch(() => undefined)
+  if (removed) await Promise.race([removed, wait(parsingMs, undefined, { ref: false })])
 }
 
 /** Lets go of each chunk once the next is asked for. */
