@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Everything comes from this site; no inline script or style, no frame around it. Frames show a resume already fetched. */
+/** Everything comes from this site; no inline script or style, and no frame, around it or in it. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "object-src 'none'",
@@ -10,7 +10,6 @@ const CONTENT_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  'frame-src blob:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -104,12 +104,13 @@ test('stored text cannot leave the page data or the markup', async () => {
   expect(dataOf(html).answers[`/api/jobs/${id}`].requirements).toBe('<!-- $& -->')
 })
 
-test('every page forbids inline scripts and foreign frames', async () => {
+test('every page forbids inline scripts and all frames', async () => {
   const policy = (await page('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("style-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")
-  expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toBe('blob:')
+  expect(policy).toContain("default-src 'none';")
+  expect(policy).not.toMatch(/(frame|child|object)-src (?!'none')/)
 })
 
 test('no page carries an inline script or style', async () => {

@@ -81,7 +81,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <h3 id="details-resume" className="mb-2 text-base">
             Resume
           </h3>
-          <ResumePreview application={application} />
+          <ResumePreview application={application} onDownload={onDownload} />
         </section>
         <History address={pathTo(API.applicationHistory, application.id)} />
       </div>
