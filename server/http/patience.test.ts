@@ -136,10 +136,10 @@ describe('a body that never falls silent but comes too slowly', () => {
     ['was invited to come', wireHead({ 'Content-Length': FORM.length, Expect: '100-continue' }), 400],
     [
       'is no form',
-      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n',
       408,
     ],
-    ['is refused already', 'POST /api/admin/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n', 401],
+    ['is refused already', 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n', 401],
   ])('is stopped, too, when it %s', async (_what, head, expected) => {
     const { status, ms } = await sendRaw(strict.url, [head, ...drops], { insists: true })
     expect(status).toBe(expected)

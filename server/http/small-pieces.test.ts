@@ -11,7 +11,7 @@ afterAll(() => app.stop())
 const SIGN_IN = JSON.stringify({ username: 'nobody', password: 'x'.repeat(1_000) })
 
 function head(path: string, more = ''): string {
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${more}\r\n`
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${more}\r\n`
 }
 
 const chunksOf = (text: string, size: number) =>
