@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM } from './limits.ts'
-import { cleanLine, cleanText } from './text-rules.ts'
+import { cleanLine, cleanText, visibleLength } from './text-rules.ts'
 import {
+  chosenInstantSchema,
   idSchema,
   idTextSchema,
   instantSchema,
@@ -17,7 +18,8 @@ export const applicantFields = {
   name: z
     .string({ error: 'Name is required' })
     .overwrite(cleanLine)
-    .min(MINIMUM.name, 'Name is required')
+    .min(MINIMUM.name, { error: 'Name is required', abort: true })
+    .refine((name) => visibleLength(name) >= MINIMUM.name, 'Name is required')
     .max(MAXIMUM.name, `Name must be at most ${MAXIMUM.name} characters`),
   email: z
     .string({ error: 'Invalid email address' })
@@ -28,7 +30,8 @@ export const applicantFields = {
     .string({ error: 'Phone number is required' })
     .overwrite(cleanLine)
     .min(1, { error: 'Phone number is required', abort: true })
-    .min(MINIMUM.phone, 'Valid phone number is required')
+    .min(MINIMUM.phone, { error: 'Valid phone number is required', abort: true })
+    .refine((phone) => visibleLength(phone) >= MINIMUM.phone, 'Valid phone number is required')
     .max(MAXIMUM.phone, 'Valid phone number is required'),
 }
 
@@ -87,7 +90,7 @@ export const applicationUpdateSchema = z
   .strictObject({
     status: z.enum(APPLICATION_STATUSES),
     feedback: z.string().overwrite(cleanText).trim().max(MAXIMUM.feedback).nullable(),
-    interviewDate: instantSchema.nullable(),
+    interviewDate: chosenInstantSchema.nullable(),
     version: readVersionSchema,
   })
   .partial()

@@ -29,6 +29,9 @@ export const MAXIMUM = {
   idempotencyKey: 100,
 } as const
 
+/** Years in which a date may lie that a person chooses: what every calendar, browser and database can show. */
+export const CHOSEN_YEARS = { first: 2000, last: 2099 } as const
+
 /** Rows of one page of the applications list: what is given when nothing is asked, and the most that may be asked. */
 export const PAGE_SIZE = { usual: 25, most: 200 } as const
 

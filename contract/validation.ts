@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_ID, MAXIMUM } from './limits.ts'
+import { CHOSEN_YEARS, MAX_ID, MAXIMUM } from './limits.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 
 /** Words of the generic validation layer (`spec.md` section 5), used wherever a schema has no message of its own. */
@@ -45,6 +45,17 @@ export function namesChange(body: object): boolean {
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime()
 
+/** The longest text that stands for an instant has nanoseconds. In characters. */
+const LONGEST_INSTANT = 30
+const NO_DATE = `Choose a date from ${CHOSEN_YEARS.first} to ${CHOSEN_YEARS.last}`
+
+/** An instant that a person chooses, such as an interview's; kept to the millisecond, in one form. */
+export const chosenInstantSchema = z.iso
+  .datetime({ error: NO_DATE, abort: true })
+  .max(LONGEST_INSTANT, { error: NO_DATE, abort: true })
+  .refine(isInChosenYears, NO_DATE)
+  .transform((text) => new Date(text).toISOString())
+
 /** Headers of a create that may be retried. */
 export const idempotencyHeadersSchema = z.object({
   'idempotency-key': z.string().min(1).max(MAXIMUM.idempotencyKey).optional(),
@@ -87,4 +98,9 @@ export function optionalText(maximum: number) {
 
 function orNull(text: z.ZodString) {
   return text.nullish().transform((given) => given || null)
+}
+
+function isInChosenYears(instant: string): boolean {
+  const year = Number(instant.slice(0, 4))
+  return year >= CHOSEN_YEARS.first && year <= CHOSEN_YEARS.last
 }

@@ -75,6 +75,33 @@ test('PATCH /api/applications/{id} sets feedback and interview date, and clears 
   expect(await cleared.json()).toMatchObject({ feedback: null, interviewDate: null })
 })
 
+test('PATCH /api/applications/{id} keeps the date of an interview to the millisecond', async () => {
+  const id = await apply(app)
+  for (const interviewDate of ['2026-12-01T15:00:00Z', '2026-12-01T15:00:00.000000000Z']) {
+    const answer = await send('PATCH', `/api/applications/${id}`, { interviewDate })
+    expect(await answer.json()).toMatchObject({ interviewDate: '2026-12-01T15:00:00.000Z' })
+  }
+})
+
+test.each([
+  ['250,000 digits', `2026-12-01T15:00:00.${'0'.repeat(250_000)}Z`],
+  ['the year 0', '0000-01-01T00:00:00Z'],
+  ['the year before the first', '1999-12-31T23:59:59Z'],
+  ['the year after the last', '2100-01-01T00:00:00Z'],
+  ['the last year of all', '9999-12-31T23:59:59Z'],
+  ['a year of six digits', '+275760-09-13T00:00:00Z'],
+  ['a year before our era', '-000001-01-01T00:00:00Z'],
+  ['a day that is none', '2026-02-30T00:00:00Z'],
+  ['an hour that is none', '2026-02-03T24:00:00Z'],
+  ['a zone', '2026-02-03T12:00:00+02:00'],
+])('PATCH /api/applications/{id} refuses a date of an interview with %s', async (_what, interviewDate) => {
+  const id = await apply(app)
+  const answer = await send('PATCH', `/api/applications/${id}`, { interviewDate })
+  expect(answer.status).toBe(400)
+  const issues = [{ path: 'interviewDate', message: 'Choose a date from 2000 to 2099' }]
+  expect(await answer.json()).toMatchObject({ issues })
+})
+
 test('PATCH /api/applications/{id} stores feedback without characters that nobody types', async () => {
   const id = await apply(app)
   const answer = await send('PATCH', `/api/applications/${id}`, {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Application } from '../../contract/application.ts'
-import { MAXIMUM } from '../../contract/limits.ts'
+import { CHOSEN_YEARS, MAXIMUM } from '../../contract/limits.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { ChangedMeanwhile } from '../history/changed-meanwhile.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
@@ -57,7 +57,9 @@ export function Assessment({
         label={LABELS.interviewDate}
         isStandalone
         type="datetime-local"
-        max="9999-12-30T23:59"
+        min={`${CHOSEN_YEARS.first}-01-01T00:00`}
+        max={`${CHOSEN_YEARS.last}-12-31T23:59`}
+        error={form.dateFault}
         className="sm:max-w-xs"
         value={fields.interviewDate}
         onChange={(event) => write({ interviewDate: event.target.value })}

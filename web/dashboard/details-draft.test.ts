@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
+import { changesIn, dateFaultOf, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
 
 const STORED = { feedback: 'Call again', interviewDate: '2025-07-01T14:30:00.000Z' }
 
@@ -23,4 +23,18 @@ test('only what differs is saved', () => {
   expect(changesIn({}, STORED)).toEqual({})
   expect(changesIn({ feedback: ' Call again ', interviewDate: toLocalInput(STORED.interviewDate) }, STORED)).toEqual({})
   expect(changesIn({ feedback: ' ', interviewDate: '' }, STORED)).toEqual({ feedback: null, interviewDate: null })
+})
+
+test.each([
+  ['0001-01-01T00:00', true],
+  ['1999-06-01T12:00', true],
+  ['2000-06-01T12:00', false],
+  ['2099-06-01T12:00', false],
+  ['2100-06-01T12:00', true],
+  ['12024-06-01T12:00', true],
+  ['275760-12-31T00:00', true],
+  ['', false],
+])('%s as the date of an interview: refused is %s', (interviewDate, isRefused) => {
+  const fault = dateFaultOf(changesIn({ interviewDate }, STORED))
+  expect(fault).toBe(isRefused ? 'Choose a date from 2000 to 2099' : undefined)
 })

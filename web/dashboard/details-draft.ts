@@ -1,4 +1,5 @@
 import type { Application } from '../../contract/application.ts'
+import { chosenInstantSchema } from '../../contract/validation.ts'
 import type { ApplicationDetails } from './application-api.ts'
 
 /** What has been typed in the details; a field that was not touched follows the server. */
@@ -52,7 +53,14 @@ export function toLocalInput(instant: string | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The instant that a `datetime-local` input means; null for none. */
+/** The instant that a `datetime-local` input means; null for none. A year that no clock has stays as it was typed. */
 export function fromLocalInput(text: string): string | null {
-  return text === '' ? null : new Date(text).toISOString()
+  const date = new Date(text)
+  if (text === '') return null
+  return Number.isNaN(date.getTime()) ? text : date.toISOString()
+}
+
+/** What is wrong with a date that a save would send; browsers take any year with up to six digits. */
+export function dateFaultOf({ interviewDate }: ApplicationDetails): string | undefined {
+  return chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
 }

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from './application-api.ts'
 import { type ApplicationPage, PAGES_KEY } from './application-list-api.ts'
 import { CHANGES_KEY, readAgain, stopReading } from './changes-under-way.ts'
-import { changesIn, conflictsIn, type DetailsDraft, readDraft, withoutFields } from './details-draft.ts'
+import { changesIn, conflictsIn, type DetailsDraft, dateFaultOf, readDraft, withoutFields } from './details-draft.ts'
 
 /** What was typed, and about which state of the application. */
 type KeptDetails = { draft: DetailsDraft; seen: Application }
@@ -42,6 +42,9 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
   const [isConflict, setConflict] = useState(false)
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
+  const dateFault = dateFaultOf(changes)
+  // Half a year that is just being typed is no fault yet.
+  const [isRefused, setRefused] = useState(false)
   const giveUp = useKeptDraft({
     shelf,
     about: application.id,
@@ -76,12 +79,15 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
     },
   })
   const saveOverVersion = (over: Application) => {
-    if (isDirty && !save.isPending) save.mutate({ details: changes, over, from: draft })
+    setRefused(dateFault !== undefined)
+    if (dateFault !== undefined || !isDirty || save.isPending) return
+    save.mutate({ details: changes, over, from: draft })
   }
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
+    dateFault: isRefused ? dateFault : undefined,
     isDirty,
     isSaving: save.isPending,
     save: () => saveOverVersion(seen),

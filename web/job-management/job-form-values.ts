@@ -27,7 +27,7 @@ const SECTION_FIELDS = {
 const TOO_LONG = `All sections together may have at most ${MAXIMUM.jobText.toLocaleString('en-US')} characters`
 
 const line = z.string().max(MAXIMUM.jobLine)
-const requiredSection = (message: string) => z.string().refine((text) => text.trim() !== '', message)
+const requiredSection = (message: string) => z.string().refine((text) => cleanText(text).trim() !== '', message)
 
 /** Rules and messages of the job form (`spec.md` section 5). */
 export const jobFormSchema = z
