@@ -17,8 +17,16 @@ export const loginSchema = z.strictObject({
   password: passwordOf(MINIMUM.password),
 })
 
-/** A username that somebody chooses. Keyboards write accents in one character or in two; both are to be the same name. */
-export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername).overwrite(composeAccents)
+/** Latin letters with and without accents, digits and a few signs: in other alphabets many letters look like these. */
+const USERNAME = /^[A-Za-z0-9À-ÖØ-öø-žƠơƯưȘ-țẠ-ỹ ._@-]*$/
+
+/**
+ * A username that a person chooses (`docs/decisions/0037`). Keyboards write accents in one character or in two; both are
+ * to be the same name. Signing in takes any name, so that an older one keeps working.
+ */
+export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername)
+  .overwrite(composeAccents)
+  .regex(USERNAME, 'Use Latin letters, digits, spaces and . _ - @ only')
 
 /** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({

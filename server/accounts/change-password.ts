@@ -2,11 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ChangePassword } from '../../contract/account.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
+import { takeTurn } from '../database/row-locks.ts'
 import type { Tables } from '../database/tables.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { SignInAttempt } from '../limits/sign-in-limit.ts'
 import { type Account, findPasswordHash, replaceSignIn } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
+import { findLookAlike } from './look-alikes.ts'
 import { requireStrongPassword } from './new-password.ts'
 import { hashPassword } from './passwords.ts'
 import type { SessionSecrets } from './sessions.ts'
@@ -24,8 +26,9 @@ type Caller = {
  * Changes the password of an account, and its username where one is given, ends every session of it and starts a new one
  * for the caller, together: whoever has come by a token of before has nothing any more.
  * @returns the account as it is now, and what opens the new session
- * @throws {RequestError} `password_weak` when the new password is guessed soon; `password_wrong` when the current password is not right, or no longer; `username_taken` when
- * another account has the username; `too_many_requests` after as many wrong ones as a sign-in may have
+ * @throws {RequestError} `password_weak` when the new password is guessed soon; `password_wrong` when the current password is
+ * not right, or no longer; `username_taken` when another account has the username, or one that looks like it;
+ * `too_many_requests` after as many wrong ones as a sign-in may have
  */
 export async function changePassword(
   { db, guard }: { db: Kysely<Tables>; guard: SignInGuard },
@@ -43,6 +46,10 @@ export async function changePassword(
   return db
     .transaction()
     .execute(async (trx) => {
+      if (username !== undefined && username !== by.username) {
+        await takeTurn(trx, 'accounts')
+        if ((await findLookAlike(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
+      }
       if (!(await replaceSignIn(trx, by.id, { before, after, username }))) throw passwordWrong()
       const secrets = await renewSession(trx)
       const entry = { by, now, id: by.id, subject: 'account' } as const
@@ -53,7 +60,7 @@ export async function changePassword(
       return { user: { id: by.id, username: username ?? by.username }, secrets }
     })
     .catch((error) => {
-      throw isUniqueViolation(error) ? usernameTaken() : error
+      throw isUniqueViolation(error) ? usernameTaken('this username') : error
     })
 }
 
@@ -62,7 +69,7 @@ function passwordWrong(): RequestError {
   return new RequestError('password_wrong', message, { issues: [{ path: 'currentPassword', message }] })
 }
 
-function usernameTaken(): RequestError {
-  const message = 'Another account has this username. Please choose a different one.'
+function usernameTaken(what: 'this username' | 'a username like this one'): RequestError {
+  const message = `Another account has ${what}. Please choose a different one.`
   return new RequestError('username_taken', message, { issues: [{ path: 'username', message }] })
 }

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../database/constraints.ts'
 import { takeTurn } from '../database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../database/tables.ts'
 import { ensureInitialised, insertAccount } from './account-queries.ts'
+import { findLookAlike } from './look-alikes.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 
 /** Every account, oldest first. */
@@ -15,7 +16,7 @@ export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' 
 /**
  * Creates an account and closes the setup page for good.
  * @returns the generated password
- * @throws {CommandFault} when the name is taken
+ * @throws {CommandFault} when the name is taken, or looks like one that is
  */
 export async function createAccount(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
   const password = generatePassword()
@@ -25,6 +26,10 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
     .execute(async (trx) => {
       // First, like the setup does, so that the two never wait for each other.
       await ensureInitialised(trx, now)
+      await takeTurn(trx, 'accounts')
+      const lookAlike = await findLookAlike(trx, username)
+      if (lookAlike !== undefined)
+        throw new CommandFault(`There is an account ${lookAlike}, which looks like ${username}.`)
       const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
       await recordByOperator(trx, id, 'created', now)
     })

@@ -178,6 +178,10 @@ test.each([
   ['', 'Username is required'],
   ['  \u200b', 'Username is required'],
   ['x'.repeat(51), 'Must be at most 50 characters'],
+  ['\u0430dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['\uff41dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['ad\u200dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['admin\u0332', 'Use Latin letters, digits, spaces and . _ - @ only'],
 ])('POST /api/auth/change-password refuses the username %j', async (username, message) => {
   const { bearer } = await login(TEST_ADMIN.password)
   const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
@@ -195,6 +199,42 @@ test('POST /api/auth/change-password refuses the username of another account, an
   expect(await answer.json()).toEqual({ message, code: 'username_taken', issues: [{ path: 'username', message }] })
   expect(await status('/api/auth/me', other.bearer)).toBe(200)
   expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test.each([
+  ['second', 'SECOND'],
+  ['second', 'sec0nd'],
+  ['second', 'sécond'],
+  ['s\u0435cond', 'second'],
+  ['ill', 'I11'],
+  ['modern', 'modem'],
+  ['ana b', 'ana  b'],
+  ['Ana.B', 'ana_b'],
+])('POST /api/auth/change-password refuses, beside the account %j, the username %j', async (existing, username) => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  await app.db.insertInto('accounts').values({ username: existing, password_hash: 'x', created_at: 'x' }).execute()
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  const message = 'Another account has a username like this one. Please choose a different one.'
+  expect([answer.status, await answer.json()]).toEqual([
+    409,
+    { message, code: 'username_taken', issues: [{ path: 'username', message }] },
+  ])
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('an account may take another way of writing its own username', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'Admin' }
+  expect((await change(body, bearer)).status).toBe(204)
+})
+
+test('an account whose username could not be chosen today signs in, and changes its password', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  await app.db.updateTable('accounts').set({ username: 'Ана 漢' }).execute()
+  const entered = await post('/api/auth/login', { username: 'Ана 漢', password: TEST_ADMIN.password })
+  expect(entered.status).toBe(200)
+  expect((await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, bearer)).status).toBe(204)
+  expect((await post('/api/auth/login', { username: 'Ана 漢', password: NEW })).status).toBe(200)
 })
 
 test('POST /api/auth/change-password takes the username that the account has already', async () => {

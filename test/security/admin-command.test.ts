@@ -84,6 +84,9 @@ test('the command says how it is typed, and what it will not do', async () => {
   await admin('create', 'taken')
   const refusals: Array<[string[], string]> = [
     [['create', 'taken'], 'There is an account taken already.'],
+    [['create', 'Taken'], 'There is an account taken, which looks like Taken.'],
+    [['create', 't\u0430ken'], 'Use Latin letters, digits, spaces and . _ - @ only'],
+    [['create', '\u3164'], 'Username is required'],
     [['create', ' spaced '], 'The name cannot be taken'],
     [['create', 'x'.repeat(51)], 'Must be at most 50 characters'],
     [['reset', 'nobody'], 'There is no account nobody.'],

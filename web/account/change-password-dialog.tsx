@@ -44,7 +44,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [stored] = useState(() => readUser()?.username)
   const { register, handleSubmit, formState, setError } = useForm<ChangePasswordForm>({
-    resolver: zodResolver(changePasswordFormSchema),
+    resolver: zodResolver(changePasswordFormSchema(stored)),
     defaultValues: { username: stored ?? '' },
   })
   const change = useChangePassword(setError, onClose)

@@ -9,12 +9,17 @@ const RIGHT = {
 }
 
 function messagesOf(changes: Partial<typeof RIGHT>) {
-  const { error } = changePasswordFormSchema.safeParse({ ...RIGHT, ...changes })
+  const { error } = changePasswordFormSchema('Аna 漢').safeParse({ ...RIGHT, ...changes })
   return error?.issues.map(({ path, message }) => [path.join('.'), message])
 }
 
 test('the same new password twice is taken', () => {
   expect(messagesOf({})).toBeUndefined()
+})
+
+test('a username that could not be chosen today may stay', () => {
+  expect(messagesOf({ username: 'Аna 漢' })).toBeUndefined()
+  expect(messagesOf({ username: 'Аna' })).toEqual([['username', 'Use Latin letters, digits, spaces and . _ - @ only']])
 })
 
 test.each([
