@@ -6,11 +6,12 @@ export type RawAnswer = { status: number; headers: Map<string, string>; body: st
 
 /**
  * Sends bytes that no HTTP client would, and reads until the server closes the connection.
+ * @param timeoutMs how long the answer may take, in milliseconds
  * @throws when the server answers nothing or keeps the connection open
  */
-export async function sendRaw(url: string, request: string): Promise<RawAnswer> {
+export async function sendRaw(url: string, request: string, timeoutMs = 5_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(5_000) })
+  const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(timeoutMs) })
   socket.write(request)
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n', 2)
   const [statusLine = '', ...lines] = head.split('\r\n')

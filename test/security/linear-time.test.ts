@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ publicUrl: 'https://careers.example.com' })
+  app = await startTestApp({ setupToken: 'a-long-enough-secret', trustProxy: (_address, hop) => hop < 1 })
 })
 afterAll(() => app.stop())
 
@@ -31,27 +31,18 @@ const REPEATED = [
   ],
 ]
 
-const HEADERS = [
-  'Accept',
-  'Accept-Encoding',
-  'Authorization',
-  'Content-Type',
-  'Cookie',
-  'Idempotency-Key',
-  'If-Match',
-  'If-Modified-Since',
-  'If-None-Match',
-  'If-Range',
-  'Origin',
-  'Range',
-  'Sec-Fetch-Site',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Setup-Token',
-]
+/** Every header that is read, by an address where it is. */
+const HEADERS = {
+  '/': ['Accept', 'Accept-Encoding', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Origin', 'Sec-Fetch-Site'],
+  '/theme.js': ['Accept-Encoding', 'If-Match', 'If-Modified-Since', 'If-None-Match', 'If-Range', 'Range'],
+  '/api/applications': ['Authorization', 'Cookie', 'X-Forwarded-For', 'X-Forwarded-Host'],
+}
 
 /** As much as Node takes of address and headers together, less what the rest of the request needs. */
 const LONGEST_HEAD = 15_800
+
+/** A busy machine may take long; what is measured is processor time. */
+const PATIENCE_MS = 50_000
 
 type Request = { line: string; headers?: Record<string, string>; body?: string }
 
@@ -59,7 +50,7 @@ function send({ line, headers = {}, body }: Request) {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
   const all = { Host: 'x', Connection: 'close', ...length, ...headers }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return sendRaw(app.url, `${line} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`)
+  return sendRaw(app.url, `${line} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`, PATIENCE_MS)
 }
 
 /** What takes more than linear time when a part of the request is repeated. */
@@ -91,8 +82,8 @@ test.each([
   expect(await slowOnes((text) => ({ line: before + inAddress(text) + after }))).toEqual([])
 })
 
-test.each(['/', '/theme.js', '/api/applications'])('the time for a header of GET %s grows no faster', async (path) => {
-  for (const name of HEADERS) {
+test.each(Object.entries(HEADERS))('the time for a header of GET %s grows no faster', async (path, names) => {
+  for (const name of names) {
     const slow = await slowOnes((text) => ({ line: `GET ${path}`, headers: { [name]: `${text}x` } }))
     expect(slow, name).toEqual([])
   }
@@ -100,6 +91,7 @@ test.each(['/', '/theme.js', '/api/applications'])('the time for a header of GET
 
 test.each([
   ['POST /api/auth/login', 'Origin', 'http://'],
+  ['POST /api/auth/setup-admin', 'X-Setup-Token', ''],
   ['POST /api/auth/login', 'Content-Type', 'application/json;'],
   ['POST /api/submit-application', 'Content-Type', 'multipart/form-data; boundary='],
   ['POST /api/submit-application', 'Content-Type', 'multipart/form-data;'],
