@@ -7,7 +7,7 @@ import { RequestError } from '../http/request-error.ts'
 import { CloudFault } from '../storage/cloud-store.ts'
 import { fetchCopy } from './fetch-copy.ts'
 import { cloudAt, type ResumePlaces } from './resume-places.ts'
-import { isKept, type KeptCopy, listCopies, noteCopy } from './resume-queries.ts'
+import { isKept, isNamed, type KeptCopy, listCopies, noteCopy } from './resume-queries.ts'
 import type { ResumeStore } from './resume-store.ts'
 
 type Opening = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock; log: FastifyBaseLogger }
@@ -39,6 +39,8 @@ async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Pr
   const { db, clock, log } = opening
   const { content, state } = await (copy.place === 'local' ? openLocal : openCloud)(opening, resume, copy)
   if (content) return content
+  // Deleted since the rows were read: that is no loss.
+  if (!(await isNamed(db, copy.place, copy.key))) return undefined
   log.error({ application: resume.application_id, place: copy.place, key: copy.key }, `resume file is ${state}`)
   if (copy.state !== state) await noteCopy(db, copy, { state, isChecked: true }, clock())
   return undefined
@@ -47,10 +49,12 @@ async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Pr
 type Opened = { content: Readable; state: 'stored' } | { content?: undefined; state: 'missing' | 'altered' }
 
 async function openLocal({ store, places }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
-  const facts = await store.describe(copy.key)
-  if (!facts && places.home !== 'local') throw new CloudFault('The file is on another machine.', { isPermanent: false })
-  if (facts?.sha256 === resume.sha256) return { content: store.read(copy.key), state: 'stored' }
-  return { state: facts ? 'altered' : 'missing' }
+  const file = await store.open(copy.key)
+  if (!file && places.home !== 'local') throw new CloudFault('The file is on another machine.', { isPermanent: false })
+  if (!file) return { state: 'missing' }
+  if (file.facts.sha256 === resume.sha256) return { content: file.content, state: 'stored' }
+  file.content.destroy()
+  return { state: 'altered' }
 }
 
 /** By way of a temporary file, so that the first byte leaves only once the last has been compared. */

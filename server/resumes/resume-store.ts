@@ -32,6 +32,11 @@ export type ResumeStore = {
   has(key: string): Promise<boolean>
   /** Reads a kept file through, one that was set aside too, which is taken back; undefined when it is missing. */
   describe(key: string): Promise<FileFacts | undefined>
+  /**
+   * Reads a kept file like {@link ResumeStore.describe}, and keeps it open: the content is what was read, also when the
+   * file is removed meanwhile. Whoever does not want it must destroy it.
+   */
+  open(key: string): Promise<{ facts: FileFacts; content: ReadStream } | undefined>
   /** Content of a kept file from a byte on. */
   read(key: string, from?: number): ReadStream
   /** Removes a kept file, wherever it lies; no error when it is gone. */
@@ -116,6 +121,8 @@ export async function openResumeStore(dataDir: string): Promise<ResumeStore> {
 
     describe: (key) => look(key, describeFile),
 
+    open: (key) => look(key, openFile),
+
     read: (key, from = 0) => createReadStream(pathOf(key), { start: from }),
 
     remove: async (key) => {
@@ -184,10 +191,25 @@ async function readTail(file: FileHandle, size: number): Promise<Buffer> {
 }
 
 /** Reads a file through. */
-export async function describeFile(path: string): Promise<FileFacts> {
+export function describeFile(path: string): Promise<FileFacts> {
+  return describeContent(createReadStream(path))
+}
+
+async function openFile(path: string): Promise<{ facts: FileFacts; content: ReadStream }> {
+  const file = await open(path)
+  try {
+    const facts = await describeContent(file.createReadStream({ start: 0, autoClose: false }))
+    return { facts, content: file.createReadStream({ start: 0 }) }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function describeContent(content: ReadStream): Promise<FileFacts> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of content) {
     hash.update(chunk)
     size += chunk.length
   }

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { APPLICANT, fixture, form } from '../factories.ts'
+import { runServer, type ServerProcess } from '../run-server.ts'
+
+/** A document of so many bytes and some, none like another. */
+function documentOf(bytes: number): Buffer<ArrayBuffer> {
+  const filling = Buffer.from(`\n%${randomBytes(bytes / 2).toString('hex')}\n`)
+  return Buffer.concat([fixture('resume.pdf'), filling, fixture('resume.pdf')])
+}
+
+/** More than the buffers between a server and a reader who waits hold. */
+const LARGE = documentOf(9_000_000)
+
+let dataDir: string
+let server: ServerProcess
+let headers: { authorization: string }
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'wellhead-download-'))
+  server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
+  const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
+  const json = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers: json, body: credentials })
+  headers = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+})
+afterAll(async () => {
+  await server.end('SIGKILL')
+  await rm(dataDir, { recursive: true })
+})
+
+async function apply(content: Buffer<ArrayBuffer>): Promise<number> {
+  const body = form(APPLICANT, { name: 'resume.pdf', content })
+  const answer = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { id: number }).id
+}
+
+const remove = (id: number) => fetch(`${server.url}/api/admin/applications/${id}`, { method: 'DELETE', headers })
+
+async function beginDownload(id: number): Promise<IncomingMessage> {
+  const request = get(`${server.url}/api/applications/${id}/resume`, { headers, agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response.on('error', () => undefined)
+}
+
+/** Files that the server has open in its folder of resumes. */
+async function openResumes(): Promise<number> {
+  const handles = await readdir(`/proc/${server.process.pid}/fd`)
+  const links = await Promise.all(handles.map((fd) => readlink(`/proc/${server.process.pid}/fd/${fd}`).catch(() => '')))
+  return links.filter((path) => path.includes(join(dataDir, 'resumes'))).length
+}
+
+const isLinux = process.platform === 'linux'
+
+test('a download that has begun is whole although its application is deleted meanwhile', async () => {
+  const id = await apply(LARGE)
+  const download = await beginDownload(id)
+  expect(download.statusCode).toBe(200)
+  expect((await remove(id)).status).toBe(204)
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual([]))
+  expect((await buffer(download)).equals(LARGE)).toBe(true)
+  expect((await beginDownload(id)).statusCode).toBe(404)
+})
+
+test('downloads that race with the deletion are whole, not there, or visibly cut', async () => {
+  const content = documentOf(200_000)
+  const seen: string[] = []
+  for (let round = 0; round < 12; round += 1) {
+    const id = await apply(content)
+    const downloads = Array.from({ length: 8 }, async () => {
+      const answer = await fetch(`${server.url}/api/applications/${id}/resume`, { headers })
+      if (answer.status !== 200) return String(answer.status)
+      const got = await answer.arrayBuffer().catch(() => undefined)
+      return got === undefined ? 'cut' : Buffer.from(got).equals(content) ? 'whole' : 'wrong'
+    })
+    const deletion = remove(id)
+    seen.push(...(await Promise.all(downloads)))
+    expect((await deletion).status).toBe(204)
+  }
+  expect(seen.filter((outcome) => !['whole', '404', 'cut'].includes(outcome))).toEqual([])
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+test.skipIf(!isLinux)('a reader who goes away, or asks for the head alone, leaves no file open', async () => {
+  const id = await apply(LARGE)
+  const begun = await Promise.all(Array.from({ length: 10 }, () => beginDownload(id)))
+  expect(await openResumes()).toBe(10)
+  for (const download of begun) download.destroy()
+  await fetch(`${server.url}/api/applications/${id}/resume`, { method: 'HEAD', headers })
+  await vi.waitFor(async () => expect(await openResumes()).toBe(0), { timeout: 10_000 })
+})
