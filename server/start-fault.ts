@@ -14,6 +14,10 @@ const ADVICE: Record<string, string> = {
   ENOENT: 'A folder on the way to DATA_DIR, or a file in it, is gone.',
   EROFS: 'DATA_DIR is on a file system that cannot be written to.',
   ENOSPC: 'The disk of DATA_DIR is full.',
+  EIO: 'The disk of DATA_DIR fails: look at the log of the system.',
+  SQLITE_FULL: 'The disk of DATA_DIR is full. A backup takes room for the database twice.',
+  SQLITE_IOERR: 'The disk of DATA_DIR fails, or is full: look at the log of the system.',
+  SQLITE_BUSY: 'Another program keeps the database in DATA_DIR to itself. Try again when it has ended.',
   SQLITE_READONLY: 'A file in DATA_DIR may not be written to: look at the owner of the folder and of what is in it.',
   SQLITE_CANTOPEN: 'The database in DATA_DIR cannot be opened: look at the owner of the folder.',
 }
@@ -22,6 +26,8 @@ const ADVICE: Record<string, string> = {
 export function explainStartFault(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartFault) return error.message
   if (!(error instanceof Error)) return String(error)
-  const advice = 'code' in error ? ADVICE[String(error.code)] : undefined
+  const code = 'code' in error ? String(error.code) : ''
+  // SQLite says with more words in the code where it happened, such as SQLITE_IOERR_WRITE.
+  const advice = ADVICE[code] ?? ADVICE[code.split('_').slice(0, 2).join('_')]
   return advice ? `${error.message}\n${advice}` : (error.stack ?? error.message)
 }

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applicationForm, fixture } from '../factories.ts'
+import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
 /** A file system of the test's own can only be mounted by root. */
@@ -54,13 +56,39 @@ describe.skipIf(!canMount)('a disk that takes nothing more', () => {
     })
   }
 
+  /** What else writes is done or refused for now, never answered with a fault; and no half of a backup is left. */
+  const expectOthersToBeTold = async () => {
+    const json = { 'content-type': 'application/json' }
+    const calls: [string, RequestInit][] = [
+      ['/api/applications/1', { method: 'PATCH', headers: { ...admin, ...json }, body: '{"status":"hired"}' }],
+      ['/api/auth/login', { method: 'POST', headers: json, body: '{"username":"admin","password":"not this one"}' }],
+      ['/api/admin/applications/99', { method: 'DELETE', headers: admin }],
+    ]
+    for (const [path, init] of calls) {
+      const { status } = await fetch(server.url + path, init)
+      expect([path, [200, 204, 401, 503].includes(status)]).toEqual([path, true])
+    }
+    const ready = await fetch(`${server.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'disk takes no writes' }])
+    const [outside, inside] = [`${dataDir}.tar`, join(dataDir, 'tmp')]
+    const elsewhere = await runOperatorCommand('backup', dataDir, outside)
+    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringMatching(/full|ENOSPC/) })
+    expect(elsewhere.stderr).not.toContain('    at ')
+    expect(existsSync(outside)).toBe(false)
+    expect(await readdir(inside)).toEqual([])
+  }
+
   test('a full disk refuses applications with 503 and a way out, still reads, and recovers without a restart', async () => {
     const filler = join(dataDir, 'filler')
     await fill(filler)
     await expectRefusal()
     await expectReadsToGoOn()
+    await expectOthersToBeTold()
     await rm(filler)
     expect((await submit()).status).toBe(201)
+    const backup = await runOperatorCommand('backup', dataDir, `${dataDir}.tar`)
+    await rm(`${dataDir}.tar`, { force: true })
+    expect(backup).toMatchObject({ code: 0 })
   })
 
   test('a read-only folder likewise', async () => {
