@@ -4,6 +4,7 @@ import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Kysely } from 'kysely'
 import { accountRoutes } from './accounts/account-routes.ts'
+import { applicationsCookieName } from './accounts/applications-cookie.ts'
 import { passwordRoutes } from './accounts/password-routes.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { setupRoutes } from './accounts/setup-routes.ts'
@@ -123,7 +124,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   leaveFormsUnread(app)
-  describeRoutes(app)
+  describeRoutes(app, { siteUrl: config.publicUrl, cookieName: applicationsCookieName(isHttps) })
 
   const commit = createSharedCommit(db)
   const board = createJobBoard(db)

@@ -19,6 +19,7 @@ import {
   type SessionRow,
   touchSession,
 } from './account-queries.ts'
+import { applicationsCookieName } from './applications-cookie.ts'
 import { hashSecret, newSecret } from './session-secrets.ts'
 
 /** A session's last use is written down at most this often, in milliseconds, so that reads stay reads. */
@@ -44,7 +45,7 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; clock: Clock; publicUrl: string }) {
   const { origin: publicOrigin, protocol } = new URL(publicUrl)
   const isHttps = protocol === 'https:'
-  const cookieName = isHttps ? '__Host-wellhead-applications' : 'wellhead-applications'
+  const cookieName = applicationsCookieName(isHttps)
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const
 
   const use = async (session: SessionRow | undefined): Promise<Account | undefined> => {

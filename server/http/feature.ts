@@ -27,6 +27,9 @@ export const emptyAnswer = z.null().describe('No content')
 /** Security requirement of routes that only a bearer token opens. */
 export const BEARER_ONLY = [{ bearer: [] }]
 
+/** Security requirement of routes that everybody may call, and that answer more to a bearer token. */
+export const BEARER_OR_NOT = [{ bearer: [] }, {}]
+
 /** Route configuration by which the OpenAPI document describes a form that the handler itself reads as a stream. */
 export type MultipartConfig = { multipart?: { fields: z.ZodType; requiresResume: boolean } }
 

@@ -1,16 +1,23 @@
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { errorSchema } from '../../contract/error.ts'
 import { API } from '../../contract/paths.ts'
 import type { MultipartConfig } from './feature.ts'
+import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
 
 type Transform = typeof jsonSchemaTransform
+
+/** What the document says of the server that gives it. */
+type Site = { siteUrl: string; cookieName: string }
 
 /**
  * Describes every route with a schema, when first asked: what makes the document is 3 MB that hardly any server needs.
  * To be called before the routes are added.
+ * @param site.siteUrl address for visitors
+ * @param site.cookieName name of the cookie that opens the list of applications
  */
-export function describeRoutes(app: FastifyInstance): void {
+export function describeRoutes(app: FastifyInstance, site: Site): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     if (schema && method !== 'HEAD') routes.push({ method, url, schema, ...(config && { config }), handler: () => {} })
@@ -18,7 +25,7 @@ export function describeRoutes(app: FastifyInstance): void {
 
   let document: Promise<string> | undefined
   app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
-    document ??= makeDocument(routes).catch((error) => {
+    document ??= makeDocument(routes, site).catch((error) => {
       // The next caller tries again.
       document = undefined
       throw error
@@ -28,7 +35,7 @@ export function describeRoutes(app: FastifyInstance): void {
 }
 
 /** By way of an application that only has the routes and never listens. */
-async function makeDocument(routes: RouteOptions[]): Promise<string> {
+async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Site): Promise<string> {
   const { default: swagger } = await import('@fastify/swagger')
   const app = fastify({ exposeHeadRoutes: false })
   app.setValidatorCompiler(() => () => true).setSerializerCompiler(() => JSON.stringify)
@@ -40,10 +47,11 @@ async function makeDocument(routes: RouteOptions[]): Promise<string> {
         description: 'Careers site and applicant tracking: postings, applications with resumes, accounts.',
         version: '1',
       },
+      servers: [{ url: siteUrl }],
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
-          applicationsCookie: { type: 'apiKey', in: 'cookie', name: '__Host-wellhead-applications' },
+          applicationsCookie: { type: 'apiKey', in: 'cookie', name: cookieName },
         },
       },
     },
@@ -51,7 +59,8 @@ async function makeDocument(routes: RouteOptions[]): Promise<string> {
   })
   for (const route of routes) app.route(route)
   await app.ready()
-  return JSON.stringify(app.swagger())
+  const error = schemaOf(errorSchema, 'output')
+  return JSON.stringify(completeDocument(app.swagger() as unknown as OpenApiDocument, error))
 }
 
 /** Forms are read by their handlers, so their fields stand in the route's configuration instead of its body schema. */
@@ -60,11 +69,18 @@ const describeMultipart: Transform = (input) => {
   const { multipart } = (input.route.config ?? {}) as MultipartConfig
   if (!multipart) return described
 
-  const { $schema: _, ...fields } = z.toJSONSchema(multipart.fields, { io: 'input' })
+  const fields = schemaOf(multipart.fields, 'input')
+  const given = Object.entries(fields.properties ?? {})
+  const numbered = Object.fromEntries(given.map(([name, schema]) => [name, asNumbers(schema as Schema)]))
   const body = {
     ...fields,
-    properties: { ...fields.properties, resume: { type: 'string', format: 'binary' } },
+    properties: { ...numbered, resume: FILE },
     required: [...(fields.required ?? []), ...(multipart.requiresResume ? ['resume'] : [])],
   }
   return { ...described, schema: { ...described.schema, consumes: ['multipart/form-data'], body } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io })
+  return described
 }

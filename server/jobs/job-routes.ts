@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import { isUniqueViolation } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
 import { answerOnlyChanges } from '../http/conditional-answer.ts'
-import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { BEARER_ONLY, BEARER_OR_NOT, emptyAnswer, errorAnswers, type WellheadApp } from '../http/feature.ts'
 import { sendPrepared } from '../http/prepared-answer.ts'
 import { idempotencyKeyReused, notFound } from '../http/request-error.ts'
 import { changeJob, removeJob, storeJob } from './change-job.ts'
@@ -27,6 +27,7 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       onSend: answerOnlyChanges([]),
       schema: {
         tags: ['jobs'],
+        security: BEARER_OR_NOT,
         querystring: jobListQuerySchema,
         response: { 200: z.array(readJobSchema), ...errorAnswers },
       },
@@ -45,7 +46,14 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
 
   app.get(
     API.job,
-    { schema: { tags: ['jobs'], params: idParamsSchema, response: { 200: readJobSchema, ...errorAnswers } } },
+    {
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_OR_NOT,
+        params: idParamsSchema,
+        response: { 200: readJobSchema, ...errorAnswers },
+      },
+    },
     async (request, reply) => {
       const account = await sessions.fromBearer(request)
       const job = await findJob(db, request.params.id)

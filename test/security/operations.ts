@@ -1,3 +1,4 @@
+import { isOpenToAll } from '../openapi-routes.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** One call of the API as its own document describes it. */
@@ -30,8 +31,8 @@ export async function readOperations(app: TestApp): Promise<Operation[]> {
 }
 
 function opennessOf(security: object[]): Operation['opens'] {
+  if (isOpenToAll(security)) return 'to all'
   const schemes = security.flatMap((scheme) => Object.keys(scheme))
-  if (schemes.length === 0) return 'to all'
   return schemes.includes('applicationsCookie') ? 'to bearers and the cookie' : 'to bearers'
 }
 
