@@ -151,7 +151,7 @@ test('a posting that two admins edit keeps the fields of both, and asks about th
     await site.updateJob(jobId, { requirements: '- Theirs', location: 'Odessa, TX' })
     await update.click()
     await expect(notice).toBeFocused()
-    await expect(notice.getByRole('term')).toHaveText(['Requirements'])
+    await expect(notice.getByRole('term')).toHaveText(['Requirements, as stored now'])
     await expect(notice.getByRole('definition')).toHaveText(['- Theirs'])
     await expect(notice).toContainText('admin changed this')
     await expect(field(dialog, 'Requirements')).toHaveValue('- Mine')

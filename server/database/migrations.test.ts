@@ -112,6 +112,21 @@ test('resumes from before there was a scanner are kept, and noted as never asked
   await db.destroy()
 })
 
+test('applications and postings from before versions begin with the first', async () => {
+  await databaseOf('0010-final-sigma', (sqlite) =>
+    sqlite.exec(`
+      insert into jobs (title, job_type, location, description, requirements, status, is_active, created_at, content_hash)
+      values ('T', 'Contract', 'L', 'D', 'R', 'active', 1, '2025-06-01T00:00:00.000Z', '');
+      insert into applications (name, email, status, archived, created_at, content_hash, name_key, search_text)
+      values ('Ana', 'a@example.com', 'pending', 0, '2025-06-01T00:00:00.000Z', '', 'ana', '');`),
+  )
+  const db = await openDatabase(folder)
+  for (const table of ['jobs', 'applications'] as const) {
+    expect(await db.selectFrom(table).select('version').execute()).toEqual([{ version: 1 }])
+  }
+  await db.destroy()
+})
+
 test('a change of the schema that fails half-way leaves nothing of itself behind', async () => {
   await databaseOf('0001-first-tables', (sqlite) => sqlite.exec('create index applications_by_job on jobs (title)'))
   await expect(openDatabase(folder)).rejects.toThrow('already exists')

@@ -28,7 +28,10 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
   const change = isFetchedAfterMount && data?.find(({ event }) => isChange(event))
   const headingId = useId()
   const notice = useRef<HTMLElement>(null)
-  useEffect(() => notice.current?.focus(), [])
+  useEffect(() => {
+    notice.current?.focus({ preventScroll: true })
+    notice.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <section
       ref={notice}
@@ -46,7 +49,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       <dl className="grid gap-3">
         {fields.map(({ label, stored }) => (
           <div key={label}>
-            <dt className="text-ink-muted text-sm">{label}</dt>
+            <dt className="text-ink-muted text-sm">{label}, as stored now</dt>
             <dd className="max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{stored || 'Empty'}</dd>
           </div>
         ))}
