@@ -17,15 +17,18 @@ export function findBrowser(): string {
     if (isExecutable(given)) return given
     throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`)
   }
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => COMMANDS.map((command) => join(folder, command)))
-  const found = [...onPath, MAC_CHROME, chromium.executablePath()].find(isExecutable)
+  const found = findCommand(COMMANDS) ?? [MAC_CHROME, chromium.executablePath()].find(isExecutable)
   if (found) return found
   throw new Error(
     'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium-headless-shell), run ' +
       '`npx playwright install chromium`, or set CHROMIUM_PATH to a browser that is already here.',
   )
+}
+
+/** Where one of some commands is on the path; the folder that comes first counts. */
+export function findCommand(commands: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.flatMap((folder) => commands.map((command) => join(folder, command))).find(isExecutable)
 }
 
 /** Installs Debian's Chromium where none is found and that is possible without asking: on Debian, as root. */

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 /** Ids and states that tie a control to its label, hint and error. */
 type FieldControl = {
@@ -28,9 +28,10 @@ function Field(props: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
+  const field = useShownError(error)
   const descriptions = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div className={`grid grid-cols-1 content-start gap-1.5 ${className}`}>
+    <div ref={field} className={`grid grid-cols-1 content-start gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-semibold">
         {label}
         {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
@@ -49,6 +50,15 @@ function Field(props: FieldProps) {
       <FieldError id={errorId} message={error} />
     </div>
   )
+}
+
+/** Brings a field that was refused into view where it has the focus: Safari shows the cursor, with or without its label. */
+function useShownError(error: string | undefined) {
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error && field.current?.contains(document.activeElement)) field.current.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  return field
 }
 
 /** The words below a field that was refused; read out when they appear. */

@@ -1,0 +1,26 @@
+/* Runs in the page: the classic protocol tells nothing of the console, and neither of breaches of the content policy. */
+
+type Noting = { notedFaults?: string[] }
+
+/** Notes errors of the page from now on; nothing where that is done already. */
+export function noteFaults(): void {
+  const page: Noting = window as Noting
+  if (page.notedFaults) return
+  const noted: string[] = []
+  page.notedFaults = noted
+  const log = console.error
+  console.error = (...words: unknown[]) => {
+    noted.push(words.join(' '))
+    log(...words)
+  }
+  addEventListener('error', ({ message }) => noted.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => noted.push(String(reason)))
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    noted.push(`${violatedDirective} refuses ${blockedURI}`),
+  )
+}
+
+/** Gives what was noted since the last time. */
+export function takeFaults(): string[] {
+  return (window as Noting).notedFaults?.splice(0) ?? []
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Driver, KEY } from './driver.ts'
+import { noteFaults, takeFaults } from './faults.ts'
+
+/** Generous, so that a busy machine is not taken for a fault. */
+const PATIENCE_MS = 20_000
+
+/** What a person can point at. A choice is the label of a radio button, the resume what opens it in the details. */
+type Kind = 'button' | 'link' | 'field' | 'choice' | 'file' | 'resume'
+
+/** A person at a browser: finds things by what they are called, and waits for what is to come. */
+export type Visitor = ReturnType<typeof createVisitor>
+
+/**
+ * Puts a person in front of a browser.
+ * @param site address of the site, without a path
+ */
+export function createVisitor(driver: Driver, site: string) {
+  const call = <Args extends unknown[], Result>(act: (...args: Args) => Result, ...args: Args) =>
+    driver.call(String(act), args) as Promise<Result>
+  const find = (kind: Kind, name: string) =>
+    until(`${kind} “${name}”`, () => driver.find(String(findControl), [kind, name]))
+
+  // What has just been drawn anew, or still moves, is looked for again.
+  const click = (kind: Kind, name: string) =>
+    until(`a click on ${kind} “${name}”`, async () => {
+      const found = await find(kind, name)
+      return driver.click(found).then(
+        () => true,
+        () => false,
+      )
+    })
+  const faults: string[] = []
+
+  return {
+    /** Opens a page and waits until it answers clicks. */
+    open: async (path: string) => {
+      faults.push(...(await call(takeFaults)))
+      await driver.navigate(site + path)
+      await call(noteFaults)
+      await until('a page that answers', () => call(isAlive))
+    },
+    click,
+    /** Clicks into a field and types. */
+    fill: async (name: string, text: string) => {
+      await click('field', name)
+      await driver.press([...text])
+      await until(`“${text}” in ${name}`, async () => (await call(typedInto, name)) === text)
+    },
+    choose: async (path: string) => driver.chooseFile(await find('file', ''), path),
+    press: (key: keyof typeof KEY) => driver.press([KEY[key]]),
+    /** Waits until a text can be read somewhere on the page. */
+    see: (text: string) => until(`the text “${text}”`, () => call(isShown, text)),
+    /** Waits until a text can no longer be read. */
+    seeNoMore: (text: string) => until(`the text “${text}” to go`, async () => !(await call(isShown, text))),
+    /** Waits until the address has a path. */
+    arrive: (path: string) => until(`the page ${path}`, () => call((there) => location.pathname === there, path)),
+    /** What has the focus: its name, whether it is in a dialog, and whether nothing hides its label. */
+    focus: () => call(focusedThing),
+    theme: () => call(() => getComputedStyle(document.documentElement).colorScheme),
+    /** Errors on the console, and breaches of the content policy. WebKit's are known from when a page has loaded. */
+    faults: async () => [...faults, ...(await call(takeFaults))],
+    find,
+    call,
+    until,
+  }
+}
+
+/** Asks again until there is an answer. */
+async function until<Answer>(what: string, ask: () => Promise<Answer>): Promise<NonNullable<Answer>> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`)
+    await wait(50)
+  }
+}
+
+/* What follows runs in the page, each function by itself. */
+
+/** The first visible thing of a name, or of a name that begins so, brought into view; what lies on top comes before the page. */
+function findControl(kind: Kind, name: string): Element | undefined {
+  const selectors = {
+    button: 'button, [role=tab], [role=menuitem]',
+    link: 'a[href]',
+    field: 'input:not([type=file]), textarea, select',
+    choice: 'label',
+    file: 'input[type=file]',
+    resume: '[aria-labelledby=details-resume] :is(button, a)',
+  }
+  const layers = document.querySelectorAll('[role=dialog], [role=menu]')
+  const scope = layers[layers.length - 1] ?? document
+  const nameOf = (control: Element) => {
+    const [label] = (control as HTMLInputElement).labels ?? []
+    return (control.getAttribute('aria-label') ?? (label ?? control).textContent ?? '').trim()
+  }
+  const visible = [...scope.querySelectorAll(selectors[kind])].filter((control) => control.getClientRects().length > 0)
+  const found = visible.find((control) => nameOf(control).startsWith(name))
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found
+}
+
+function typedInto(name: string): string | undefined {
+  const focused = document.activeElement as HTMLInputElement | null
+  return focused?.labels?.[0]?.textContent?.trim().startsWith(name) ? focused.value : undefined
+}
+
+function isAlive(): boolean {
+  const root = document.getElementById('root')
+  return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+}
+
+function isShown(text: string): boolean {
+  return document.body.innerText.includes(text)
+}
+
+function focusedThing(): { name: string; isInDialog: boolean; isLabelShown: boolean } {
+  const focused = document.activeElement
+  const [label] = (focused as HTMLInputElement | null)?.labels ?? []
+  const name = focused?.getAttribute('aria-label') ?? (label ?? focused)?.textContent ?? ''
+  const { left = 0, top = 0 } = label?.getBoundingClientRect() ?? {}
+  return {
+    name: name.trim(),
+    isInDialog: focused?.closest('[role=dialog]') !== null,
+    isLabelShown: label !== undefined && document.elementFromPoint(left + 2, top + 2) === label,
+  }
+}
