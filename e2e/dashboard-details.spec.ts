@@ -1,7 +1,7 @@
 import { openDatabase } from '../server/database/open-database.ts'
 import { noteScan } from '../server/scanning/scan-queries.ts'
 import { expectRows, openAdmin, refuse, revoke, rowOf } from './admin-steps.ts'
-import { expect, test } from './site.ts'
+import { expect, type Site, test } from './site.ts'
 import { dismissToast, expectToast, holdCalls, logIn, tabTo, visit } from './steps.ts'
 
 const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
@@ -78,7 +78,7 @@ test('the details show everything about an application, and say what is missing'
   })
 })
 
-test('feedback and interview date are saved, and not lost while they are not', async ({ page }) => {
+test('feedback and interview date are saved, and not lost while they are not', async ({ page, context }) => {
   await test.step('what was saved is there after a reload', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
@@ -151,8 +151,24 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('leaving the page with unsaved details asks first; without changes it does not', async () => {
+  await test.step('without a network the text stays, and is saved once there is one again', async () => {
     await page.unroute(CALL)
+    await dismissToast(page)
+    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    await context.setOffline(true)
+    await dialog.getByLabel('Feedback').fill('Written on the train.')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(page, 'Update failed', /What you typed is still there/)
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(page, 'Application updated')
+    await dialog.getByLabel('Feedback').fill('Weak')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  })
+  await test.step('leaving the page with unsaved details asks first; without changes it does not', async () => {
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const feedback = page.getByRole('dialog', { name: 'Application Details' }).getByLabel('Feedback')
     await feedback.fill('Strong on tags.')
@@ -191,6 +207,32 @@ test('what was typed when a session ends is there again after signing in', async
     await expectToast(page, 'Application updated')
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('when another admin signs in in another tab, and looks at the same', async () => {
+    const ben = await site.addAdmin('ben')
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+    const changeHands = async (next: Site['credentials']) => {
+      const other = await context.newPage()
+      await visit(other, '/admin/jobs')
+      await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      await visit(other, '/admin/login')
+      await logIn(other, next)
+      await expect(rowOf(page, 'Amy First')).toBeVisible()
+      await other.close()
+    }
+    await open()
+    await dialog.getByLabel('Feedback').fill('Strongest on tags.')
+    await changeHands(ben)
+    await open()
+    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await changeHands(site.credentials)
+    await open()
+    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strongest on tags.')
+    await dialog.getByLabel('Feedback').fill('Strong on tags.')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   })
   await test.step('when another tab logs out', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })

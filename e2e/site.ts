@@ -6,10 +6,13 @@ import type { Application } from '../contract/application.ts'
 import type { Job, JobCreate } from '../contract/job.ts'
 import { PAGE_SIZE } from '../contract/limits.ts'
 import { API, pathTo } from '../contract/paths.ts'
+import { createAccount } from '../server/accounts/manage-accounts.ts'
 import { openDatabase } from '../server/database/open-database.ts'
 import type { NewApplicationRow } from '../server/database/tables.ts'
 import { applicationForm, insertApplicant, jobBody } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
+
+type Credentials = { username: string; password: string }
 
 type ApplicationChanges = Partial<Pick<Application, 'status' | 'archived' | 'feedback' | 'interviewDate'>>
 
@@ -18,7 +21,9 @@ export type Site = {
   url: string
   /** Where its database and its files are. */
   dataDir: string
-  credentials: { username: string; password: string }
+  credentials: Credentials
+  /** Makes another account, from the machine itself. */
+  addAdmin(username: string): Promise<Credentials>
   createJob(changes?: Partial<JobCreate>): Promise<number>
   jobs(): Promise<Job[]>
   /** Changes a posting behind the browser's back. */
@@ -104,6 +109,12 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     url,
     dataDir,
     credentials,
+    addAdmin: async (username) => {
+      const db = await openDatabase(dataDir)
+      const password = await createAccount(db, username, new Date())
+      await db.destroy()
+      return { username, password }
+    },
     createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
     jobs: () => call('GET', API.jobs),
     updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),

@@ -11,9 +11,12 @@ test('a draft is given back once, to whoever typed it', () => {
   expect(shelf.take(undefined, 'ana')).toBe('A new one.')
 })
 
-test('nobody is given what somebody else typed, and it is gone then', () => {
+test('nobody is given what somebody else typed, and nobody loses it to somebody else', () => {
   const shelf = createDraftShelf<number, string>()
   shelf.keep(7, 'ana', 'Strong on tags.')
   expect(shelf.take(7, 'ben')).toBeUndefined()
-  expect(shelf.take(7, 'ana')).toBeUndefined()
+  shelf.keep(7, 'ben', 'Weak.')
+  expect(shelf.take(7, undefined)).toBeUndefined()
+  expect(shelf.take(7, 'ana')).toBe('Strong on tags.')
+  expect(shelf.take(7, 'ben')).toBe('Weak.')
 })
