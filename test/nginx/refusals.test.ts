@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { errorSchema } from '../../contract/error.ts'
+import { findOptional } from '../../scripts/optional-programs.ts'
+import { securityHeaders } from '../../server/http/security-headers.ts'
+import { type CuttableLine, startLine } from '../cuttable-line.ts'
+import { applicationForm, form } from '../factories.ts'
+import { openSlowSenders } from '../slow-senders.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { type Nginx, startNginx } from './nginx.ts'
+
+const program = findOptional('nginx')
+const FORMS = ['/api/submit-application', '/api/recovery/resubmit']
+const TOO_LARGE = Buffer.alloc(13 * 1024 * 1024)
+
+describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
+  let app: TestApp
+  let line: CuttableLine
+  let nginx: Nginx
+  beforeAll(async () => {
+    app = await startTestApp()
+    line = await startLine(Number(new URL(app.url).port))
+    nginx = await startNginx(program as string, line.url)
+  })
+  afterAll(async () => {
+    await nginx.stop()
+    await line.stop()
+    await app.stop()
+  })
+
+  test('passes on what Wellhead answers, refusals too, as it is', async () => {
+    const call = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
+    expect((await call('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
+    const missing = await call('/api/jobs/17')
+    expect([missing.status, await missing.json()]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
+    const page = await call('/nowhere')
+    expect([page.status, (await page.text()).includes('Away for a moment')]).toEqual([404, false])
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect((await call('/wellhead-refused/page.html')).status).toBe(404)
+  })
+
+  test('answers a call that is too large as Wellhead does, and a form by what is wrong with it', async () => {
+    for (const path of [...FORMS, '/api/auth/login']) {
+      const answer = await fetch(nginx.url + path, { method: 'POST', body: TOO_LARGE })
+      const words = path === '/api/auth/login' ? 'The request is too large.' : 'The resume is larger than 10 MB.'
+      await expectCallRefused(answer, 413, 'too_large', words)
+      expect(answer.headers.get('retry-after')).toBeNull()
+    }
+    await expectPage(
+      await fetch(`${nginx.url}/recovery`, { method: 'POST', body: TOO_LARGE }),
+      413,
+      'That is too large',
+    )
+  })
+
+  test('answers the fifty-first upload of one network in words that the form shows', async () => {
+    const senders = await openSlowSenders(nginx.url, 50)
+    onTestFinished(() => senders.stop())
+    const send = async () => {
+      const answer = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: form({}) })
+      if (answer.status !== 429) return send()
+      return answer
+    }
+    await expectCallRefused(await send(), 429, 'too_many_requests', 'Please try again shortly.')
+  })
+
+  test('says while no process answers that the site is away, to a call and to a person', async () => {
+    await line.goAway()
+    onTestFinished(() => line.comeBack())
+    for (const path of ['/api/applications', '/api/auth/me?x=1', '/api']) {
+      const answer = await fetch(nginx.url + path)
+      expect(answer.headers.get('retry-after')).toBe('60')
+      await expectCallRefused(answer, 502, 'unavailable', 'away for a moment')
+    }
+    const sent = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+    await expectCallRefused(sent, 502, 'unavailable', 'Please try again in a minute.')
+    await expectPage(await fetch(`${nginx.url}/never-asked-for`), 502, 'Away for a moment')
+  })
+
+  test('says so of a process that does not answer in time', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const quicker = { 'read_timeout 60s': 'read_timeout 1s', 'read_timeout 10s': 'read_timeout 1s' }
+    const impatient = await startNginx(program as string, `http://127.0.0.1:${port}`, quicker)
+    onTestFinished(async () => {
+      await impatient.stop()
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const [call, page] = await Promise.all([fetch(`${impatient.url}/api/auth/me`), fetch(`${impatient.url}/recovery`)])
+    await expectCallRefused(call, 504, 'unavailable', 'away for a moment')
+    await expectPage(page, 504, 'Away for a moment')
+  })
+
+  test('answers a head that is too large like any request that cannot be read', async () => {
+    const headers = { 'x-long': 'x'.repeat(40_000) }
+    await expectCallRefused(await fetch(`${nginx.url}/api/jobs`, { headers }), 400, 'invalid_request', 'cannot be read')
+    await expectPage(await fetch(nginx.url, { headers }), 400, 'That did not work')
+  })
+
+  async function expectCallRefused(answer: Response, status: number, code: string, words: string) {
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expectHeaders(answer)
+    const body = errorSchema.parse(await answer.json())
+    expect(body).toEqual({ message: expect.stringContaining(words), code })
+  }
+
+  async function expectPage(answer: Response, status: number, title: string) {
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expectHeaders(answer)
+    const text = await answer.text()
+    expect(text).toContain(`<h1>${title}</h1>`)
+    const style = /<style>(.*)<\/style>/.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    expect(text).not.toMatch(/nginx|<script|src=/)
+  }
+
+  /** The same as on every answer of Wellhead but the content policy, which here allows less. */
+  function expectHeaders(answer: Response) {
+    const wanted = securityHeaders({ isHttps: true, hasContentPolicy: false })
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, answer.headers.get(name)]))).toEqual(wanted)
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
+  }
+})
