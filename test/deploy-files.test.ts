@@ -60,7 +60,6 @@ test('nginx has the patience of the server and takes every form that the server 
   expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
 })
 
-<<<<<<< HEAD
 test('nginx passes on the host that was called and an address that no caller chose, and that is what is trusted', () => {
   const proxy = read('deploy/nginx/proxy.conf')
   expect(proxy).toMatch(/^proxy_set_header Host \$host;$/m)
@@ -69,12 +68,12 @@ test('nginx passes on the host that was called and an address that no caller cho
     expect(read(file), file).toMatch(/PUBLIC_URL[=:]/)
     expect(setting(file, /TRUST_PROXY[=:][\s"]*(\w+)/g), file).toBe(1)
   }
-=======
+})
+
 test('the container of nginx has every file of its folder', () => {
   const files = readdirSync(join(root, 'deploy/nginx')).filter((file) => file !== 'upstream.conf')
   const mounted = [...read('deploy/compose.yaml').matchAll(/- \.\/nginx\/(\S+?):/g)].map(([, file]) => file)
   expect(mounted.toSorted()).toEqual(files.toSorted())
->>>>>>> ca71c3e (Have nginx refuse in the words of Wellhead: JSON for calls, a plain page for people)
 })
 
 /** What nginx keeps an answer under, beside its address. */

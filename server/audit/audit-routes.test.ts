@@ -8,10 +8,12 @@ let app: TestApp
 let admin: { authorization: string }
 beforeAll(async () => {
   app = await startTestApp()
-  admin = await app.signIn()
 })
 afterAll(() => app.stop())
-beforeEach(() => app.setNow(new Date('2026-05-04T10:00:00.000Z')))
+beforeEach(async () => {
+  app.setNow(new Date('2026-05-04T10:00:00.000Z'))
+  admin = await app.signIn()
+})
 
 const send = (method: string, path: string, body?: unknown) =>
   app.call(path, {

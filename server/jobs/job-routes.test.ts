@@ -11,6 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+/** Sets the clock, and signs in at that time. */
+const setNow = async (now: Date | undefined) => {
+  app.setNow(now)
+  admin = await app.signIn()
+}
 const send = (method: string, path: string, body: unknown, headers: Record<string, string> = admin) =>
   app.call(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const read = async (path: string, headers: Record<string, string> = {}) => (await app.call(path, { headers })).json()
@@ -105,9 +110,9 @@ test('POST /api/admin/jobs stores what was sent', async () => {
 })
 
 test.each(['filled', 'cancelled'] as const)('a posting created %s is switched off and closed today', async (status) => {
-  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  await setNow(new Date('2026-03-04T05:06:07.000Z'))
   const answer = await send('POST', '/api/admin/jobs', jobBody({ status }))
-  app.setNow(undefined)
+  await setNow(undefined)
   expect(await answer.json()).toMatchObject({ status, isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
 })
 
@@ -179,18 +184,18 @@ test('a clone keeps where it came from', async () => {
 
 test('PATCH /api/admin/jobs/{id} marks as filled: closed date set, switched off, gone for visitors', async () => {
   const id = await createJob(app)
-  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  await setNow(new Date('2026-03-04T05:06:07.000Z'))
   const filled = await patch(id, { status: 'filled' })
-  app.setNow(undefined)
+  await setNow(undefined)
   expect(filled).toMatchObject({ status: 'filled', isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
   expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
 })
 
 test('PATCH /api/admin/jobs/{id} keeps the first closed date when a filled posting is cancelled', async () => {
   const id = await createJob(app)
-  app.setNow(new Date('2026-03-04T05:06:07.000Z'))
+  await setNow(new Date('2026-03-04T05:06:07.000Z'))
   await patch(id, { status: 'filled' })
-  app.setNow(undefined)
+  await setNow(undefined)
   expect(await patch(id, { status: 'cancelled' })).toMatchObject({ closedDate: '2026-03-04T05:06:07.000Z' })
 })
 
