@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -49,7 +50,7 @@ export function createSignInReport({
     refused: async ({ address, username }, reason) => {
       listener(reason)
       const name = (await hash(db, 'username', username)).slice(0, NAME_HASH_LENGTH)
-      log.warn({ network: clientNetwork(address), name, reason }, 'sign-in refused')
+      log.warn({ network: networkForLog(address), name, reason }, 'sign-in refused')
     },
     alarm: (account, networks) => {
       listener('alarm')
@@ -59,4 +60,10 @@ export function createSignInReport({
       listener = to
     },
   }
+}
+
+/** A proxy may forward any text; what is no address is not written into the log. */
+function networkForLog(address: string): string {
+  const network = clientNetwork(address)
+  return isIP(network.split('/', 1).join()) === 0 ? 'unknown' : network
 }
