@@ -114,7 +114,7 @@ async function openConfigured(
   config: Config,
   say: (line: string) => void,
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
-  if (!config.postgres) return { db: await openDatabase(config.dataDir), line: null }
+  if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), line: null }
   const { openPostgres } = await import('./database/open-postgres.ts')
   const bucket = config.resumeHome === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {

@@ -30,7 +30,7 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
   if (!inject('postgres')) {
     readySqlite ??= makeReadySqlite()
     await writeFile(join(folder, DATABASE_FILE), await readySqlite, { mode: 0o600 })
-    const db = await openDatabase(folder)
+    const db = await openDatabase(folder, { isServed: true })
     // Each installation has its own, by which two are told apart.
     await db
       .updateTable('installation_secret')

@@ -39,12 +39,14 @@ export class DatabaseFile {
     this.#header = openSync(file, 'r')
     this.#sqlite.pragma('wal_autocheckpoint = 0')
     this.#marks.add(this.#readMark() ?? 0)
-    this.truncate()
+    const isCut = this.truncate()
     for (const path of [file, `${file}-wal`, `${file}-shm`, join(dirname(file), LOCK_FILE)]) {
       const found = identify(path)
       if (found) this.#opened.set(path, found.identity)
     }
     this.#truncation = startTruncating(() => db.connection().execute(async () => this.truncate()))
+    // What was deleted before the last stop may still be in the log.
+    if (!isCut) this.eraseDeleted()
   }
 
   /**

@@ -14,9 +14,10 @@ export const DATABASE_FILE = 'wellhead.sqlite'
 /**
  * Opens the SQLite database of a data folder and brings its schema up to date.
  * @param dataDir an existing folder; the file is made when absent, unless the folder has been in use
+ * @param options.isServed whether this is the one server on the folder, which watches the files and cuts the log
  * @throws {StartFault} when the file is damaged, gone from a folder that has been in use, of a newer version, or moved
  */
-export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
+export async function openDatabase(dataDir: string, { isServed = false } = {}): Promise<Kysely<Tables>> {
   const file = join(dataDir, DATABASE_FILE)
   refuseMovedDatabase(dataDir)
   refuseLostDatabase(dataDir, file)
@@ -27,7 +28,7 @@ export async function openDatabase(dataDir: string): Promise<Kysely<Tables>> {
     setUp(sqlite)
     requireSound(sqlite)
     await bringUpToDate(db)
-    watched.watch(db)
+    if (isServed) watched.watch(db)
     return db
   } catch (error) {
     await db.destroy()
