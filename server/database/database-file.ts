@@ -5,14 +5,17 @@ import type SqliteDatabase from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import { DatabaseDisplaced, isDatabaseUnavailable } from './constraints.ts'
 import { LOCK_FILE } from './folder-lock.ts'
-import { type LogTruncation, startTruncating } from './log-truncation.ts'
+import { type LaterWork, repeatUntilDone } from './repeat-until-done.ts'
 import type { Tables } from './tables.ts'
 
 /** Where `user_version` is in the header of a database file, four bytes (https://sqlite.org/fileformat.html). */
 const MARK_OFFSET = 60
 const MARK_BYTES = 4
-/** The log is written back into the database once it is so long, in bytes: as long as SQLite itself would let it grow. */
-const LOG_LIMIT = 4 * 1024 * 1024
+/** The log is written back into the database after so many writes, or once it has grown by so many bytes. */
+const LOG_WRITES = 100
+const LOG_BYTES = 4 * 1024 * 1024
+/** It is also cut to nothing so long after an application was deleted, and after any other write. In milliseconds. */
+const CUT_MS = { afterDeletion: 100, afterWrite: 10 * 60_000 }
 /** How long a write waits for another process, in milliseconds. */
 const BUSY_MS = 5_000
 
@@ -27,7 +30,11 @@ export class DatabaseFile {
   /** Marks that the header may have on the disk: of the latest write-back, and of one that is under way. */
   #marks = new Set<number>()
   #header: number | undefined
-  #truncation: LogTruncation | undefined
+  #cutting: LaterWork | undefined
+  #writingBack: LaterWork | undefined
+  /** Writes since the log was last written back, and its length then. */
+  #writes = 0
+  #logBytes = 0n
 
   constructor(sqlite: SqliteDatabase.Database) {
     this.#sqlite = sqlite
@@ -39,12 +46,15 @@ export class DatabaseFile {
     this.#header = openSync(file, 'r')
     this.#sqlite.pragma('wal_autocheckpoint = 0')
     this.#marks.add(this.#readMark() ?? 0)
-    const isCut = this.truncate()
+    const isCut = this.#writeBack('truncate')
     for (const path of [file, `${file}-wal`, `${file}-shm`, join(dirname(file), LOCK_FILE)]) {
       const found = identify(path)
       if (found) this.#opened.set(path, found.identity)
     }
-    this.#truncation = startTruncating(() => db.connection().execute(async () => this.truncate()))
+    const later = (mode: 'passive' | 'truncate') =>
+      repeatUntilDone(() => db.connection().execute(async () => this.#writeBack(mode)))
+    this.#cutting = later('truncate')
+    this.#writingBack = later('passive')
     // What was deleted before the last stop may still be in the log.
     if (!isCut) this.eraseDeleted()
   }
@@ -56,7 +66,9 @@ export class DatabaseFile {
   requireInPlace(): void {
     const fault = this.findFault()
     if (fault !== undefined) throw new DatabaseDisplaced(fault)
-    this.#truncation?.after('a write')
+    this.#writes += 1
+    if (this.#writes >= LOG_WRITES) this.#writingBack?.within(0)
+    this.#cutting?.within(CUT_MS.afterWrite)
   }
 
   /** What has become of the files and what to do about it; undefined when all are in place. */
@@ -64,30 +76,44 @@ export class DatabaseFile {
     for (const [path, identity] of this.#opened) {
       const found = identify(path)
       if (found?.identity !== identity) return adviceOn(path, this.#sqlite.name)
-      if (path.endsWith('-wal') && found.size > LOG_LIMIT) this.#truncation?.after('a long log')
+      if (path.endsWith('-wal') && found.size - this.#logBytes > LOG_BYTES) this.#writingBack?.within(0)
     }
     return this.#isWrittenOver() ? writtenOver(this.#sqlite.name) : undefined
   }
 
   /** Has what was deleted taken out of the log as well, in a moment. */
   eraseDeleted(): void {
-    this.#truncation?.after('a deletion')
+    this.#cutting?.within(CUT_MS.afterDeletion)
+  }
+
+  /** Closes the database. One that was written over is left to the end of the process: closing would write the log into it. */
+  close(): void {
+    this.#cutting?.stop()
+    this.#writingBack?.stop()
+    if (this.#isWrittenOver()) return
+    this.#sqlite.close()
+    // Not before: closing any handle on a file gives up the locks that this process has on it.
+    if (this.#header !== undefined) closeSync(this.#header)
+    this.#header = undefined
   }
 
   /**
-   * Writes the log back and cuts it to nothing, without waiting for anybody. The mark in the header is a new one each time:
-   * a copy of the file from before, put back over it, bears an older one.
+   * Writes the log back, without waiting for anybody. The mark in the header is a new one each time: a copy of the file from
+   * before, put back over it, bears an older one.
+   * @param mode whether the log begins anew in its place, which is quicker to write, or is also cut to nothing
    * @returns false when a reader or writer stands in the way
    */
-  truncate(): boolean {
+  #writeBack(mode: 'passive' | 'truncate'): boolean {
     const fault = this.findFault()
     if (fault !== undefined) throw new DatabaseDisplaced(fault)
     const sqlite = this.#sqlite
     try {
       sqlite.pragma('busy_timeout = 0')
       sqlite.pragma(`user_version = ${randomInt(1, 2 ** 31)}`)
-      const [result] = sqlite.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-      return result?.busy === 0
+      const [result] = sqlite.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number; checkpointed: number }[]
+      this.#writes = 0
+      this.#logBytes = identify(`${sqlite.name}-wal`)?.size ?? 0n
+      return result?.busy === 0 && result.log === result.checkpointed
     } catch (error) {
       if (isDatabaseUnavailable(error)) return false
       throw error
@@ -95,16 +121,6 @@ export class DatabaseFile {
       sqlite.pragma(`busy_timeout = ${BUSY_MS}`)
       this.#noteMark(sqlite.pragma('user_version', { simple: true }) as number)
     }
-  }
-
-  /** Closes the database. One that was written over is left to the end of the process: closing would write the log into it. */
-  close(): void {
-    this.#truncation?.stop()
-    if (this.#isWrittenOver()) return
-    this.#sqlite.close()
-    // Not before: closing any handle on a file gives up the locks that this process has on it.
-    if (this.#header !== undefined) closeSync(this.#header)
-    this.#header = undefined
   }
 
   #noteMark(mark: number): void {

@@ -1,20 +1,18 @@
-/** Why the log is to be written back, and how soon, in milliseconds. What is deleted comes in bursts. */
-const DELAY_MS = { 'a deletion': 100, 'a long log': 0, 'a write': 10 * 60_000 }
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30_000
 
-/** Cuts the write-ahead log of a database from time to time. */
-export type LogTruncation = {
-  /** Has it cut after something that makes it worth while. */
-  after(reason: keyof typeof DELAY_MS): void
+/** Work that is done some time after it was asked for, once for all who asked meanwhile. */
+export type LaterWork = {
+  /** Has it done within so many milliseconds, unless it has just failed: it then waits for its next try. */
+  within(milliseconds: number): void
   stop(): void
 }
 
 /**
- * Cuts the log when there is a reason, and again until nobody stands in the way.
- * @param truncate resolves to false when somebody does
+ * Does something when asked to, and again until it is done: after 250 ms, and twice as long each time up to 30 s.
+ * @param work resolves to false when somebody stands in the way
  */
-export function startTruncating(truncate: () => Promise<boolean>): LogTruncation {
+export function repeatUntilDone(work: () => Promise<boolean>): LaterWork {
   let timer: NodeJS.Timeout | undefined
   let due = Number.POSITIVE_INFINITY
   let retryMs = 0
@@ -30,13 +28,13 @@ export function startTruncating(truncate: () => Promise<boolean>): LogTruncation
   const run = async () => {
     due = Number.POSITIVE_INFINITY
     // A disk that fails, or a file that is gone, is told by whoever wants to write.
-    const isDone = await truncate().catch(() => false)
+    const isDone = await work().catch(() => false)
     retryMs = isDone ? 0 : Math.min(Math.max(retryMs * 2, FIRST_RETRY_MS), LAST_RETRY_MS)
     if (!isDone) plan(retryMs)
   }
 
   return {
-    after: (reason) => plan(Math.max(DELAY_MS[reason], retryMs)),
+    within: (milliseconds) => plan(Math.max(milliseconds, retryMs)),
     stop: () => {
       isStopped = true
       clearTimeout(timer)
