@@ -46,7 +46,7 @@ export function archive(parts: ArchivePart[], end: ArchiveEnd = {}): Buffer<Arra
 }
 
 function pack(part: ArchivePart): { local: Buffer; entryAt(offset: number): Buffer } {
-  const content = Buffer.from(part.content ?? 'x')
+  const content = Buffer.from(part.content ?? (part.name.endsWith('.xml') ? '<x/>' : 'x'))
   const data = part.isStored ? content : deflateRawSync(content)
   const common = Buffer.alloc(26)
   common.writeUInt16LE(20, 0)

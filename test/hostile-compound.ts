@@ -2,7 +2,7 @@
 export type CompoundPart = { name: string; isStorage?: boolean; parts?: CompoundPart[]; size?: number }
 
 /** Where a compound file is to be broken. */
-export type CompoundFault = (file: Buffer, places: { directory: number; table: number }) => void
+export type CompoundFault = (file: Buffer, places: { directory: number; table: number; content: number }) => void
 
 const SECTOR = 512
 const END = 0xfffffffe
@@ -27,7 +27,7 @@ export function compoundFile(parts: CompoundPart[], breakIt: CompoundFault = () 
   const file = Buffer.concat([header(), table, ...entries, content])
   const firstStream = 1 + directorySectors
   for (let id = 0; id < entries.length; id += 1) file.writeUInt32LE(firstStream, 2 * SECTOR + id * 128 + 116)
-  breakIt(file, { directory: 2 * SECTOR, table: SECTOR })
+  breakIt(file, { directory: 2 * SECTOR, table: SECTOR, content: (firstStream + 1) * SECTOR })
   return file
 }
 
@@ -75,4 +75,23 @@ function addEntry(entries: Buffer[], { name, size = STREAM_BYTES }: CompoundPart
   for (const offset of [68, 72, 76]) entry.writeUInt32LE(FREE, offset)
   entry.writeUInt32LE(type === 2 ? size : 0, 120)
   return entries.push(entry) - 1
+}
+
+/** A Word document of 1997 that says which template it was begun with. */
+export function documentWithTemplate(template: string): Buffer<ArrayBuffer> {
+  const names = ['', template].map((name) => {
+    const string = Buffer.alloc(2 + name.length * 2)
+    string.writeUInt16LE(name.length)
+    string.write(name, 2, 'utf16le')
+    return string
+  })
+  const table = Buffer.concat([Buffer.from('ffff12000000', 'hex'), ...names])
+  // Both streams are the same bytes: what describes the document, and further on the names.
+  return compoundFile([{ name: 'WordDocument' }, { name: '1Table' }], (file, { content }) => {
+    file.writeUInt16LE(0xa5ec, content)
+    file.writeUInt16LE(0x0200, content + 0x0a)
+    file.writeUInt32LE(1_000, content + 0x19a)
+    file.writeUInt32LE(table.length, content + 0x19e)
+    table.copy(file, content + 1_000)
+  })
 }

@@ -1,28 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fixture } from './factories.ts'
-import { type ArchiveEnd, type ArchivePart, archive } from './hostile-archive.ts'
-import { compoundFile } from './hostile-compound.ts'
+import { type ArchivePart, archive } from './hostile-archive.ts'
+import { compoundFile, documentWithTemplate } from './hostile-compound.ts'
+import {
+  contentTypes,
+  DOCTYPES,
+  docx,
+  EMBEDDED_FILES,
+  HONEST_RELATIONS,
+  MAIN,
+  REMOTE_CONTENT,
+  UNREADABLE_PARTS,
+} from './hostile-documents.ts'
 
 /** A file to send, the status that answers it on the application form, and what the applicant is told beside the kinds. */
 export type HostileFile = { what: string; content: Buffer<ArrayBuffer>; status: number; words?: string }
 
-const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 const MIB = 1024 * 1024
 const DOC = [{ name: 'WordDocument' }]
 const PDF = fixture('resume.pdf')
+/** Documents as word processors have written them. */
+const FIXTURES = join(import.meta.dirname, 'fixtures/word-processors')
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
-const join = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
-
-function contentTypes(main = MAIN, more = ''): string {
-  return `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${main}"/>${more}</Types>`
-}
-
-/** A Word document with more parts than it needs. */
-function docx(more: ArchivePart[] = [], end: ArchiveEnd = {}, types: string | Buffer = contentTypes()) {
-  const parts = [{ name: '[Content_Types].xml', content: types }, { name: 'word/document.xml' }, ...more]
-  return archive(parts, end)
-}
+const concat = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 
 const refused = (what: string, content: Buffer<ArrayBuffer>): HostileFile => ({ what, content, status: 415 })
 const taken = (what: string, content: Buffer<ArrayBuffer>): HostileFile => ({ what, content, status: 201 })
@@ -44,26 +48,29 @@ const WRONG_KINDS = [
   refused('random bytes', Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 251))),
   refused('half a PDF', fixture('truncated.pdf')),
   refused('only a PDF header', bytes('%PDF-1.7\n')),
-  refused('a PDF header too far in', join(Buffer.alloc(1_025, ' '), PDF)),
-  refused('a PDF with much behind its end', join(PDF, Buffer.alloc(1_100, ' '))),
+  refused('a PDF header too far in', concat(Buffer.alloc(1_025, ' '), PDF)),
+  refused('a PDF with much behind its end', concat(PDF, Buffer.alloc(1_100, ' '))),
 ]
 
 const TWO_AT_ONCE = saying('more than one kind of file', [
   refused('an archive with a PDF in it', archive([{ name: 'a.pdf', content: PDF, isStored: true }])),
   refused('a Word document with a PDF header', docx([]).fill('%PDF-1.7', 60, 68)),
-  refused('a PDF with an archive behind it', join(PDF, docx(), '\n%%EOF')),
-  refused('a PDF with an archive in whose comment it ends', join('%PDF-1.7\n', docx([], { comment: bytes('%%EOF') }))),
+  refused('a PDF with an archive behind it', concat(PDF, docx(), '\n%%EOF')),
+  refused(
+    'a PDF with an archive in whose comment it ends',
+    concat('%PDF-1.7\n', docx([], { comment: bytes('%%EOF') })),
+  ),
   refused(
     'a PDF with a long comment behind an archive',
-    join(PDF, docx([], { comment: Buffer.alloc(40_000, '%%EOF ') })),
+    concat(PDF, docx([], { comment: Buffer.alloc(40_000, '%%EOF ') })),
   ),
-  refused('a program that is a PDF', join(fixture('program.exe').subarray(0, 900), PDF)),
-  refused('a web page that is a PDF', join('<script>alert(1)</script>\n', PDF)),
-  refused('a script that is a PDF', join('#!/bin/sh\nexit\n', PDF)),
-  refused('a GIF that is a PDF', join('GIF89a', PDF)),
-  refused('an old Word document with an archive behind it', join(compoundFile(DOC), docx())),
-  refused('an old Word document with a PDF header', join(compoundFile(DOC).fill('%PDF-1.7', 80, 88), '%%EOF')),
-  taken('a PDF after a byte order mark', join(bytes('\xef\xbb\xbf'), PDF)),
+  refused('a program that is a PDF', concat(fixture('program.exe').subarray(0, 900), PDF)),
+  refused('a web page that is a PDF', concat('<script>alert(1)</script>\n', PDF)),
+  refused('a script that is a PDF', concat('#!/bin/sh\nexit\n', PDF)),
+  refused('a GIF that is a PDF', concat('GIF89a', PDF)),
+  refused('an old Word document with an archive behind it', concat(compoundFile(DOC), docx())),
+  refused('an old Word document with a PDF header', concat(compoundFile(DOC).fill('%PDF-1.7', 80, 88), '%%EOF')),
+  taken('a PDF after a byte order mark', concat(bytes('\xef\xbb\xbf'), PDF)),
 ])
 
 const many = (count: number, part: (index: number) => ArchivePart) => Array.from({ length: count }, (_, i) => part(i))
@@ -146,7 +153,7 @@ const MACROS = saying('contains macros', [
   ),
   refused(
     'macros in UTF-16',
-    docx([], {}, join(bytes('\xff\xfe'), Buffer.from(contentTypes('x.macroEnabled.x', MAIN), 'utf16le'))),
+    docx([], {}, concat(bytes('\xff\xfe'), Buffer.from(contentTypes('x.macroEnabled.x', MAIN), 'utf16le'))),
   ),
   refused(
     'an old document with macros',
@@ -174,13 +181,60 @@ const HIDDEN_MACROS = [
   refused('types with entities of their own', docx([], {}, `<!DOCTYPE x [<!ENTITY m "x">]>${contentTypes()}`)),
 ]
 
+const each = (make: typeof refused, files: Record<string, Buffer<ArrayBuffer>>) =>
+  Object.entries(files).map(([what, content]) => make(what, content))
+
+/** Does not pack, so that the whole stays under a hundredfold. */
+const NOISE = { name: 'word/media/1.png', content: randomBytes(MIB) }
+const MARKUP = Buffer.alloc(19 * MIB, '<x/> ')
+
+const ACTIVE_CONTENT = [
+  ...saying('from outside the file; please save it as a PDF', [
+    ...each(refused, REMOTE_CONTENT),
+    refused('an old document with a template of the web', documentWithTemplate('https://evil.example/t.dot')),
+    refused('an old document with a template of a share', documentWithTemplate('\\\\evil.example\\s\\t.dot')),
+    taken('an old document with a template of its machine', documentWithTemplate('C:\\100%\\Resume.dot')),
+    taken('an old document with the usual template', documentWithTemplate('Normal.dotm')),
+    refused('a picture that is elsewhere, by LibreOffice', fixture('linked-picture.docx')),
+  ]),
+  ...saying('embedded file, object or control; please save it as a PDF', [
+    ...each(refused, EMBEDDED_FILES),
+    refused('an old document with a spreadsheet in it, by LibreOffice', fixture('embedded-object.doc')),
+  ]),
+  ...saying('DOCTYPE', each(refused, DOCTYPES)),
+  ...each(refused, UNREADABLE_PARTS),
+  ...saying('too large when it is unpacked', [
+    refused(
+      'a megabyte of relationships',
+      docx(many(2, (i) => ({ name: `word/_rels/${i}.xml.rels`, content: `<R>${'<x/>'.repeat(80_000)}</R>` }))),
+    ),
+    refused('38 MB of markup', docx(many(2, (i) => ({ name: `word/${i}.xml`, content: MARKUP })).concat(NOISE))),
+  ]),
+  ...each(taken, HONEST_RELATIONS),
+  ...readdirSync(FIXTURES)
+    .filter((name) => /\.docx?$/.test(name))
+    .map((name) => taken(name, fixture(`word-processors/${name}`))),
+]
+
 const COMPOUNDS = [
   taken('an old Word document', compoundFile(DOC)),
   refused('one protected by a password', compoundFile([{ name: 'EncryptionInfo' }, { name: 'EncryptedPackage' }])),
   refused('an installer', compoundFile([{ name: 'Property' }])),
   refused(
     'the name of the stream in the text only',
-    join(compoundFile([{ name: 'Workbook' }]), Buffer.from('WordDocument', 'utf16le')),
+    concat(compoundFile([{ name: 'Workbook' }]), Buffer.from('WordDocument', 'utf16le')),
+  ),
+  taken('one with an empty pool of objects', compoundFile([...DOC, { name: 'ObjectPool', isStorage: true }])),
+  refused(
+    'an object of another program',
+    compoundFile([
+      ...DOC,
+      {
+        name: 'ObjectPool',
+        isStorage: true,
+        parts: [{ name: '_1234567890', isStorage: true, parts: [{ name: '\x01Ole10Native' }] }],
+      },
+    ]),
   ),
   refused('the stream in a storage', compoundFile([{ name: 'ObjectPool', isStorage: true, parts: DOC }])),
   refused('a storage of that name', compoundFile([{ name: 'WordDocument', isStorage: true }])),
@@ -221,6 +275,15 @@ const COMPOUNDS = [
     'a name of 65,535 bytes',
     compoundFile(DOC, (file, { directory }) => file.writeUInt16LE(0xffff, directory + 128 + 64)),
   ),
+  refused(
+    'names that are not in the table',
+    compoundFile([...DOC, { name: '0Table' }], (file, { content }) => {
+      file.writeUInt16LE(0xa5ec, content)
+      file.writeUInt16LE(0, content + 0x0a)
+      file.writeUInt32LE(0xfffffff0, content + 0x19a)
+      file.writeUInt32LE(0xfffffff0, content + 0x19e)
+    }),
+  ),
   refused('a header and nothing else', compoundFile(DOC).subarray(0, 512)),
   refused('half a header', compoundFile(DOC).subarray(0, 100)),
 ]
@@ -232,5 +295,6 @@ export const HOSTILE_FILES: HostileFile[] = [
   ...ARCHIVES,
   ...MACROS,
   ...HIDDEN_MACROS,
+  ...ACTIVE_CONTENT,
   ...COMPOUNDS,
 ]

@@ -1,7 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** What stands in the directory of a compound file (MS-CFB), the container of Word 97 to 2003. */
-export type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean }
+export type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean; start: number }
+
+/** A compound file that is open. */
+export type CompoundFile = {
+  entries: CompoundEntry[]
+  /** Reads a part of a stream. @throws {BrokenStructure} when the stream is not so long, or the part too long to read */
+  read(stream: CompoundEntry, position: number, length: number): Promise<Buffer>
+}
 
 const STREAM = 2
 const ROOT = 5
@@ -14,25 +21,34 @@ const HEADER_BYTES = 512
 const HEADER_TABLE_SECTORS = 109
 /** A document has some dozen entries, eight more for each embedded object. */
 const MAX_ENTRIES = 4_096
+/** Streams shorter than this share sectors of the root's stream, in pieces of this size. In bytes. */
+const MINI_STREAM_BYTES = 4_096
+const MINI_SECTOR_BYTES = 64
+const MAX_READ_BYTES = 64 * 1024
+
+/** The file is not a compound file, or a broken one. */
+class BrokenStructure extends Error {}
 
 /**
- * Reads the directory of a compound file, and nothing else of it: no chain is followed further than the file has room.
+ * Opens a compound file while something is done with it. Nothing but its directory and its allocation table is in
+ * memory, and no chain is followed further than the file has room.
  * @returns undefined when the structure does not hold
  */
-export async function readCompoundDirectory(path: string, size: number): Promise<CompoundEntry[] | undefined> {
+export async function withCompoundFile<Result>(
+  path: string,
+  size: number,
+  use: (compound: CompoundFile) => Promise<Result>,
+): Promise<Result | undefined> {
   await using file = await open(path)
   try {
-    const directory = await readDirectory(file, size)
-    return nameEntries(directory)
+    return await use(await openCompoundFile(file, size))
   } catch (error) {
     if (error instanceof BrokenStructure) return undefined
     throw error
   }
 }
 
-class BrokenStructure extends Error {}
-
-function demand(holds: boolean): void {
+function demand(holds: boolean): asserts holds {
   if (!holds) throw new BrokenStructure()
 }
 
@@ -43,51 +59,93 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer
 }
 
-async function readDirectory(file: FileHandle, size: number): Promise<Buffer> {
+async function openCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
   const header = await readAt(file, 0, HEADER_BYTES)
   const [version, byteOrder, sectorShift, miniShift] = [26, 28, 30, 32].map((offset) => header.readUInt16LE(offset))
   demand(byteOrder === 0xfffe && miniShift === 6)
   demand((version === 3 && sectorShift === 9) || (version === 4 && sectorShift === 12))
   const sectorSize = 1 << (sectorShift ?? 0)
-  const sectors = Math.floor(size / sectorSize) - 1
-  const positionOf = (sector: number) => {
-    demand(sector < sectors)
-    return (sector + 1) * sectorSize
+  const geometry = { sectorSize, sectors: Math.floor(size / sectorSize) - 1 }
+  const sectorAt = (sector: number) => {
+    demand(sector < geometry.sectors)
+    return readAt(file, (sector + 1) * sectorSize, sectorSize)
   }
 
-  const table = await listTableSectors(file, header, { sectorSize, sectors, positionOf })
-  const perSector = sectorSize / 4
-  const parts: Buffer[] = []
-  const seen = new Set<number>()
-  for (let sector = header.readUInt32LE(48); sector < FIRST_SPECIAL; ) {
-    demand(parts.length * sectorSize < MAX_ENTRIES * ENTRY_BYTES && !seen.has(sector))
-    seen.add(sector)
-    parts.push(await readAt(file, positionOf(sector), sectorSize))
-    const tableSector = table[Math.floor(sector / perSector)] ?? FIRST_SPECIAL
-    const next = await readAt(file, positionOf(tableSector) + (sector % perSector) * 4, 4)
-    sector = next.readUInt32LE()
+  const table = await readTable(header, geometry, sectorAt)
+  const directorySectors = followChain(table, header.readUInt32LE(48), (MAX_ENTRIES * ENTRY_BYTES) / sectorSize)
+  const directory: Buffer[] = []
+  for (const sector of directorySectors) directory.push(await sectorAt(sector))
+  const entries = nameEntries(Buffer.concat(directory))
+
+  const chains = new Map<number, number[]>()
+  const chainFrom = (start: number): number[] => {
+    const chain = chains.get(start) ?? followChain(table, start, geometry.sectors)
+    chains.set(start, chain)
+    return chain
   }
-  return Buffer.concat(parts)
+  const readChain = async (start: number, position: number, length: number): Promise<Buffer> => {
+    demand(length <= MAX_READ_BYTES)
+    const first = Math.floor(position / sectorSize)
+    const wanted = chainFrom(start).slice(first, Math.ceil((position + length) / sectorSize))
+    const content: Buffer[] = []
+    for (const sector of wanted) content.push(await sectorAt(sector))
+    const from = position - first * sectorSize
+    const part = Buffer.concat(content).subarray(from, from + length)
+    demand(part.length === length)
+    return part
+  }
+  const readMini = async (start: number, position: number, length: number): Promise<Buffer> => {
+    const content: Buffer[] = []
+    const [root] = entries
+    demand(root !== undefined)
+    for (let sector = start, at = 0; at < position + length; at += MINI_SECTOR_BYTES) {
+      content.push(await readChain(root.start, sector * MINI_SECTOR_BYTES, MINI_SECTOR_BYTES))
+      if (at + MINI_SECTOR_BYTES >= position + length) break
+      sector = (await readChain(header.readUInt32LE(60), sector * 4, 4)).readUInt32LE()
+    }
+    return Buffer.concat(content).subarray(position, position + length)
+  }
+
+  return {
+    entries,
+    read: async (stream, position, length) => {
+      demand(position + length <= stream.size)
+      return (stream.size < MINI_STREAM_BYTES ? readMini : readChain)(stream.start, position, length)
+    },
+  }
 }
 
-type Geometry = { sectorSize: number; sectors: number; positionOf(sector: number): number }
+type Geometry = { sectorSize: number; sectors: number }
 
-async function listTableSectors(
-  file: FileHandle,
+/** The allocation table: for each sector, which one comes after it. */
+async function readTable(
   header: Buffer,
-  { sectorSize, sectors, positionOf }: Geometry,
-): Promise<number[]> {
+  { sectorSize, sectors }: Geometry,
+  sectorAt: (sector: number) => Promise<Buffer>,
+): Promise<Buffer> {
   const perSector = sectorSize / 4
   const count = header.readUInt32LE(44)
   // As many as it takes to have an entry for each sector, and one that is not full.
   demand(count <= Math.ceil(sectors / perSector) + 1)
-  const table = Array.from({ length: HEADER_TABLE_SECTORS }, (_, index) => header.readUInt32LE(76 + index * 4))
-  for (let more = header.readUInt32LE(68); more < FIRST_SPECIAL && table.length < count; ) {
-    const list = await readAt(file, positionOf(more), sectorSize)
-    for (let index = 0; index < perSector - 1; index += 1) table.push(list.readUInt32LE(index * 4))
+  const numbers = Array.from({ length: HEADER_TABLE_SECTORS }, (_, index) => header.readUInt32LE(76 + index * 4))
+  for (let more = header.readUInt32LE(68); more < FIRST_SPECIAL && numbers.length < count; ) {
+    const list = await sectorAt(more)
+    for (let index = 0; index < perSector - 1; index += 1) numbers.push(list.readUInt32LE(index * 4))
     more = list.readUInt32LE(sectorSize - 4)
   }
-  return table.slice(0, count)
+  const parts: Buffer[] = []
+  for (const number of numbers.slice(0, count)) parts.push(await sectorAt(number))
+  return Buffer.concat(parts)
+}
+
+/** The sectors of one chain in their order. @throws {BrokenStructure} when there are more, or one comes again */
+function followChain(table: Buffer, start: number, most: number): number[] {
+  const found = new Set<number>()
+  for (let sector = start; sector < FIRST_SPECIAL; sector = table.readUInt32LE(sector * 4)) {
+    demand(found.size < most && !found.has(sector) && (sector + 1) * 4 <= table.length)
+    found.add(sector)
+  }
+  return [...found]
 }
 
 function nameEntries(directory: Buffer): CompoundEntry[] {
@@ -101,8 +159,13 @@ function nameEntries(directory: Buffer): CompoundEntry[] {
     if (type === 0) continue
     const nameBytes = entry.readUInt16LE(64)
     demand(nameBytes >= 2 && nameBytes <= 64 && nameBytes % 2 === 0)
-    const name = entry.toString('utf16le', 0, nameBytes - 2)
-    entries.push({ name, isStream: type === STREAM, size: entry.readUInt32LE(120), isInRoot: inRoot.has(id) })
+    entries.push({
+      name: entry.toString('utf16le', 0, nameBytes - 2),
+      isStream: type === STREAM,
+      size: entry.readUInt32LE(120),
+      isInRoot: inRoot.has(id),
+      start: entry.readUInt32LE(116),
+    })
   }
   return entries
 }

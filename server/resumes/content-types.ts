@@ -1,4 +1,4 @@
-import { type FileJudgement, HAS_MACROS, NOT_A_RESUME } from './file-judgement.ts'
+import { type FileJudgement, HAS_EMBEDDED_FILE, HAS_MACROS, NOT_A_RESUME } from './file-judgement.ts'
 
 /** What the main part of a Word document without macros is (ECMA-376, part 1, section 11.3.10). */
 const MAIN_PART = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
@@ -9,6 +9,7 @@ export function judgeContentTypes(content: Buffer): FileJudgement {
   // Entities could spell a type in a way that is not seen here.
   if (/&|<!/.test(text)) return NOT_A_RESUME
   if (/macroEnabled|vbaProject/i.test(text)) return HAS_MACROS
+  if (/activeX|oleObject|webextension/i.test(text)) return HAS_EMBEDDED_FILE
   return text.includes(`"${MAIN_PART}"`) || text.includes(`'${MAIN_PART}'`) ? { kind: 'docx' } : NOT_A_RESUME
 }
 

@@ -12,3 +12,16 @@ export const IS_PROTECTED: FileJudgement = { problem: 'This document is protecte
 export const IS_TOO_LARGE_UNPACKED: FileJudgement = { problem: 'This document is too large when it is unpacked.' }
 /** One that different programs would read as different things. */
 export const IS_AMBIGUOUS: FileJudgement = { problem: 'This file is more than one kind of file at once.' }
+/** An object of another program, an editable chart, a control, or another document. */
+export const HAS_EMBEDDED_FILE: FileJudgement = {
+  problem: 'This document contains an embedded file, object or control; please save it as a PDF and send that.',
+}
+/** What Word would fetch by itself when the document is opened. */
+export const HAS_REMOTE_CONTENT: FileJudgement = {
+  problem:
+    'This document loads a picture, template or object from outside the file; please save it as a PDF and send that.',
+}
+export const HAS_DOCTYPE: FileJudgement = {
+  problem:
+    'This document contains a DOCTYPE, which word processors do not write; please save it as a PDF and send that.',
+}
