@@ -19,7 +19,7 @@ export function docx(more: ArchivePart[] = [], end: ArchiveEnd = {}, types: stri
 }
 
 /** A Word document whose main part is this. */
-export function docxOf(document: string | Buffer, more: ArchivePart[] = []) {
+function docxOf(document: string | Buffer, more: ArchivePart[] = []) {
   return archive([
     { name: '[Content_Types].xml', content: contentTypes() },
     { name: 'word/document.xml', content: document },
@@ -28,14 +28,14 @@ export function docxOf(document: string | Buffer, more: ArchivePart[] = []) {
 }
 
 /** A relationship, in one piece of XML. */
-export function relationship(type: string, target: string, more = 'TargetMode="External"'): string {
+function relationship(type: string, target: string, more = 'TargetMode="External"'): string {
   return `<Relationship Id="rId9" Type="${RELATIONSHIPS}/${type}" Target="${target}" ${more}/>`
 }
 
 const inList = (content: string) => `<?xml version="1.0"?><Relationships xmlns="urn:x">${content}</Relationships>`
 
 /** A Word document of which one part has these relationships. */
-export function related(content: string | Buffer, name = 'word/_rels/document.xml.rels') {
+function related(content: string | Buffer, name = 'word/_rels/document.xml.rels') {
   return docx([{ name, content: typeof content === 'string' ? inList(content) : content }])
 }
 

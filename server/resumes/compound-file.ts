@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** What stands in the directory of a compound file (MS-CFB), the container of Word 97 to 2003. */
-export type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean; start: number }
+type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean; start: number }
 
 /** A compound file that is open. */
 export type CompoundFile = {
