@@ -12,7 +12,7 @@ import {
 import { judgePart, UnpacksToTooMuch, unpackBudget } from './word-part.ts'
 
 /** A Word file has some dozen parts; many more is not a resume. */
-const MAX_ENTRIES = 1_000
+const MAX_ENTRIES = 500
 const MEBIBYTE = 1024 * 1024
 /** What the archive may say it becomes when unpacked: one part, and all of them. In bytes. */
 const MAX_PART_BYTES = 100 * MEBIBYTE

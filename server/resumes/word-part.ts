@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl'
+import { giveBack } from '../http/give-back.ts'
 import {
   type FileJudgement,
   HAS_DOCTYPE,
@@ -70,6 +71,7 @@ async function* windows(content: AsyncIterable<Buffer>, leastBytes: number, budg
     budget.bytesLeft -= chunk.length
     if (budget.bytesLeft < 0) throw new UnpacksToTooMuch()
     text += chunk.toString('latin1')
+    giveBack(chunk)
     if (!isShown && text.length < leastBytes) continue
     yield text
     isShown = true
