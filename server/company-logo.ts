@@ -22,8 +22,9 @@ const REFUSED_IN_SVG: readonly [RegExp, string][] = [
   [/@import/i, 'it loads a style sheet'],
 ]
 /** Where a drawing refers to something: a part of itself, or an image within the text, is all that may stand there. */
-const REFERENCE = /[\s"'/](?:[\w-]+:)?(?:href|src)\s*=\s*["']?([^"'>]{0,40})/gi
-const STYLE_REFERENCE = /url\(\s*["']?([^"')]{0,40})/gi
+const REFERENCE = /(?:href|src)\s*=|url\(/gi
+/** So much of a target tells whether it is within the drawing. */
+const TARGET_LENGTH = 60
 const WITHIN = /^(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/
 
 /**
@@ -63,11 +64,21 @@ function svgFault(content: Buffer): string | undefined {
   if (text === undefined || !/<(?:[\w-]+:)?svg[\s>]/.test(text)) return 'it is no SVG drawing in UTF-8'
   const refused = REFUSED_IN_SVG.find(([pattern]) => pattern.test(text))
   if (refused) return refused[1]
-  const references = [...text.matchAll(REFERENCE), ...text.matchAll(STYLE_REFERENCE)].map(([, target = '']) => target)
-  const outside = references.find((target) => !WITHIN.test(target.trim()))
+  const references = [...text.matchAll(REFERENCE)].map((found) => targetAt(text, found.index + found[0].length))
+  const outside = references.find((target) => !WITHIN.test(target))
   if (outside !== undefined) return `it refers to something outside itself (${JSON.stringify(outside)})`
   const uses = text.match(/<(?:[\w-]+:)?use[\s/>]/gi)?.length ?? 0
   return uses > MOST_USES ? `it has more than ${MOST_USES} <use> elements` : undefined
+}
+
+/** What stands behind `href=` or `url(`, without its quotation mark. */
+function targetAt(text: string, start: number): string {
+  const rest = text.slice(start, start + TARGET_LENGTH).trimStart()
+  const target = rest.startsWith('"') || rest.startsWith("'") ? rest.slice(1) : rest
+  return target
+    .trimStart()
+    .split(/["'>)]/, 1)
+    .join()
 }
 
 function decode(content: Buffer): string | undefined {

@@ -29,7 +29,7 @@ const POOLER_ADVICE: { words: RegExp; todo: string; mayPass?: true }[] = [
     todo: `${WRONG_PASSWORD}; the pooler compares them with its own list (auth_file or auth_query), and has others for PostgreSQL.`,
   },
   {
-    words: /no such database|database .* does not exist/i,
+    words: /no such database|database "[^"]*" does not exist/i,
     todo: 'Look at the name of the database in DATABASE_URL, and at the pooler: its list of databases ([databases]) says what is behind each name.',
   },
   {
@@ -37,7 +37,7 @@ const POOLER_ADVICE: { words: RegExp; todo: string; mayPass?: true }[] = [
     todo: 'The pooler does not pass this on. Take it out of DATABASE_URL; the role can have such settings: alter role … set ….',
   },
   {
-    words: /(SSL|TLS|certificate).* required/i,
+    words: /(?:SSL|TLS|certificate)(?: is)? required/i,
     todo: 'The pooler takes encrypted connections alone: add ?sslmode=verify-full to DATABASE_URL.',
   },
   {
