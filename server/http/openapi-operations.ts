@@ -38,7 +38,7 @@ export const PARAMETERS: Record<string, string> = {
   jobId: 'Only applications for this posting, or for none',
   limit: 'Applications on a page; 25 unless said otherwise',
   'idempotency-key': 'The same for each attempt at the same thing, so that it is stored once',
-  'x-setup-token': 'Where the operator has set one',
+  'x-setup-token': 'The token that the server prints at its start; not needed on the machine itself',
 }
 
 /** Groups of calls. */
@@ -65,6 +65,7 @@ export const OPERATIONS: Record<string, OperationWords> = {
   'POST /api/auth/login': { id: 'login', summary: 'Sign in: get a bearer token, and the cookie of the list' },
   'GET /api/auth/me': { id: 'getMe', summary: 'Say whose bearer token it is' },
   'POST /api/auth/logout': { id: 'logout', summary: 'Sign out: end the session of the bearer token' },
+  'POST /api/auth/logout-everywhere': { id: 'logoutEverywhere', summary: 'End every session of the account' },
   'POST /api/auth/change-password': { id: 'changePassword', summary: 'Change the own password, and the username' },
   'POST /api/submit-application': { id: 'submitApplication', summary: 'Apply for a posting, or in general' },
   'POST /api/recovery/resubmit': { id: 'resubmitApplication', summary: 'Send an application again that was lost' },
