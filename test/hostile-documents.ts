@@ -75,6 +75,15 @@ export const REMOTE_CONTENT: Record<string, Buffer<ArrayBuffer>> = {
   'the type of a link, for a picture': docxOf('<w:p><a:blip r:link = "rId9"/></w:p>', [
     { name: 'word/_rels/document.xml.rels', content: inList(relationship('hyperlink', 'https://evil.example/1.png')) },
   ]),
+  'the type of a link, with blanks before the sign': docxOf(
+    `<w:p><a:blip r:link${' '.repeat(200_000)}="rId9"/></w:p>`,
+    [
+      {
+        name: 'word/_rels/document.xml.rels',
+        content: inList(relationship('hyperlink', 'https://evil.example/1.png')),
+      },
+    ],
+  ),
 }
 
 /** Documents with objects, programs, controls and documents in them. */
@@ -121,6 +130,8 @@ export const UNREADABLE_PARTS: Record<string, Buffer<ArrayBuffer>> = {
   'a main part in UTF-16': docxOf(Buffer.from(`\ufeff${ENTITIES}<x/>`, 'utf16le')),
   'a main part in UTF-16 without a mark': docxOf(Buffer.from(`${ENTITIES}<x/>`, 'utf16le')),
   'a main part in UTF-7': docxOf('<?xml version="1.0" encoding="UTF-7"?><x/>'),
+  'a main part in UTF-7 that says so late': docxOf(`<?xml version="1.0"${' '.repeat(300)}encoding="UTF-7"?><x/>`),
+  'a main part whose declaration is endless': docxOf(`<?xml version="1.${'0'.repeat(300)}" encoding="UTF-7"?><x/>`),
   'another document behind an endless prefix': docxOf(`<x><${'w'.repeat(70_000)}:altChunk r:id="rId9"/></x>`),
   'a main part that is no XML': docxOf('PK'),
   'relationships in UTF-16': related(Buffer.from(`\ufeff${inList(relationship('image', 'http://a/'))}`, 'utf16le')),

@@ -36,6 +36,8 @@ function skeletonOf(username: string): string {
  */
 export async function findLookAlike(db: Db, username: string, exceptId?: number): Promise<string | undefined> {
   const skeleton = skeletonOf(username)
+  // Of a name of signs alone nothing is left to compare.
+  if (skeleton === '') return undefined
   const accounts = await db.selectFrom('accounts').select(['id', 'username']).execute()
   const others = accounts.filter((account) => account.id !== exceptId && account.username !== username)
   return others.find((account) => skeletonOf(account.username) === skeleton)?.username

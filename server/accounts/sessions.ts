@@ -146,6 +146,7 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     endAll: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const by = request.account as Account
       await db.transaction().execute(async (trx) => {
+        await lockRow(trx, 'accounts', by.id)
         await deleteSessions(trx, by.id)
         const event = { action: 'signed_out_everywhere' } as const
         await recordAction(trx, { by, now: clock(), id: by.id, subject: 'account', event })

@@ -32,19 +32,20 @@ export async function installationSetupToken(db: Db, hash: CallerHash): Promise<
 }
 
 /**
- * Lets the first setup pass from this machine itself, and from elsewhere with the token alone.
+ * Lets the first setup pass from this machine itself, and from elsewhere with the token alone. A wrong one is refused
+ * everywhere.
  * @throws {RequestError} `setup_token_wrong`
  */
 export async function requireSetupToken(request: FastifyRequest, parts: SetupTokenParts): Promise<void> {
-  if (parts.configured === null && isLocal(request, parts.publicUrl)) return
-  const expected = parts.configured ?? (await installationSetupToken(parts.db, parts.hash))
   const given = request.headers[SETUP_TOKEN]
+  if (given === undefined && parts.configured === null && isLocal(request, parts.publicUrl)) return
+  const expected = parts.configured ?? (await installationSetupToken(parts.db, parts.hash))
   // Hashes have equal length, which the comparison in constant time needs.
   const isRight = timingSafeEqual(Buffer.from(hashSecret(expected)), Buffer.from(hashSecret(String(given ?? ''))))
   if (isRight) return
   throw new RequestError(
     'setup_token_wrong',
-    'Setup needs the setup token: open the address that the server printed when it started. With SETUP_TOKEN set, it is that.',
+    'Setup needs the right setup token. The server printed it when it started, behind # in the address of this page. Where SETUP_TOKEN is set, its value is the token.',
   )
 }
 

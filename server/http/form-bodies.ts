@@ -10,5 +10,5 @@ export function leaveFormsUnread(app: FastifyInstance): void {
 /** Whether a request says that its body is a form with parts. */
 export function isForm({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? ''
-  return type.slice(0, FORM_TYPE.length).toLowerCase() === FORM_TYPE
+  return type.split(';', 1).join().trim().toLowerCase() === FORM_TYPE
 }

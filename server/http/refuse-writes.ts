@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { API } from '../../contract/paths.ts'
+import { SAFE_METHODS } from './hosts.ts'
 import { unavailable } from './request-error.ts'
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Reads that write all the same: an entry of the audit trail, what was found out about a file, tasks to copy files. */
 const WRITING_READS = new Set<string | undefined>([API.resume, API.storageTest, API.s3Test])
 
@@ -12,7 +12,7 @@ const WRITING_READS = new Set<string | undefined>([API.resume, API.storageTest, 
  */
 export function refuseWrites(app: FastifyInstance, isRefused: () => boolean): void {
   app.addHook('onRequest', async (request) => {
-    if (!isRefused()) return
-    if (!READS.has(request.method) || WRITING_READS.has(request.routeOptions.url)) throw unavailable()
+    const mayWrite = !SAFE_METHODS.has(request.method) || WRITING_READS.has(request.routeOptions.url)
+    if (mayWrite && isRefused()) throw unavailable()
   })
 }

@@ -44,3 +44,15 @@ test('what a refused form still sends is not read in tiny pieces, either', async
   expect(status).toBe(400)
   expect(ms).toBeLessThan(4_000)
 })
+
+test('a form that is refused hears why, however many whole packets of it are still to come', async () => {
+  const form = head('/api/submit-application', 'Connection: close\r\n').replace(
+    'application/json',
+    'multipart/form-data; boundary=b',
+  )
+  const part = '--b\r\nContent-Disposition: form-data; name="other"; filename="x.pdf"\r\n\r\n'
+  const packets = Buffer.from(chunksOf('x'.repeat(1_400 * 3_000), 1_400).join(''))
+  const pieces = [form, ...chunksOf(part, 500), packets, ...chunksOf('\r\n--b--\r\n', 100), '0\r\n\r\n']
+  const answer = await sendRaw(app.url, pieces)
+  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('Unknown field')])
+})

@@ -30,8 +30,9 @@ export function boundUnreadBodies(
     if (!isStillArriving(request) || request.destroyed) return
     // What was reading it, a form parser perhaps, has stopped.
     request.unpipe()
-    request.on('data', giveBack)
     onceInCrumbs(request, () => request.socket.destroy())
+    // Last: a listener behind it would see an empty piece.
+    request.on('data', giveBack)
     // One that was held up by its parser stays so until it is told.
     request.resume()
     const { socket } = request

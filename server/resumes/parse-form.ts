@@ -57,9 +57,10 @@ export async function parseForm(
   if (signal?.aborted) onAbort()
   else if (body.destroyed && !body.complete) onCut()
   else {
-    body.pipe(parser)
+    // Counted before the parser has a piece, since what is refused of it is given back there and then empty.
     body.on('data', onPiece)
     onceBeyondLimits(body, giveUp)
+    body.pipe(parser)
   }
   return promise.finally(() => {
     clearInterval(checking)

@@ -45,11 +45,14 @@ export async function judgePart(
 ): Promise<FileJudgement | undefined> {
   const isRelationships = name.includes('.rels')
   // Relationships are small, and judged in one piece.
-  const leastBytes = isRelationships ? Number.POSITIVE_INFINITY : HEAD_BYTES
+  const reading = {
+    leastBytes: isRelationships ? Number.POSITIVE_INFINITY : HEAD_BYTES,
+    isBlankCollapsed: !isRelationships,
+  }
   if (isRelationships) budget.relationshipBytesLeft -= entry.uncompressedSize
   if (budget.relationshipBytesLeft < 0) return IS_TOO_LARGE_UNPACKED
   let kind: PartKind | undefined
-  for await (const text of windows(await zip.openReadStreamPromise(entry), leastBytes, budget)) {
+  for await (const text of windows(await zip.openReadStreamPromise(entry), reading, budget)) {
     kind ??= kindOf(text, name)
     if (kind === 'other') return undefined
     if (kind === 'hidden') return NOT_A_RESUME
@@ -62,9 +65,14 @@ export async function judgePart(
 /**
  * A content piece by piece, each with the end of the one before. One character stands for each byte, since what is looked
  * for is ASCII.
- * @param leastBytes of the first piece, where there are as many
+ * @param options.leastBytes of the first piece, where there are as many
+ * @param options.isBlankCollapsed whether one blank stands for any number
  */
-async function* windows(content: AsyncIterable<Buffer>, leastBytes: number, budget: UnpackBudget) {
+async function* windows(
+  content: AsyncIterable<Buffer>,
+  { leastBytes, isBlankCollapsed }: { leastBytes: number; isBlankCollapsed: boolean },
+  budget: UnpackBudget,
+) {
   let text = ''
   let isShown = false
   for await (const chunk of content) {
@@ -72,6 +80,8 @@ async function* windows(content: AsyncIterable<Buffer>, leastBytes: number, budg
     if (budget.bytesLeft < 0) throw new UnpacksToTooMuch()
     text += chunk.toString('latin1')
     giveBack(chunk)
+    // However much blank there is between a name and its sign, both are in one piece then.
+    if (isBlankCollapsed) text = text.replaceAll(/[ \t\r\n]+/g, ' ')
     if (!isShown && text.length < leastBytes) continue
     yield text
     isShown = true
@@ -93,6 +103,8 @@ type PartKind = 'xml' | 'other' | 'hidden'
 function kindOf(text: string, name: string): PartKind {
   const head = text.slice(0, HEAD_BYTES)
   if (/^(\xef\xbb\xbf)?\s*</.test(head) && !head.includes('\0')) {
+    // A declaration longer than that could name its encoding behind it.
+    if (/^\S{0,3}<\?xml/.test(head) && !head.includes('?>')) return 'hidden'
     const encoding = /^\S{0,3}<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(head)?.[1] ?? 'utf-8'
     return /^(utf-?8|us-ascii)$/i.test(encoding) ? 'xml' : 'hidden'
   }

@@ -70,7 +70,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           label="Setup token"
           autoComplete="off"
           spellCheck={false}
-          hint="It stands in the address that the server printed when it started. With SETUP_TOKEN set, it is that."
+          hint="The server printed it when it started, behind # in the address of this page. Where SETUP_TOKEN is set, its value is the token."
           value={setupToken}
           onChange={(event) => setSetupToken(event.target.value)}
           error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}

@@ -86,7 +86,11 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
   return {
     fields: readDraft(draft, application),
-    write: (part: DetailsDraft) => setDraft((now) => ({ ...now, ...part })),
+    write: (part: DetailsDraft) => {
+      // What is written over is what stood there when the writing began, not when the dialog was opened.
+      if (!isDirty) setSeen(application)
+      setDraft((now) => ({ ...now, ...part }))
+    },
     dateFault: isRefused ? dateFault : undefined,
     isDirty,
     isSaving: save.isPending,

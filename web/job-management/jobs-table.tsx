@@ -17,7 +17,7 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold wrap-anywhere md:min-w-28">
+            <th scope="row" data-label="Job Title" className="font-semibold wrap-anywhere md:min-w-24 lg:min-w-28">
               {job.title}
             </th>
             <td data-label="Location" className="wrap-anywhere md:min-w-24 lg:min-w-40">
