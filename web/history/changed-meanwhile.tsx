@@ -37,20 +37,34 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       ref={notice}
       tabIndex={-1}
       aria-labelledby={headingId}
-      className="grid gap-3 border-signal-amber border-l-4 pl-4"
+      className="grid scroll-mt-5 gap-3 border-signal-amber border-l-4 pl-4"
     >
       <h3 id={headingId} className="text-base">
         Changed meanwhile
       </h3>
       <p className="measure wrap-anywhere">
-        {change ? `${describeActor(change)} changed this on ${formatMoment(change.at)},` : 'This was changed'} after you
-        opened it. Nothing was saved, and your text is still in the form. Choose which one stays.
+        {change ? (
+          <>
+            {describeActor(change)} changed this on{' '}
+            <span className="whitespace-nowrap font-mono text-sm">{formatMoment(change.at)}</span>,
+          </>
+        ) : (
+          'This was changed'
+        )}{' '}
+        after you opened it. Nothing was saved, and your version is still in the form. Choose which one stays.
       </p>
       <dl className="grid gap-3">
         {fields.map(({ label, stored }) => (
           <div key={label}>
             <dt className="text-ink-muted text-sm">{label}, as stored now</dt>
-            <dd className="max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{stored || 'Empty'}</dd>
+            {/* Scrolls, so it must be reachable by keyboard. */}
+            <dd
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+              tabIndex={0}
+              className="mt-1 max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere rounded-md border border-line bg-paper p-3"
+            >
+              {stored || 'Empty'}
+            </dd>
           </div>
         ))}
       </dl>
