@@ -17,7 +17,10 @@ const REFUSED_IN_SVG: readonly [RegExp, string][] = [
   [/<!ENTITY/i, 'it declares entities'],
   [/<\?xml-stylesheet/i, 'it loads a style sheet'],
   [/<(?:[\w-]+:)?script/i, 'it has a script in it'],
-  [/<(?:[\w-]+:)?(?:foreignObject|iframe|object|embed)/i, 'it has a foreign document in it'],
+  [/<(?:[\w-]+:)?foreignObject/i, 'it has a foreign document in it'],
+  [/<(?:[\w-]+:)?iframe/i, 'it has a foreign document in it'],
+  [/<(?:[\w-]+:)?object/i, 'it has a foreign document in it'],
+  [/<(?:[\w-]+:)?embed/i, 'it has a foreign document in it'],
   [/[\s"'/]on[a-z]+\s*=/i, 'it has an event handler in it'],
   [/@import/i, 'it loads a style sheet'],
 ]

@@ -29,7 +29,7 @@ const POOLER_ADVICE: { words: RegExp; todo: string; mayPass?: true }[] = [
     todo: `${WRONG_PASSWORD}; the pooler compares them with its own list (auth_file or auth_query), and has others for PostgreSQL.`,
   },
   {
-    words: /no such database|database "[^"]*" does not exist/i,
+    words: /no such database|" does not exist/i,
     todo: 'Look at the name of the database in DATABASE_URL, and at the pooler: its list of databases ([databases]) says what is behind each name.',
   },
   {
