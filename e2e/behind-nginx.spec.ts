@@ -37,6 +37,8 @@ test('what nginx refuses is told in the form, and the form can be sent once it i
   const form = applicationForm(page)
   await visit(page, '/')
   await fillApplication(form, applicant)
+  // What draws notices has come by then; without a server it could not.
+  await page.waitForLoadState('networkidle')
   await test.step('while no process answers', async () => {
     await ownServer.kill()
     await submitButton(form).click()
