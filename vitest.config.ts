@@ -5,14 +5,15 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests that run on both engines: whatever reads or writes rows in a way that one of them may see differently. */
 const ON_BOTH_ENGINES = [
-  'server/{accounts,applications,audit,jobs,outbox,recovery}/*.test.ts',
-  'server/resumes/{copy-races,copy-resume,only-in-drive,resume-tasks,s3-home}.test.ts',
-  'server/{scanning/scan-routes,storage/storage-routes,limits/client-address}.test.ts',
+  'server/features/{accounts,applications,audit,history,jobs,recovery}/**/*.test.ts',
+  'server/platform/outbox/*.test.ts',
+  'server/features/resumes/{copy-races,copy-resume,only-in-drive,resume-tasks,s3-home,scan-routes}.test.ts',
+  'server/{features/storage/storage-routes,platform/http/client-address}.test.ts',
   'test/security/{fuzz,sign-in-counts,odd-ids,unasked-fields}.test.ts',
 ]
 
 /** Of these, what is about SQLite alone, or about no database at all. */
-const SQLITE_ONLY = ['server/accounts/password-turns.test.ts']
+const SQLITE_ONLY = ['server/features/accounts/password-turns.test.ts']
 
 /** Tests that put a spy into a module that others have loaded. */
 const APART = ['test/security/same-work.test.ts']

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '../server/database/open-database.ts'
+import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { setUp } from '../test/security/sign-ins.ts'
 import type { Bench } from './bench.ts'
-import { print } from './print.ts'
-import { residentMegabytes } from './process-figures.ts'
-import { makeDataFolder, startProgram } from './program.ts'
-import { median } from './rounds.ts'
-import { storeJobs } from './stored-jobs.ts'
+import { print } from './figures/print.ts'
+import { residentMegabytes } from './figures/process-figures.ts'
+import { median } from './figures/rounds.ts'
+import { makeDataFolder, startProgram } from './site/program.ts'
+import { storeJobs } from './site/stored-jobs.ts'
 
 const JOBS = 50
 const AIM_MS = 700

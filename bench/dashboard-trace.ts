@@ -3,11 +3,11 @@ import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { PAGE_SIZE } from '../contract/limits.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import type { Bench } from './bench.ts'
+import { print, printDetail } from './figures/print.ts'
+import { median } from './figures/rounds.ts'
 import { type Interaction, interactionsIn } from './main-thread.ts'
-import { print, printDetail } from './print.ts'
-import { median } from './rounds.ts'
-import { type SeededSite, startSeededSite } from './seeded-site.ts'
-import { SEARCHED } from './stored-applications.ts'
+import { type SeededSite, startSeededSite } from './site/seeded-site.ts'
+import { SEARCHED } from './site/stored-applications.ts'
 
 const STORED = 1_000
 /** Less than a page, and far more than is aimed for: what the main thread does is to grow with neither. */

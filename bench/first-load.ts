@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/find-browser.ts'
-import { print, printDetail } from './print.ts'
+import { print, printDetail } from './figures/print.ts'
 
 const KILOBYTE = 1000
 const PHONE = { width: 390, height: 844 }

@@ -1,11 +1,11 @@
 import { loadDemo } from '../demo/load-demo.ts'
-import { openDatabase } from '../server/database/open-database.ts'
-import { openResumeStore } from '../server/resumes/resume-store.ts'
+import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
+import { openResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { printFirstLoad } from './first-load.ts'
 import { printLighthouse } from './lighthouse.ts'
-import { makeDataFolder, type Program, startProgram } from './program.ts'
+import { makeDataFolder, type Program, startProgram } from './site/program.ts'
 
 /** Prints what somebody meets who comes for the first time, on a site with the demo's postings. */
 export async function printFirstVisit({ folder }: Bench): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import type { RunningInstallation } from './installations.ts'
+import type { RunningInstallation } from './site/installations.ts'
 
 /** What a hundred times as much stored may cost at most, as a factor. */
 export const GROWTH_AIM = 1.3

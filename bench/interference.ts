@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ACTIVE_JOBS } from '../contract/paths.ts'
 import type { Bench } from './bench.ts'
-import { getCall, openConnection } from './connection.ts'
-import { REFETCHED } from './dashboard-calls.ts'
-import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './installations.ts'
+import { measureLoad } from './figures/load.ts'
+import { print, printDetail } from './figures/print.ts'
+import { median, percentile, takeInTurn } from './figures/rounds.ts'
 import { refetchCall } from './lists.ts'
-import { measureLoad } from './load.ts'
-import { print, printDetail } from './print.ts'
-import { median, percentile, takeInTurn } from './rounds.ts'
-import { submissionCall, submissionForm } from './submission-call.ts'
+import { getCall, openConnection } from './site/connection.ts'
+import { REFETCHED } from './site/dashboard-calls.ts'
+import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './site/installations.ts'
+import { submissionCall, submissionForm } from './site/submission-call.ts'
 
 const READERS = 32
 const DASHBOARDS = 5

@@ -4,8 +4,8 @@ import type { PublicJob } from '../contract/job.ts'
 import { API, PAGE, pathTo } from '../contract/paths.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../test/free-port.ts'
-import { print, printDetail } from './print.ts'
-import { median } from './rounds.ts'
+import { print, printDetail } from './figures/print.ts'
+import { median } from './figures/rounds.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const AIM = 100

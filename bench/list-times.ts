@@ -1,10 +1,10 @@
 import type { Bench } from './bench.ts'
-import { type Connection, getCall, openConnection } from './connection.ts'
-import type { CallGroup } from './dashboard-calls.ts'
+import { print, printDetail } from './figures/print.ts'
+import { percentile } from './figures/rounds.ts'
 import { GROWTH_AIM, type Sites, sizesOf } from './growth.ts'
-import type { RunningInstallation } from './installations.ts'
-import { print, printDetail } from './print.ts'
-import { percentile } from './rounds.ts'
+import { type Connection, getCall, openConnection } from './site/connection.ts'
+import type { CallGroup } from './site/dashboard-calls.ts'
+import type { RunningInstallation } from './site/installations.ts'
 
 /** Pairs of calls; the first ones only warm up. Slow ones are not waited for so often. */
 const PAIRS = { most: 100, least: 20, warmUp: 10 }

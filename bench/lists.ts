@@ -1,12 +1,12 @@
 import { API } from '../contract/paths.ts'
 import type { Bench } from './bench.ts'
-import { getCall, openConnection } from './connection.ts'
-import { dashboardCalls, REFETCHED } from './dashboard-calls.ts'
+import { print, printDetail } from './figures/print.ts'
+import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'
 import { GROWTH_AIM, type Sites, sizesOf } from './growth.ts'
-import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './installations.ts'
 import { printTimes } from './list-times.ts'
-import { print, printDetail } from './print.ts'
-import { forgetPeak, peakMegabytes, residentMegabytes } from './process-figures.ts'
+import { getCall, openConnection } from './site/connection.ts'
+import { dashboardCalls, REFETCHED } from './site/dashboard-calls.ts'
+import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './site/installations.ts'
 
 const REFETCH_AIM_BYTES = 1_000
 

@@ -1,8 +1,8 @@
 import { setUp, signIn } from '../test/security/sign-ins.ts'
 import type { Bench } from './bench.ts'
-import { print, printDetail } from './print.ts'
-import { makeDataFolder, startProgram } from './program.ts'
-import { median, takeInTurn } from './rounds.ts'
+import { print, printDetail } from './figures/print.ts'
+import { median, takeInTurn } from './figures/rounds.ts'
+import { makeDataFolder, startProgram } from './site/program.ts'
 
 const CALLS = 60
 /** Greatest distance of the ratio from 1. */

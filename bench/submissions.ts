@@ -1,10 +1,10 @@
-import { startBare } from './bare.ts'
 import type { Bench } from './bench.ts'
-import { measureLoad } from './load.ts'
-import { printAgainstBare } from './print-against-bare.ts'
-import { makeDataFolder, startProgram } from './program.ts'
-import { takeInTurn } from './rounds.ts'
-import { submissionCall, submissionForm } from './submission-call.ts'
+import { measureLoad } from './figures/load.ts'
+import { printAgainstBare } from './figures/print-against-bare.ts'
+import { takeInTurn } from './figures/rounds.ts'
+import { startBare } from './site/bare.ts'
+import { makeDataFolder, startProgram } from './site/program.ts'
+import { submissionCall, submissionForm } from './site/submission-call.ts'
 
 const CONNECTIONS = 8
 const RESUME_BYTES = 200_000

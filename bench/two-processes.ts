@@ -1,13 +1,13 @@
 import { ACTIVE_JOBS } from '../contract/paths.ts'
 import type { Bench } from './bench.ts'
-import { getCall } from './connection.ts'
-import { installationWith } from './installations.ts'
-import { measureLoad } from './load.ts'
-import { print, printDetail } from './print.ts'
-import { holdToShare } from './processor-share.ts'
-import { type Program, startProgram } from './program.ts'
-import { median, takeInTurn } from './rounds.ts'
-import { submissionCall, submissionForm } from './submission-call.ts'
+import { measureLoad } from './figures/load.ts'
+import { print, printDetail } from './figures/print.ts'
+import { holdToShare } from './figures/processor-share.ts'
+import { median, takeInTurn } from './figures/rounds.ts'
+import { getCall } from './site/connection.ts'
+import { installationWith } from './site/installations.ts'
+import { type Program, startProgram } from './site/program.ts'
+import { submissionCall, submissionForm } from './site/submission-call.ts'
 
 const AIM = 1.6
 const RESUME_BYTES = 200_000

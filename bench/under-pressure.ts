@@ -3,9 +3,9 @@ import { ACTIVE_JOBS } from '../contract/paths.ts'
 import { setUp } from '../test/security/sign-ins.ts'
 import { openSlowSenders } from '../test/slow-senders.ts'
 import type { Bench } from './bench.ts'
-import { print, printDetail } from './print.ts'
-import { makeDataFolder, startProgram } from './program.ts'
-import { percentile } from './rounds.ts'
+import { print, printDetail } from './figures/print.ts'
+import { percentile } from './figures/rounds.ts'
+import { makeDataFolder, startProgram } from './site/program.ts'
 
 const SENDERS = 200
 const SIGN_INS = 300

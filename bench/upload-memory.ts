@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RESUME_MAX_BYTES } from '../contract/limits.ts'
 import type { Bench } from './bench.ts'
-import { openConnection } from './connection.ts'
-import { print, printDetail } from './print.ts'
-import { forgetPeak, peakMegabytes, residentMegabytes } from './process-figures.ts'
-import { makeDataFolder, startProgram } from './program.ts'
-import { type SubmissionForm, submissionCall, submissionForm } from './submission-call.ts'
+import { print, printDetail } from './figures/print.ts'
+import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'
+import { openConnection } from './site/connection.ts'
+import { makeDataFolder, startProgram } from './site/program.ts'
+import { type SubmissionForm, submissionCall, submissionForm } from './site/submission-call.ts'
 
 const UPLOADS = 100
 /** One network may have 50 uploads under way. */

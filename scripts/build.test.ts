@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'web', 'contract', 'server/libraries.js']
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'web',
+  'contract',
+  'server/platform/libraries.js',
+]
 
 /** The program as built, without the packages that build it. */
 let folder: string

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { fileOf, LIBRARIES } from '../server/libraries.js'
+import { fileOf, LIBRARIES } from '../server/platform/libraries.js'
 
 /** Builds the browser bundle, the page renderer and the larger libraries of the server into `dist/`. With `--if-stale`, only when a source has changed. */
 
@@ -15,7 +15,7 @@ const stamp = join(dist, 'sources.sha256')
 const SOURCES = [
   'web/**/*',
   'contract/**/*.ts',
-  'server/libraries.js',
+  'server/platform/libraries.js',
   'scripts/build.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -26,10 +26,10 @@ function lint(path: string, source: string): string {
 test.each([
   ['contract/bad.ts', '../server/app.ts'],
   ['contract/bad.ts', 'fastify'],
-  ['server/jobs/bad.ts', '../../web/routes.tsx'],
-  ['server/jobs/bad.ts', 'react'],
-  ['web/jobs/bad.ts', '../../server/app.ts'],
-  ['web/jobs/bad.ts', 'node:fs'],
+  ['server/features/jobs/bad.ts', '../../../web/routes.tsx'],
+  ['server/features/jobs/bad.ts', 'react'],
+  ['web/site/jobs/bad.ts', '../../../server/app.ts'],
+  ['web/site/jobs/bad.ts', 'node:fs'],
 ])('in %s the linter refuses an import of %s', (path, from) => {
   expect(lint(path, `import { part } from '${from}'\n\npart()\n`)).toContain('lint/style/noRestrictedImports')
 })
@@ -37,8 +37,8 @@ test.each([
 test.each([
   ['contract/good.ts', 'zod'],
   ['contract/good.ts', './limits.ts'],
-  ['server/jobs/good.ts', '../../contract/paths.ts'],
-  ['web/jobs/good.ts', '../../contract/paths.ts'],
+  ['server/features/jobs/good.ts', '../../../contract/paths.ts'],
+  ['web/site/jobs/good.ts', '../../../contract/paths.ts'],
 ])('in %s the linter allows an import of %s', (path, from) => {
   expect(lint(path, `import { part } from '${from}'\n\npart()\n`)).not.toContain('lint/style/noRestrictedImports')
 })

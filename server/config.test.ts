@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeServiceAccount } from '../test/google-stand-in-token.ts'
+import { makeServiceAccount } from '../test/google-drive/google-stand-in-token.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {

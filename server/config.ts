@@ -2,18 +2,23 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Company } from '../contract/company.ts'
-import { logoPath, readCompany } from './company-file.ts'
+import { logoPath, readCompany } from './platform/company/company-file.ts'
 import {
   type PostgresSettings,
   postgresEnvironment,
   postgresFaults,
   postgresSettings,
-} from './database/postgres-settings.ts'
-import type { ResumePlace } from './database/tables.ts'
-import { readTrustProxy, type TrustProxy } from './http/trust-proxy.ts'
-import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './scanning/scan-settings.ts'
-import { driveEnvironment, driveSettings, type GoogleDriveSettings, isOrigin } from './storage/drive-settings.ts'
-import { type S3Settings, s3Environment, s3Faults, s3Settings } from './storage/s3-settings.ts'
+} from './platform/database/postgres/postgres-settings.ts'
+import type { ResumePlace } from './platform/database/tables.ts'
+import {
+  driveEnvironment,
+  driveSettings,
+  type GoogleDriveSettings,
+  isOrigin,
+} from './platform/file-stores/google-drive/drive-settings.ts'
+import { type S3Settings, s3Environment, s3Faults, s3Settings } from './platform/file-stores/s3/s3-settings.ts'
+import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './platform/virus-scan/scan-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { registerBuiltLibraries } from './libraries.js'
+import { registerBuiltLibraries } from './platform/libraries.js'
 
 // Front door, in plain JavaScript: what strips the types off the rest is 16 MB of its own, and is not even loaded once
 // this cache of stripped and compiled code is filled. It has to be asked for before anything else is imported.

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from './config.ts'
-import { isForThisMachineAlone } from './http/hosts.ts'
-import { ignoreOutputFaults, openLogOutput } from './log-output.ts'
-import { builtPages } from './pages/page-source.ts'
-import { endInOrder } from './process-end.ts'
+import { builtPages } from './features/pages/page-source.ts'
+import { isForThisMachineAlone } from './platform/http/hosts.ts'
+import { ignoreOutputFaults, openLogOutput } from './platform/log-output.ts'
+import { explainStartFault } from './platform/start-fault.ts'
+import { endInOrder } from './shutdown.ts'
 import { startServer } from './start.ts'
-import { explainStartFault } from './start-fault.ts'
 
 ignoreOutputFaults()
 const output = openLogOutput()

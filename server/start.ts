@@ -3,33 +3,33 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { PAGE, SETUP_TOKEN_PARAMETER } from '../contract/paths.ts'
-import { isInitialised } from './accounts/account-queries.ts'
-import { installationSetupToken } from './accounts/setup-token.ts'
 import { buildApp } from './app.ts'
-import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { lockFolder } from './database/folder-lock.ts'
-import { installationLine, isMovedInto, MOVED_FILE } from './database/moved-database.ts'
-import { DATABASE_FILE, openDatabase } from './database/open-database.ts'
-import type { PostgresLine } from './database/postgres-line.ts'
-import type { Tables } from './database/tables.ts'
-import { LOG_FORMAT } from './http/request-log.ts'
-import { proxyWarnings } from './http/trust-proxy.ts'
-import { createCallerHash } from './limits/client-address.ts'
-import { type LogOutput, openLogOutput } from './log-output.ts'
-import { makeFolder } from './make-folder.ts'
-import type { PageSource } from './pages/page-source.ts'
-import { confirmedHome } from './resumes/confirmed-home.ts'
-import { checkHomeMarks } from './resumes/home-mark.ts'
-import { isUnused, readInstallation } from './resumes/home-queries.ts'
-import { arrangePlaces } from './resumes/resume-places.ts'
-import { openResumeStore } from './resumes/resume-store.ts'
-import { planResumeTasks } from './resumes/resume-tasks.ts'
-import { settleFiles } from './resumes/settle-files.ts'
-import { StartFault } from './start-fault.ts'
-import type { CloudStore } from './storage/cloud-store.ts'
-import { createGoogleDrive } from './storage/google-drive.ts'
-import { createS3Store } from './storage/s3-store.ts'
+import { isInitialised } from './features/accounts/account-queries.ts'
+import { installationSetupToken } from './features/accounts/setup-token.ts'
+import type { PageSource } from './features/pages/page-source.ts'
+import { arrangePlaces } from './features/resumes/resume-places.ts'
+import { planResumeTasks } from './features/resumes/resume-tasks.ts'
+import { systemClock } from './platform/clock.ts'
+import type { PostgresLine } from './platform/database/postgres/postgres-line.ts'
+import { lockFolder } from './platform/database/sqlite/folder-lock.ts'
+import { installationLine, isMovedInto, MOVED_FILE } from './platform/database/sqlite/moved-database.ts'
+import { DATABASE_FILE, openDatabase } from './platform/database/sqlite/open-database.ts'
+import type { Tables } from './platform/database/tables.ts'
+import type { CloudStore } from './platform/file-stores/cloud-store.ts'
+import { createGoogleDrive } from './platform/file-stores/google-drive/google-drive.ts'
+import { openResumeStore } from './platform/file-stores/local/resume-store.ts'
+import { settleFiles } from './platform/file-stores/local/settle-files.ts'
+import { createS3Store } from './platform/file-stores/s3/s3-store.ts'
+import { createCallerHash } from './platform/http/client-address.ts'
+import { LOG_FORMAT } from './platform/http/request-log.ts'
+import { proxyWarnings } from './platform/http/trust-proxy.ts'
+import { confirmedHome } from './platform/installation/confirmed-home.ts'
+import { checkHomeMarks } from './platform/installation/home-mark.ts'
+import { isUnused, readInstallation } from './platform/installation/home-queries.ts'
+import { type LogOutput, openLogOutput } from './platform/log-output.ts'
+import { makeFolder } from './platform/make-folder.ts'
+import { StartFault } from './platform/start-fault.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -80,7 +80,7 @@ export async function startServer(
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
-    const { serveMetrics } = await import('./metrics/serve-metrics.ts')
+    const { serveMetrics } = await import('./platform/metrics/serve-metrics.ts')
     opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
   }
   await app.listen({ host: config.host, port: config.port, listenTextResolver: (address) => `listening at ${address}` })
@@ -115,7 +115,7 @@ async function openConfigured(
   say: (line: string) => void,
 ): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), line: null }
-  const { openPostgres } = await import('./database/open-postgres.ts')
+  const { openPostgres } = await import('./platform/database/postgres/open-postgres.ts')
   const bucket = config.resumeHome === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {
     isShared: config.isDataDirShared || bucket !== null,

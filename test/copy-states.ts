@@ -1,4 +1,4 @@
-import type { CopyState, Db, ResumePlace } from '../server/database/tables.ts'
+import type { CopyState, Db, ResumePlace } from '../server/platform/database/tables.ts'
 
 /** Says of a copy, without a look at any file, how it stands. */
 export async function setCopyState(

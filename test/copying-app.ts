@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { StorageStatus } from '../contract/storage.ts'
-import { connectTo } from './drive-test-kit.ts'
 import { fixture } from './factories.ts'
-import { type GoogleStandIn, startGoogleStandIn } from './google-stand-in.ts'
+import { connectTo } from './google-drive/drive-test-kit.ts'
+import { type GoogleStandIn, startGoogleStandIn } from './google-drive/google-stand-in.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** Longer than a first retry and what a busy machine adds. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../contract/limits.ts'
-import { PATIENCE } from '../server/http/patience.ts'
+import { PATIENCE } from '../server/platform/http/connections/patience.ts'
 import { startTestApp } from './test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -42,7 +42,7 @@ test('no setting for systemd or Docker has a comment behind its value, which wou
 })
 
 test('a supervisor waits longer for the end than the process takes for it', () => {
-  const source = 'server/process-end.ts'
+  const source = 'server/shutdown.ts'
   const milliseconds = (name: string) =>
     Number(new RegExp(`${name} = ([\\d_]+)`).exec(read(source))?.[1]?.replaceAll('_', ''))
   const longestMs = milliseconds('DRAIN_MS') + milliseconds('CLOSE_MS')

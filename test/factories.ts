@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
 import { API } from '../contract/paths.ts'
-import { insertApplication } from '../server/applications/application-queries.ts'
-import { applicationSearchColumns } from '../server/database/application-search.ts'
-import type { Db, NewApplicationRow } from '../server/database/tables.ts'
+import { insertApplication } from '../server/features/applications/application-queries.ts'
+import { applicationSearchColumns } from '../server/platform/database/application-search.ts'
+import type { Db, NewApplicationRow } from '../server/platform/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Bytes of a real document from `test/fixtures`. */

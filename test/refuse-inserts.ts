@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { engineOf } from '../server/database/engine.ts'
-import type { Db, Tables } from '../server/database/tables.ts'
+import { engineOf } from '../server/platform/database/engine.ts'
+import type { Db, Tables } from '../server/platform/database/tables.ts'
 
 /** Has the database refuse every new row of a table with the word "refused". */
 export async function refuseInserts(db: Db, table: keyof Tables): Promise<void> {

@@ -9,11 +9,11 @@ const root = resolve(import.meta.dirname, '..')
 const NODE_COMPILE_CACHE = join(root, 'dist/compile-cache')
 
 const PROGRAMS = {
-  backup: 'server/backup/backup.ts',
-  restore: 'server/backup/restore.ts',
-  verify: 'server/backup/verify.ts',
-  admin: 'server/accounts/admin.ts',
-  'copy-database': 'server/database-copy/copy-database.ts',
+  backup: 'server/commands/backup.ts',
+  restore: 'server/commands/restore.ts',
+  verify: 'server/commands/verify.ts',
+  admin: 'server/commands/admin.ts',
+  'copy-database': 'server/commands/copy-database.ts',
 }
 
 /** Runs a command as an operator does, in a process of its own, on a data folder or with other settings. */

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { DATABASE_FILE, openDatabase } from '../server/database/open-database.ts'
-import { openPostgres } from '../server/database/open-postgres.ts'
-import type { PostgresLine } from '../server/database/postgres-line.ts'
-import { createPostgresPool } from '../server/database/postgres-pool.ts'
-import type { PostgresSettings } from '../server/database/postgres-settings.ts'
-import type { Tables } from '../server/database/tables.ts'
+import { openPostgres } from '../server/platform/database/postgres/open-postgres.ts'
+import type { PostgresLine } from '../server/platform/database/postgres/postgres-line.ts'
+import { createPostgresPool } from '../server/platform/database/postgres/postgres-pool.ts'
+import type { PostgresSettings } from '../server/platform/database/postgres/postgres-settings.ts'
+import { DATABASE_FILE, openDatabase } from '../server/platform/database/sqlite/open-database.ts'
+import type { Tables } from '../server/platform/database/tables.ts'
 
 /** A database with nothing in it, on the engine of the running tests. */
 export type TestDatabase = {

@@ -2,11 +2,11 @@ import { renderToString } from 'react-dom/server'
 import type { RenderPage } from '../contract/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
-import { headMarkup } from './head-markup.ts'
-import { ApplicationSectionForm } from './landing/application-section-form.ts'
-import type { PageModule } from './page.ts'
+import { headMarkup } from './layout/head-markup.ts'
+import type { PageModule } from './layout/page.ts'
 import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
 import { seedAnswers } from './seed-answers.ts'
+import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
 
 const modules = new Map<PageRoute, PageModule>()
 // Everything that the server renders is there before the first request, so that rendering is synchronous.

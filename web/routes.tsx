@@ -1,6 +1,6 @@
 import { PAGE } from '../contract/paths.ts'
-import { type LazyPart, lazyPart } from './lazy-part.tsx'
-import type { PageModule, PageParams } from './page.ts'
+import type { PageModule, PageParams } from './layout/page.ts'
+import { type LazyPart, lazyPart } from './ui/lazy-part.tsx'
 
 /** One page: its pattern and where its code lives. */
 export type PageRoute = {
@@ -13,24 +13,24 @@ function route(pattern: string, load: () => Promise<PageModule>): PageRoute {
   return { pattern, load, view: lazyPart(async () => (await load()).Page) }
 }
 
-const dashboard = () => import('./dashboard/dashboard-page.tsx')
+const dashboard = () => import('./admin/applications/dashboard-page.tsx')
 
 /** Every page of the product. */
 export const ROUTES: PageRoute[] = [
-  route(PAGE.landing, () => import('./landing/landing-page.tsx')),
-  route(PAGE.job, () => import('./jobs/job-page.tsx')),
-  route(PAGE.recovery, () => import('./recovery/recovery-page.tsx')),
-  route(PAGE.adminLogin, () => import('./admin-login/login-page.tsx')),
-  route(PAGE.adminSetup, () => import('./admin-setup/setup-page.tsx')),
+  route(PAGE.landing, () => import('./site/landing/landing-page.tsx')),
+  route(PAGE.job, () => import('./site/jobs/job-page.tsx')),
+  route(PAGE.recovery, () => import('./site/recovery/recovery-page.tsx')),
+  route(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
+  route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
   route(PAGE.admin, dashboard),
   route(PAGE.adminDashboard, dashboard),
-  route(PAGE.adminJobs, () => import('./job-management/job-management-page.tsx')),
-  route(PAGE.adminStorage, () => import('./storage/storage-page.tsx')),
-  route(PAGE.viewApplications, () => import('./view-applications/view-applications-page.tsx')),
+  route(PAGE.adminJobs, () => import('./admin/jobs/job-management-page.tsx')),
+  route(PAGE.adminStorage, () => import('./admin/storage/storage-page.tsx')),
+  route(PAGE.viewApplications, () => import('./admin/all-applications/view-applications-page.tsx')),
 ]
 
 /** The page of every other address. */
-export const NOT_FOUND: PageRoute = route('*', () => import('./not-found/not-found-page.tsx'))
+export const NOT_FOUND: PageRoute = route('*', () => import('./site/not-found/not-found-page.tsx'))
 
 /** Finds the page of a path; {@link NOT_FOUND} where there is none. */
 export function matchPage(path: string): { page: PageRoute; params: PageParams } {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '../contract/page-data.ts'
 import { PAGE } from '../contract/paths.ts'
-import { jobKey } from './jobs/job-api.ts'
-import { parseJobId } from './jobs/job-id.ts'
+import { parseJobId } from './posting/job-id.ts'
 import { matchPage } from './routes.tsx'
+import { jobKey } from './site/jobs/job-api.ts'
 
 /**
  * Fills a query client with what came along with the page, the same way on the server and in the browser. A job page

@@ -1,5 +1,5 @@
 import type { Application } from '../../contract/application.ts'
-import { recoveryNote as noteOfRecovery } from '../../server/recovery/recovery-note.ts'
+import { recoveryNote as noteOfRecovery } from '../../server/features/recovery/recovery-note.ts'
 import type { DemoJobKey } from '../demo-jobs.ts'
 import { jobIndex } from '../demo-jobs.ts'
 import type { Moment } from '../moment.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addTask } from '../../server/outbox/outbox-queries.ts'
+import { addTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { apply } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 

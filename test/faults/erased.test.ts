@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeBackup } from '../../server/backup/make-backup.ts'
+import { makeBackup } from '../../server/commands/backup/make-backup.ts'
 import { APPLICANT, apply, fixture, form, insertApplicants } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '../../server/database/open-postgres.ts'
+import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { GoogleOperation } from '../google-stand-in-script.ts'
+import type { GoogleOperation } from '../google-drive/google-stand-in-script.ts'
 import type { Machines } from './machines.ts'
 
 /** A task in the hands of some process; another one that takes it adds to its attempts. */

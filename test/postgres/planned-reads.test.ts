@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readInOrder } from '../../server/database/planned-reads.ts'
-import { createPostgresPool } from '../../server/database/postgres-pool.ts'
-import type { Tables } from '../../server/database/tables.ts'
+import { readInOrder } from '../../server/platform/database/planned-reads.ts'
+import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
+import type { Tables } from '../../server/platform/database/tables.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
 test('a connection on which a read could not even begin is good for the next one', async () => {

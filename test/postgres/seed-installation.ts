@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashSecret } from '../../server/accounts/session-secrets.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
-import type { Db } from '../../server/database/tables.ts'
+import { hashSecret } from '../../server/features/accounts/session-secrets.ts'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
+import type { Db } from '../../server/platform/database/tables.ts'
 import { fixture, insertApplicant } from '../factories.ts'
 
 /** The bearer of the session that {@link seedInstallation} makes. */

@@ -24,7 +24,7 @@ export async function stopCopyAt(trigger: string, { source, url, ask }: Copying)
   const holder = new pg.Client(url)
   await holder.connect()
   await holder.query('select pg_advisory_lock(7, 7)')
-  const program = resolve(import.meta.dirname, '../../server/database-copy/copy-database.ts')
+  const program = resolve(import.meta.dirname, '../../server/commands/copy-database.ts')
   const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const waiting = "from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"

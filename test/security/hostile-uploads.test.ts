@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fixture } from '../factories.ts'
-import { HOSTILE_FILES } from '../hostile-files.ts'
+import { HOSTILE_FILES } from '../hostile-files/hostile-files.ts'
 import {
   HONEST_FIELDS,
   sendBody,

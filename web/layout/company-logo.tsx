@@ -1,7 +1,7 @@
 import { PAGE } from '../../contract/paths.ts'
-import { WellheadMark } from '../drawings/wellhead-mark.tsx'
-import { usePageData } from '../page-data-context.ts'
+import { usePageData } from './page-data-context.ts'
 import { PageLink } from './page-link.tsx'
+import { WellheadMark } from './wellhead-mark.tsx'
 
 const LOGO_ADDRESS = '/logo'
 

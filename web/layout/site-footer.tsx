@@ -1,6 +1,6 @@
-import { PipeDivider } from '../drawings/pipe-divider.tsx'
-import { usePageData } from '../page-data-context.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { usePageData } from './page-data-context.ts'
+import { PipeDivider } from './pipe-divider.tsx'
 
 /** Links whose pages do not exist yet: announced as links that cannot be followed (`spec.md` section 1). */
 const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePageData } from '../page-data-context.ts'
+import { usePageData } from './page-data-context.ts'
 
 /** Title of the browser's tab: the page's own words, then the company. */
 export function documentTitle(words: string, companyName: string): string {

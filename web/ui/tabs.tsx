@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { formatCount } from './format-count.ts'
+import { formatCount } from './text/format-count.ts'
 
 /** One tab; the count is left out while it is not known. */
 type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { closeTopDialog } from './open-dialogs.ts'
+import { closeTopDialog } from './dialog/open-dialogs.ts'
 import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
 
 const DURATION_MS = 5000

@@ -1,0 +1,65 @@
+import { type Connection, openConnection } from '../site/connection.ts'
+import { processorSeconds } from './process-figures.ts'
+
+/** What a server is given to do. */
+export type Load = {
+  /** Addresses of all servers that share the load. */
+  urls: string[]
+  call: Buffer
+  /** Of every answer; another one ends the bench. */
+  status: number
+  /** Spread over the servers. */
+  connections: number
+  seconds: number
+}
+
+/** How fast it was done; processor times in seconds of processor for each second of the clock, or for each answer. */
+export type Throughput = {
+  perSecond: number
+  /** Milliseconds of each answer. */
+  times: number[]
+  /** Of the servers for each answer, in milliseconds; their own processes only. */
+  processorMs: number
+  /** Of the servers, and of the sender: near 1 for one of them says who holds the other up. */
+  serverShare: number
+  senderShare: number
+}
+
+/**
+ * Sends one call again and again over each connection, the next one when the answer is there.
+ * @param pids processes of the servers
+ */
+export async function measureLoad(load: Load, pids: number[]): Promise<Throughput> {
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, (_, index) => openConnection(urlOf(load.urls, index))),
+  )
+  const serverBefore = await processorSeconds(pids)
+  const senderBefore = process.cpuUsage()
+  const begun = performance.now()
+  const times = (await Promise.all(connections.map((one) => sendUntil(one, load, begun + load.seconds * 1000)))).flat()
+  const seconds = (performance.now() - begun) / 1000
+  const sender = process.cpuUsage(senderBefore)
+  const server = (await processorSeconds(pids)) - serverBefore
+  for (const connection of connections) connection.close()
+  return {
+    perSecond: times.length / seconds,
+    times,
+    processorMs: (server * 1000) / times.length,
+    serverShare: server / seconds,
+    senderShare: (sender.user + sender.system) / 1e6 / seconds,
+  }
+}
+
+function urlOf(urls: string[], index: number): string {
+  return urls[index % urls.length] ?? ''
+}
+
+async function sendUntil(connection: Connection, { call, status }: Load, end: number): Promise<number[]> {
+  const times: number[] = []
+  while (performance.now() < end) {
+    const answer = await connection.send(call)
+    if (answer.status !== status) throw new Error(`answered with ${answer.status} instead of ${status}`)
+    times.push(answer.ms)
+  }
+  return times
+}

@@ -1,0 +1,56 @@
+import { APPLICATION_SORTS, TOTAL_HEADER } from '../../contract/application-list.ts'
+import { PAGE_SIZE } from '../../contract/limits.ts'
+import { API } from '../../contract/paths.ts'
+import { nextCursorOf } from '../../web/admin/applications/list/next-cursor.ts'
+import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
+import { SEARCHED } from './stored-applications.ts'
+
+/** The calls of one kind, whose worst one stands for all. */
+export type CallGroup = { what: string; paths: string[] }
+
+const TAB = { status: 'pending', archived: 'false' }
+
+/** What a dashboard reads: a page in every order, the same in the middle of the list, the counts, and searches. */
+export async function dashboardCalls(installation: Installation): Promise<CallGroup[]> {
+  // Pages are turned on a program of its own: the garbage of that would be taken for memory that the others need.
+  await using site = await startInstallation(installation)
+  const middle = await Promise.all(APPLICATION_SORTS.map((sort) => pageInTheMiddle(site, sort)))
+  return [
+    { what: 'first page of a tab, worst of six orders', paths: APPLICATION_SORTS.map((sort) => pagePath({ sort })) },
+    { what: 'page in the middle of a tab, worst of six orders', paths: middle },
+    { what: 'summary', paths: [API.applicationSummary] },
+    { what: 'search, half of the tab has it', paths: [searchPath(SEARCHED.often)] },
+    { what: 'search, 7 in the tab have it', paths: [searchPath(SEARCHED.rarely)] },
+    { what: 'search, nobody has it', paths: [searchPath(SEARCHED.never)] },
+    { what: 'search for two letters, most of the tab has them', paths: [searchPath(SEARCHED.twoLettersOften)] },
+    { what: 'search for two letters, 7 in the tab have them', paths: [searchPath(SEARCHED.twoLettersRarely)] },
+  ]
+}
+
+/** What an open dashboard reads again and again. */
+export const REFETCHED = [pagePath({ sort: '-date' }), API.applicationSummary]
+
+function searchPath(text: string): string {
+  return pagePath({ q: text, sort: '-date' })
+}
+
+function pagePath(query: Record<string, string>): string {
+  return `${API.applications}?${new URLSearchParams({ ...TAB, limit: String(PAGE_SIZE.usual), ...query })}`
+}
+
+/** Goes there in the largest steps, as somebody who turns the pages would get there. */
+async function pageInTheMiddle({ url, authorization }: RunningInstallation, sort: string): Promise<string> {
+  const read = async (query: Record<string, string>) => {
+    const answer = await fetch(url + pagePath({ sort, ...query }), { headers: { authorization } })
+    await answer.arrayBuffer()
+    return { total: Number(answer.headers.get(TOTAL_HEADER)), next: nextCursorOf(answer.headers.get('link')) ?? '' }
+  }
+  let left = Math.floor((await read({})).total / 2)
+  let cursor = ''
+  while (left > 0) {
+    const limit = Math.min(left, PAGE_SIZE.most)
+    cursor = (await read({ limit: String(limit), ...(cursor && { cursor }) })).next
+    left -= limit
+  }
+  return pagePath({ sort, cursor })
+}

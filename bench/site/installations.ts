@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
+import type { Tables } from '../../server/platform/database/tables.ts'
+import { setUp } from '../../test/security/sign-ins.ts'
+import { makePostgresDatabase } from './postgres.ts'
+import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
+import { storeApplications } from './stored-applications.ts'
+
+/** What keeps the rows of an installation. */
+export type Engine = 'SQLite' | 'PostgreSQL'
+
+/** Every engine, in the order in which they are measured. */
+export const ENGINES: Engine[] = ['SQLite', 'PostgreSQL']
+
+/** What the program is to be started with, and the admin of it. */
+export type Installation = {
+  environment: Record<string, string>
+  credentials: { username: string; password: string }
+}
+
+/** A running installation with the header that authorises every call. */
+export type RunningInstallation = Program & { authorization: string }
+
+const made = new Map<string, Promise<Installation>>()
+
+/** An installation with postings and so many applications; the same one for all sections that ask for it. */
+export function installationWith(folder: string, engine: Engine, applications: number): Promise<Installation> {
+  const name = `${engine} ${applications}`
+  const installation = made.get(name) ?? makeInstallation(folder, engine, applications)
+  made.set(name, installation)
+  return installation
+}
+
+/** Starts it and signs in. */
+export async function startInstallation({ environment, credentials }: Installation): Promise<RunningInstallation> {
+  const program = await startProgram(environment)
+  return { ...program, authorization: await signInAs(program.url, credentials) }
+}
+
+async function makeInstallation(folder: string, engine: Engine, applications: number): Promise<Installation> {
+  const { environment, use } = await emptyDatabases[engine](folder)
+  await use((db) => storeApplications(db, applications))
+  await using program = await startProgram(environment)
+  return { environment, credentials: await setUp(program.url) }
+}
+
+/** A database of its own with nothing in it. */
+export type EmptyDatabase = Pick<Installation, 'environment'> & {
+  use(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>
+}
+
+const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {
+  SQLite: makeSqliteDatabase,
+  PostgreSQL: makePostgresDatabase,
+}
+
+async function makeSqliteDatabase(folder: string): Promise<EmptyDatabase> {
+  const dataDir = await makeDataFolder(folder)
+  const use: EmptyDatabase['use'] = async (work) => {
+    const db = await openDatabase(dataDir)
+    await work(db).finally(() => db.destroy())
+  }
+  return { environment: { DATA_DIR: dataDir }, use }
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
+import { beginCheck, planCheck } from '../../server/features/resumes/check-queries.ts'
+import { applicationSearchColumns } from '../../server/platform/database/application-search.ts'
+import type { Db, Tables } from '../../server/platform/database/tables.ts'
+import { storeJobs } from './stored-jobs.ts'
+import { randomName, randomText, seededRandom } from './texts.ts'
+
+const JOBS = 50
+const TABS = APPLICATION_STATUSES.length + 1
+const BETWEEN_MS = 10 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+/** Of a note; the square of a random number makes most of them short, as they are. */
+const MOST_WORDS = 200
+const ROWS_AT_ONCE = 500
+const RESUME_BYTES = 200_000
+
+/** Texts to search for. The first two tabs have as many of the rare ones however much is stored. */
+export const SEARCHED = {
+  /** In the notes of every other application of each tab. */
+  often: 'commission',
+  rarely: 'tachymeter',
+  never: 'xylophone',
+  twoLettersOften: 'pl',
+  twoLettersRarely: 'qj',
+} as const
+
+const RARE_IN_TAB = 7
+
+/**
+ * Stores postings and applications with all the rows that the program would have made for them, spread evenly over the
+ * six tabs and the postings. Their resumes have no files, and so no check of the files is left to be made.
+ */
+export async function storeApplications(db: Db, count: number): Promise<void> {
+  const random = seededRandom(3)
+  const now = Date.now()
+  await db.transaction().execute(async (trx) => {
+    const jobs = await storeJobs(trx, JOBS)
+    for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
+      const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, count - begin) }, (_, index) => begin + index)
+      const rows = indexes.map((index) => applicationRow(random, { index, count, now, jobs }))
+      await storeRows(trx, rows)
+    }
+    await beginCheck(trx, new Date(now))
+    await planCheck(trx, { afterId: 0, isFull: false }, new Date(now), DAY_MS)
+  })
+}
+
+type Row = ReturnType<typeof applicationRow>
+
+function applicationRow(
+  random: () => number,
+  { index, count, now, jobs }: { index: number; count: number; now: number; jobs: number[] },
+) {
+  const status = APPLICATION_STATUSES[index % TABS]
+  const row = {
+    name: randomName(random),
+    email: `applicant.${index}@example.com`,
+    phone: '+1 432 555 0142',
+    note: noteOf(random, { place: Math.floor(index / TABS), inTab: Math.floor(count / TABS) }),
+    status: status ?? 'pending',
+    archived: status ? 0 : 1,
+    job_id: jobs[Math.floor(random() * jobs.length)] ?? null,
+    created_at: new Date(now - index * BETWEEN_MS).toISOString(),
+    feedback: null,
+    interview_date: null,
+    idempotency_key: null,
+    content_hash: '',
+  } as const
+  return { ...row, ...applicationSearchColumns(row) }
+}
+
+/** @param position.place which application of its tab it is, of how many in the tab */
+function noteOf(random: () => number, { place, inTab }: { place: number; inTab: number }): string {
+  const isRare = place % Math.ceil(inTab / RARE_IN_TAB) === 0
+  return [
+    randomText(random, Math.ceil(MOST_WORDS * random() ** 2)),
+    place % 2 === 0 && `I ${SEARCHED.often} well pads.`,
+    isRare && `I own a ${SEARCHED.rarely} of the make ${SEARCHED.twoLettersRarely.toUpperCase()}.`,
+  ]
+    .filter(Boolean)
+    .join('. ')
+}
+
+async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
+  const stored = await trx.insertInto('applications').values(rows).returning(['id', 'created_at']).execute()
+  const resumes = stored.map(({ id }) => ({
+    application_id: id,
+    original_name: 'cv.pdf',
+    kind: 'pdf' as const,
+    size: RESUME_BYTES,
+    sha256: String(id).padStart(64, '0'),
+    scan: null,
+  }))
+  await trx.insertInto('resumes').values(resumes).execute()
+  const copies = stored.map(({ id, created_at }) => ({
+    application_id: id,
+    place: 'local' as const,
+    key: `${id}`,
+    state: 'stored' as const,
+    last_error: null,
+    changed_at: created_at,
+    checked_at: created_at,
+  }))
+  await trx.insertInto('resume_copies').values(copies).execute()
+  const entries = stored.map(({ id, created_at }) => ({
+    at: created_at,
+    account_id: null,
+    username: null,
+    subject: 'application' as const,
+    subject_id: id,
+    event: JSON.stringify({ action: 'received', quarantined: false }),
+  }))
+  await trx.insertInto('audit_trail').values(entries).execute()
+}

@@ -1,0 +1,180 @@
+import type { Locator } from '@playwright/test'
+import { choose, openAdmin, openHistory, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { expect, type Site, test } from '../../steps/site.ts'
+import { expectToast, logIn } from '../../steps/steps.ts'
+
+const CALL = '**/api/applications/*'
+const TITLE = 'Ignition Developer'
+const STORED = 'Strong on tags.\nWorked with ours for two years.'
+
+let id: number
+let jobId: number
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  id = await site.apply({ name: 'Amy First' })
+  jobId = await site.createJob({ title: TITLE })
+})
+
+/** The application as it is stored. */
+const stored = async (site: Site) => (await site.applications()).find((one) => one.id === id)
+
+test('feedback that another admin saved meanwhile is shown, and is not written over without a choice', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const notice = dialog.getByRole('region', { name: 'Changed meanwhile' })
+  const feedback = dialog.getByLabel('Feedback')
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+
+  await test.step('both texts are there, with who wrote the stored one', async () => {
+    await feedback.fill('Weak on PLCs.')
+    await site.updateApplication(id, { feedback: STORED })
+    await save.click()
+    await expect(notice).toBeFocused()
+    await expect(notice).toBeInViewport()
+    await expect(notice.getByRole('definition')).toHaveText(STORED)
+    await expect(notice).toContainText(/admin changed this .*\d:\d\d\s[AP]M/)
+    await expect(feedback).toHaveValue('Weak on PLCs.')
+    expect((await stored(site))?.feedback).toBe(STORED)
+  })
+  await test.step('closing asks, as for everything unsaved', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(feedback).toHaveValue('Weak on PLCs.')
+  })
+  await test.step('the stored text can be taken', async () => {
+    await notice.getByRole('button', { name: 'Take what is stored' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(feedback).toHaveValue(STORED)
+    await expect(feedback).toBeFocused()
+    await expect(save).toBeDisabled()
+  })
+  await test.step('one’s own can be saved over it, after yet another change too', async () => {
+    await feedback.fill('Weak on PLCs, strong on tags.')
+    await site.updateApplication(id, { feedback: 'Second', interviewDate: '2027-01-15T09:30:00.000Z' })
+    await save.click()
+    await expect(notice.getByRole('definition')).toHaveText('Second')
+    await site.updateApplication(id, { feedback: 'Third' })
+    await notice.getByRole('button', { name: 'Save mine' }).click()
+    await expect(notice.getByRole('definition')).toHaveText('Third')
+    await notice.getByRole('button', { name: 'Save mine' }).click()
+    await expectToast(page, 'Application updated')
+    await expect(notice).toHaveCount(0)
+    await expect(dialog.getByLabel('Interview Date')).not.toHaveValue('')
+    expect(await stored(site)).toMatchObject({
+      feedback: 'Weak on PLCs, strong on tags.',
+      interviewDate: '2027-01-15T09:30:00.000Z',
+    })
+  })
+})
+
+test('what does not touch the same text stands in nobody’s way', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
+  await site.updateApplication(id, { status: 'interview', interviewDate: '2027-01-15T09:30:00.000Z' })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Application updated')
+  expect(await stored(site)).toMatchObject({
+    status: 'interview',
+    feedback: 'Weak on PLCs.',
+    interviewDate: '2027-01-15T09:30:00.000Z',
+  })
+})
+
+test('a save whose answer was lost is tried again and is no conflict', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  let sent = 0
+  await page.route(CALL, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    sent += 1
+    if (sent > 1) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
+  // Two clicks, as of an impatient hand.
+  await dialog.getByRole('button', { name: 'Save changes' }).dblclick()
+  await expectToast(page, 'Application updated')
+  expect(sent).toBe(2)
+  expect(await stored(site)).toMatchObject({ feedback: 'Weak on PLCs.', version: 2 })
+  expect(await (await openHistory(page)).filter({ hasText: 'Feedback changed' }).count()).toBe(1)
+})
+
+test('text that waited for a new sign-in is not written over what others saved in between', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  await open()
+  await dialog.getByLabel('Feedback').fill('Weak on PLCs.')
+  await revoke(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Session expired. Please log in again.')
+  await site.updateApplication(id, { feedback: STORED })
+  await logIn(page, site.credentials)
+  await open()
+  await expect(dialog.getByLabel('Feedback')).toHaveValue('Weak on PLCs.')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('region', { name: 'Changed meanwhile' }).getByRole('definition')).toHaveText(STORED)
+  expect((await stored(site))?.feedback).toBe(STORED)
+})
+
+test('a posting that two admins edit keeps the fields of both, and asks about those that both have written', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  const dialog = page.getByRole('dialog', { name: 'Edit Job Posting' })
+  const notice = dialog.getByRole('region', { name: 'Changed meanwhile' })
+  const update = dialog.getByRole('button', { name: 'Update Job Posting' })
+  const job = async () => (await site.jobs()).find((one) => one.id === jobId)
+
+  await test.step('fields that only one of them has changed are kept', async () => {
+    await choose(page, TITLE, 'Edit')
+    await field(dialog, 'Department').fill('Operations')
+    await site.updateJob(jobId, { requirements: '- Three years', isActive: false })
+    await update.click()
+    await expectToast(page, 'Job updated successfully')
+    expect(await job()).toMatchObject({ department: 'Operations', requirements: '- Three years', isActive: false })
+  })
+  await test.step('one’s own text can be saved over the other', async () => {
+    await choose(page, TITLE, 'Edit')
+    await field(dialog, 'Requirements').fill('- Mine')
+    await field(dialog, 'Department').fill('Field')
+    await site.updateJob(jobId, { requirements: '- Theirs', location: 'Odessa, TX' })
+    await update.click()
+    await expect(notice).toBeFocused()
+    await expect(notice.getByRole('term')).toHaveText(['Requirements, as stored now'])
+    await expect(notice.getByRole('definition')).toHaveText(['- Theirs'])
+    await expect(notice).toContainText('admin changed this')
+    await expect(field(dialog, 'Requirements')).toHaveValue('- Mine')
+    await notice.getByRole('button', { name: 'Save mine' }).click()
+    await expectToast(page, 'Job updated successfully')
+    expect(await job()).toMatchObject({ department: 'Field', requirements: '- Mine', location: 'Odessa, TX' })
+  })
+  await test.step('or the other be taken, and the rest of one’s own stays to be saved', async () => {
+    await choose(page, TITLE, 'Edit')
+    await field(dialog, 'Requirements').fill('- Mine again')
+    await field(dialog, 'Department').fill('Shop')
+    await site.updateJob(jobId, { requirements: '- Theirs again' })
+    await update.click()
+    await notice.getByRole('button', { name: 'Take what is stored' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(field(dialog, 'Requirements')).toHaveValue('- Theirs again')
+    await expect(field(dialog, 'Department')).toHaveValue('Shop')
+    await update.click()
+    await expect(dialog).toHaveCount(0)
+    expect(await job()).toMatchObject({ department: 'Shop', requirements: '- Theirs again' })
+  })
+})
+
+function field(dialog: Locator, label: string): Locator {
+  return dialog.getByLabel(label, { exact: true })
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { choose, expectRows, expectTabs, expectTitle, openAdmin, rowOf, runUntil } from '../../steps/admin-steps.ts'
+import { test } from '../../steps/own-server.ts'
+import { expect, test as testOnSharedSite } from '../../steps/site.ts'
+import { expectToast, toasts, visit } from '../../steps/steps.ts'
+
+const STALE = 'The connection is lost. You see what was loaded before; this page catches up by itself.'
+const REFETCH_MS = 30_000
+
+test('while the server is gone the rows stay, say so and refuse changes; they catch up when it is back', async ({
+  page,
+  ownServer,
+}) => {
+  const { site } = ownServer
+  await site.insertApplicants([{ name: 'Amy First' }])
+  await page.clock.install()
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First'])
+  // What shows notices is fetched after the page: it must have come before the server goes.
+  await page.waitForLoadState('networkidle')
+  await ownServer.kill()
+  await page.clock.runFor(REFETCH_MS)
+  await expect(page.getByText(STALE, { exact: true })).toBeVisible()
+  await expectRows(page, ['Amy First'])
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await runUntil(page, 1_000, () => expectToast(page, 'Update failed', 'Failed to update application status'))
+  await expectRows(page, ['Amy First'])
+  await expectTabs(page, [1, 0, 0, 0, 0, 0])
+
+  await site.insertApplicants([{ name: 'Ben Meanwhile' }])
+  await ownServer.startAgain()
+  await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+  await expectRows(page, ['Ben Meanwhile', 'Amy First'])
+  await choose(page, 'Amy First', 'Mark as Hired')
+  await expectTabs(page, [1, 0, 0, 1, 0, 0])
+})
+
+testOnSharedSite(
+  'when a later read fails, the rows and the open dialog stay, and the page catches up by itself',
+  async ({ page, site }) => {
+    await site.deleteAllApplications()
+    await site.insertApplicants([{ name: 'Amy First' }])
+    await page.clock.install()
+    await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+    await expectRows(page, ['Amy First'])
+    await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
+    await page.clock.runFor(REFETCH_MS)
+    await expect(page.getByText(STALE, { exact: true })).toBeVisible()
+    await expect(toasts(page)).toHaveCount(0)
+    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    await dialog.getByLabel('Feedback').fill('Typed in the middle of it')
+    await page.unrouteAll()
+    await runUntil(page, 10_000, () => expect(page.getByText(STALE)).toHaveCount(0, { timeout: 500 }))
+    await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed in the middle of it')
+  },
+)
+
+test('every dialog opens for the first time while the server is gone', async ({ page, context, ownServer }) => {
+  const { site, kill } = ownServer
+  await site.insertApplicants([{ name: 'Amy First' }])
+  const code = ['details-dialog', 'change-password-dialog'].map((name) => fetched(page, name))
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expectRows(page, ['Amy First'])
+  await Promise.all(code)
+  const jobs = await context.newPage()
+  const form = fetched(jobs, 'job-form-dialog')
+  await visit(jobs, '/admin/jobs')
+  await expectTitle(jobs, 'Job Postings')
+  await form
+  for (const open of [page, jobs]) await open.waitForLoadState('networkidle')
+  await kill()
+  await page.getByRole('button', { name: /^Details/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
+  await jobs.getByRole('button', { name: 'New Job Posting' }).click()
+  await expect(jobs.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
+})
+
+/** Waits until a part of the program has come as a whole. */
+async function fetched(page: Page, code: string): Promise<void> {
+  await (await page.waitForResponse((answer) => answer.url().includes(code))).finished()
+}

@@ -1,0 +1,117 @@
+import { expectRows, expectTabs, openAdmin, openMenu, rowOf } from '../../steps/admin-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { toasts } from '../../steps/steps.ts'
+
+const HOUR_MS = 3_600_000
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+})
+
+test('more than one page of rows is paged through, and another tab or order starts at its first page', async ({
+  page,
+  site,
+}) => {
+  const names = Array.from({ length: 60 }, (_, index) => `Applicant ${String(index + 1).padStart(3, '0')}`)
+  const now = Date.now()
+  await site.insertApplicants(
+    names.map((name, index) => ({ name, created_at: new Date(now - index * HOUR_MS).toISOString() })),
+  )
+  await site.insertApplicants([{ name: 'Only Hired', status: 'hired' }])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  const place = pager.getByRole('status')
+  await expect(place).toHaveText('1–25 of 60')
+  await expectRows(page, names.slice(0, 25))
+  await pager.getByRole('button', { name: 'Next' }).click()
+  await expect(place).toHaveText('26–50 of 60')
+  await expectRows(page, names.slice(25, 50))
+  await pager.getByRole('button', { name: 'Next' }).click()
+  await expect(place).toHaveText('51–60 of 60')
+  await expectRows(page, names.slice(50))
+  await pager.getByRole('button', { name: 'Previous' }).click()
+  await expectRows(page, names.slice(25, 50))
+  await expectTabs(page, [60, 0, 0, 1, 0, 0])
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(place).toHaveText('1–25 of 60')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expectRows(page, names.toReversed().slice(0, 25))
+  await pager.getByRole('button', { name: 'Next' }).click()
+  await expectRows(page, names.toReversed().slice(25, 50))
+  await page.getByRole('tab', { name: 'Hired' }).click()
+  await expectRows(page, ['Only Hired'])
+  await expect(pager.getByRole('button')).toHaveCount(0)
+  await expect(place).toHaveText('1 in total')
+})
+
+test('a search goes through a long list part by part, comes to its end, and keeps the focus', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants(Array.from({ length: 230 }, () => ({ name: 'Bea' })))
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  // Two letters are in no text index.
+  await page.getByLabel('Search').fill('zq')
+  const list = page.getByRole('tabpanel')
+  const words = list.getByRole('status')
+  await expect(words).toHaveText('Nothing found in this part of the list')
+  const next = Promise.withResolvers<void>()
+  await page.route('**/api/applications?*cursor=*', async (route) => {
+    await next.promise
+    await route.continue()
+  })
+  const further = page.getByRole('button', { name: 'Search further' })
+  await further.focus()
+  await page.keyboard.press('Enter')
+  await expect(words).toHaveText('Searching...')
+  await expect(further).toBeFocused()
+  next.resolve()
+  await expect(words).toHaveText('No applications found in this category')
+  await expect(list.getByText('Searched for “zq”.')).toBeVisible()
+  await expect(further).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Clear the search' })).toBeFocused()
+})
+
+test('an application without phone, note or resume says so in its row, its menu and its details', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants([{ name: 'Amy Bare', phone: null, note: null, created_at: '2025-06-13T21:17:00.000Z' }])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  const row = rowOf(page, 'Amy Bare')
+  const words = ['ana@example.com', 'Not provided', 'General Application', 'No notes', 'pending', 'Jun 13, 2025']
+  await expect(row.getByRole('cell')).toContainText(words)
+  await expect(row.getByRole('button', { name: 'No resume from Amy Bare' })).toBeDisabled()
+  await row.getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const facts = ['Amy Bare', 'pending', 'ana@example.com', 'Not provided', /^Jun 13, 2025, 4:17\sPM$/, 'No notes']
+  await expect(dialog.getByRole('definition')).toHaveText(facts)
+  await expect(dialog.getByText('No resume was sent.', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Download Resume' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Preview' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await (await openMenu(page, 'Amy Bare')).getByRole('menuitem', { name: 'Download Resume' }).click()
+  await expect(toasts(page)).toContainText('Resume file not found on server')
+})
+
+test('dates that are missing or not dates, and an answer that is no list, are told in the words for them', async ({
+  page,
+  site,
+}) => {
+  await site.insertApplicants([{ name: 'Ben Second', created_at: '2025-01-01T00:00:00.000Z' }, { name: 'Amy First' }])
+  const dates = ['', 'the day before yesterday']
+  // The server never stores such dates: its answer is changed on the way.
+  await page.route('**/api/applications?*', async (route) => {
+    const answer = await route.fetch()
+    const rows: object[] = await answer.json()
+    await route.fulfill({ json: rows.map((row, index) => ({ ...row, createdAt: dates[index] })) })
+  })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expect(rowOf(page, 'Amy First').getByRole('cell').nth(5)).toHaveText('N/A')
+  await expect(rowOf(page, 'Ben Second').getByRole('cell').nth(5)).toHaveText('Invalid date')
+  await page.unrouteAll()
+  await page.route('**/api/applications?*', (route) => route.fulfill({ json: { rows: 'none' } }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('No applications found in this category', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { expectNoOverflow } from '../steps/accessible-steps.ts'
+import { choose, openAdmin, openHistory, refuse, rowOf } from '../steps/admin-steps.ts'
+import { expect, test } from '../steps/site.ts'
+import { expectToast, tabTo } from '../steps/steps.ts'
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+})
+
+test('the details tell who did what, newest first, and follow what is done in them', async ({ page, site }) => {
+  const id = await site.apply({ name: 'Amy First' })
+  await site.updateApplication(id, { status: 'interview' })
+  await openAdmin(page, site, '/admin/dashboard?tab=interview', 'Dashboard')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/history') && asked.push(request.url()))
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  await expect(dialog.getByText('History', { exact: true })).toBeVisible()
+  expect(asked).toEqual([])
+
+  const entries = await openHistory(page)
+  const day = '[A-Z][a-z]{2} \\d+, \\d{4}, \\d+:\\d\\d\\s[AP]M'
+  await expect(entries).toHaveText([
+    new RegExp(`^${day}Status changed from pending to interview${site.credentials.username}$`),
+    new RegExp(`^${day}Application receivedApplicant$`),
+  ])
+  await dialog.getByLabel('Feedback').fill('Strong on tags.')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Application updated')
+  await expect(entries.first()).toContainText('Feedback changed')
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download Resume' }).click()
+  await downloading
+  await expect(entries.first()).toContainText('Resume opened or downloaded')
+  await expect(entries).toHaveCount(4)
+  await expectNoOverflow(page, 'the history')
+})
+
+test('keyboard alone: the history of a posting opens and closes, and says when it cannot be read', async ({
+  page,
+  site,
+}) => {
+  const id = await site.createJob({ title: 'Edge Engineer' })
+  await site.updateJob(id, { title: 'Edge Developer', salaryRange: null })
+  await openAdmin(page, site, '/admin/jobs', 'Job Postings')
+  await refuse(page, '**/history', 'GET')
+  await choose(page, 'Edge Developer', 'View details')
+  await tabTo(page, page.getByRole('dialog').locator('summary'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible()
+  await page.unroute('**/history')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const entries = page.getByRole('list', { name: 'History, newest first' }).getByRole('listitem')
+  await expect(entries).toContainText(['Edited: job title, salary range', 'Posting created'])
+  await page.getByRole('dialog').locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(entries).toHaveCount(0)
+})

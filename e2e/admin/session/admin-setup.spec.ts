@@ -1,0 +1,125 @@
+import { networkInterfaces } from 'node:os'
+import { expectUsable } from '../../steps/accessible-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { expectToast, holdCalls, logIn, toasts, visit } from '../../steps/steps.ts'
+
+const SETUP_CALL = '**/api/auth/setup-admin'
+
+test('on a fresh server the first admin is created once, told once, and can sign in', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const url = await startServer()
+  const letGo = await holdCalls(page, SETUP_CALL)
+  await visit(page, `${url}/admin/setup`)
+  const main = page.getByRole('main')
+  await test.step('two quick clicks make one account and show its password', async () => {
+    await expect(main.getByText(/only once/)).toBeVisible()
+    // Both in one task, as fast as no hand can: nothing is rendered between them.
+    await main.getByRole('button', { name: 'Create Admin Account' }).evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(main.getByRole('button', { name: 'Setting up...' })).toBeDisabled()
+    letGo()
+    await expectToast(page, 'Admin account created')
+    await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
+    await expect(main.getByText('Go to Login', { exact: true })).toBeVisible()
+  })
+  await test.step('the account that setup has made can be read by everybody', () =>
+    expectUsable(page, 'the new account'))
+  const [username = '', password = ''] = await main.getByRole('definition').allInnerTexts().then(withoutButtons)
+  expect(password.length).toBeGreaterThanOrEqual(16)
+
+  await test.step('a second account is refused', async () => {
+    const second = await context.newPage()
+    await visit(second, `${url}/admin/setup`)
+    await second.getByRole('button', { name: 'Create Admin Account' }).click()
+    await expectToast(second, 'Setup failed', 'Admin account already exists or there was an error during setup')
+    await expect(second.getByRole('button', { name: 'Create Admin Account' })).toBeEnabled()
+  })
+  await test.step('the account signs in', async () => {
+    await main.getByText('Go to Login', { exact: true }).click()
+    await expect(page).toHaveURL(`${url}/admin/login`)
+    await logIn(page, { username, password })
+    await expect(page).toHaveURL(`${url}/admin/dashboard`)
+  })
+})
+
+test('a server that fails during setup shows the same toast and is not asked twice', async ({ page }) => {
+  let calls = 0
+  await page.route(SETUP_CALL, (route) => {
+    calls += 1
+    return route.fulfill({ status: 500 })
+  })
+  await page.clock.install()
+  await visit(page, '/admin/setup')
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectToast(page, 'Setup failed', 'Admin account already exists or there was an error during setup')
+  await page.clock.runFor(4_000)
+  expect(calls).toBe(1)
+})
+
+test('with SETUP_TOKEN the page asks for the token, refuses a wrong one, and takes the right one', async ({
+  page,
+  startServer,
+}) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup`)
+  const create = page.getByRole('button', { name: 'Create Admin Account' })
+  const token = page.getByLabel('Setup token')
+  await expect(token).toHaveCount(0)
+  await create.click()
+  await expect(token).toBeVisible()
+  await token.fill('guess')
+  await create.click()
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+  await expect(toasts(page)).toHaveCount(0)
+  await token.fill('correct-horse-battery-staple')
+  await create.click()
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
+})
+
+test('the address that the server prints needs nothing but a click, and its token leaves the address bar', async ({
+  page,
+  startServer,
+}) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup#token=correct-horse-battery-staple`)
+  await expect(page).toHaveURL(`${url}/admin/setup`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectToast(page, 'Admin account created')
+  await expect(page.getByLabel('Setup token')).toHaveCount(0)
+})
+
+test('a wrong token in the address is asked for again', async ({ page, startServer }) => {
+  const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
+  await visit(page, `${url}/admin/setup#token=guess`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.getByLabel('Setup token')).toHaveValue('guess')
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+})
+
+test('at an address that the server is not set up for, setup and sign-in say what to set', async ({
+  page,
+  startServer,
+}) => {
+  const addresses = Object.values(networkInterfaces()).flat()
+  const outside = addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address
+  test.skip(!outside, 'This machine has no address but its own.')
+  const { port } = new URL(await startServer({ HOST: '0.0.0.0' }))
+  await visit(page, `http://${outside}:${port}/admin/setup`)
+  await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
+  await visit(page, `http://${outside}:${port}/admin/login`)
+  await logIn(page, { username: 'admin', password: 'whatever' })
+  await expectToast(page, 'Login failed', 'Invalid username or password.')
+  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
+})
+
+/** The two values among the cells, some of which hold a Copy button. */
+function withoutButtons(cells: string[]): string[] {
+  return cells.filter((cell) => !/^Cop/.test(cell))
+}

@@ -1,0 +1,39 @@
+import { startLine } from '../../test/cuttable-line.ts'
+import { startS3Server } from '../../test/s3/s3-server.ts'
+import { expectNoViolationsAsShown } from '../steps/accessible-steps.ts'
+import { openAdmin } from '../steps/admin-steps.ts'
+import { testWithSettings } from '../steps/own-server.ts'
+import { expect } from '../steps/site.ts'
+import { expectToast } from '../steps/steps.ts'
+
+let line: Awaited<ReturnType<typeof startLine>>
+
+const test = testWithSettings(async (used) => {
+  const s3 = used.adopt(await startS3Server(), (server) => server.stop())
+  line = used.adopt(await startLine(s3.port), (server) => server.stop())
+  return { ...s3.environment(await s3.newBucket()), S3_ENDPOINT: line.url }
+})
+
+test('a bucket is shown beside the drive: what it holds, whether it answers, and why it does not', async ({
+  page,
+  ownSite,
+}) => {
+  // Two servers are started first.
+  test.slow()
+  await ownSite.apply()
+  await openAdmin(page, ownSite, '/admin/storage', 'Storage Settings')
+  const card = page.getByRole('region', { name: 'S3 Storage' })
+  await expect(card).toContainText('Connected to the bucket')
+  await expect(card).toContainText('1 resume in the bucket.')
+  const files = page.getByRole('region', { name: 'Resume Files' })
+  await expect(files).toContainText('resumes are copied to the S3 bucket alone')
+  await expectNoViolationsAsShown(page, 'storage with a bucket')
+
+  await line.goAway()
+  await card.getByRole('button', { name: 'Test S3 Connection' }).click()
+  await expectToast(page, 'Connection Failed')
+  await expect(card).toContainText('Could not write a file: S3 cannot be reached (ECONNREFUSED).')
+  await line.comeBack()
+  await card.getByRole('button', { name: 'Test S3 Connection' }).click()
+  await expectToast(page, 'Connection Successful')
+})

@@ -1,0 +1,80 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../steps/site.ts'
+import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]
+
+test.beforeEach(async ({ site }) => {
+  await site.deleteAllApplications()
+  await site.insertApplicants(Array.from({ length: 8 }, (_, index) => ({ name: `Applicant ${index}` })))
+})
+
+for (const size of SIZES) {
+  test(`at ${size.width} x ${size.height} the toast after signing in lies over no button of a row`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize(size)
+    await keepToasts(page)
+    await visit(page, '/admin/login')
+    await logIn(page, site.credentials)
+    await expectToast(page, 'Login successful')
+    await expect(details(page, 'Applicant 0')).toBeVisible()
+    expect(await coveredButtons(page)).toEqual([])
+    expect(await swallowsBeside(page)).toBe(false)
+
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await details(page, 'Applicant 6').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(toasts(page)).toHaveCount(1)
+  })
+}
+
+/** Has the timer of toasts never end, so that a slow machine tests the same as a quick one. */
+async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const original = window.setTimeout
+    const patched = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
+      delay === 5000 ? 0 : original(run, delay, ...rest)
+    window.setTimeout = patched as typeof window.setTimeout
+  })
+}
+
+function details(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: `Details of ${name}` })
+}
+
+/** The buttons of rows that the toast lies over at some position of the page, other than under the head of the site. */
+function coveredButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    const buttons = [...document.querySelectorAll('tbody button')]
+    const coveredAt = (top: number) => {
+      scrollTo({ top, behavior: 'instant' })
+      const [toast, head] = [boxOf('.toast'), boxOf('header')]
+      return buttons.filter((button) => {
+        const box = button.getBoundingClientRect()
+        const isBeside = box.left >= toast.right || box.right <= toast.left
+        const upper = Math.max(box.top, toast.top, head.bottom)
+        return !isBeside && upper < Math.min(box.bottom, toast.bottom)
+      })
+    }
+    const tops = Array.from({ length: Math.ceil(document.documentElement.scrollHeight / 20) }, (_, step) => step * 20)
+    return [...new Set(tops.flatMap(coveredAt))].map((button) => button.textContent || button.ariaLabel || '')
+  })
+}
+
+/** Whether what is around the toast, right beside it, takes clicks. */
+function swallowsBeside(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('.toast')?.getBoundingClientRect()
+    if (!toast) return true
+    const middle = (toast.top + toast.bottom) / 2
+    const beside = [toast.left - 2, toast.right + 2].map((x) => document.elementFromPoint(x, middle))
+    return beside.some((element) => element?.closest('[role=region]') != null)
+  })
+}

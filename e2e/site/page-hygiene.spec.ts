@@ -1,0 +1,56 @@
+import { openAdmin } from '../steps/admin-steps.ts'
+import { expect, test } from '../steps/site.ts'
+import {
+  applicationForm,
+  expectSubmitted,
+  fillApplication,
+  newApplicant,
+  openApplication,
+  submitButton,
+  visit,
+} from '../steps/steps.ts'
+
+test('no public page logs an error, breaks its content policy or asks another host', async ({
+  page,
+  site,
+  consoleErrors,
+}) => {
+  await site.deleteAllJobs()
+  const id = await site.createJob({ title: 'Edge Engineer' })
+  const foreign: string[] = []
+  page.on('request', (request) => new URL(request.url()).origin !== site.url && foreign.push(request.url()))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+  for (const address of ['/', `/jobs/${id}`, '/recovery', '/admin/login', '/admin/setup']) {
+    await visit(page, address)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.waitForLoadState('networkidle')
+  }
+  await visit(page, '/')
+  await openApplication(page, 'Edge Engineer')
+  await fillApplication(applicationForm(page), newApplicant())
+  await submitButton(applicationForm(page)).click()
+  await expectSubmitted(page)
+  expect.soft(consoleErrors).toEqual([])
+  expect.soft(foreign).toEqual([])
+
+  consoleErrors.length = 0
+  // The browser itself logs the status of these pages, and nothing else is logged.
+  for (const address of ['/no-such-page', '/jobs/2147483647']) await visit(page, address)
+  expect(consoleErrors.filter((text) => !/status of 404/.test(text))).toEqual([])
+})
+
+test('the letters of every applicant are fetched for admins, and by no visitor', async ({ page, site }) => {
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => fetched.push(request.url()))
+  await visit(page, '/')
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((url) => /latin-ext|vietnamese|admin/.test(url))).toEqual([])
+
+  await site.insertApplicants([{ name: 'Nguyễn Thị Hồng Hạnh' }, { name: 'Jiří Dvořáček' }])
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expect.poll(() => fetched.filter((url) => /(latin-ext|vietnamese)-600-normal/.test(url))).toHaveLength(2)
+})

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runServer } from '../../test/run-server.ts'
+import { test as base, openSite, type Site } from './site.ts'
+
+/** A server of one test alone. */
+export type OwnServer = {
+  site: Site
+  /** Ends the process in the middle of whatever it does. */
+  kill(): Promise<void>
+  /** Starts it at the same address and on the same data. */
+  startAgain(): Promise<void>
+}
+
+/**
+ * Tests whose pages belong to a server with other settings than usual.
+ * @param prepare gives the settings; what it leaves to be disposed of is, at the end
+ */
+export function testWithSettings(prepare: (used: AsyncDisposableStack) => Promise<Record<string, string>>) {
+  return base.extend<{ ownSite: Site }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    ownSite: async ({}, use) => {
+      await using used = new AsyncDisposableStack()
+      const DATA_DIR = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
+      used.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+      const server = await runServer({ DATA_DIR, ...(await prepare(used)) })
+      used.defer(async () => void (await server.end('SIGTERM')))
+      await use(await openSite(server.url, DATA_DIR))
+    },
+    baseURL: async ({ ownSite }, use) => use(ownSite.url),
+  })
+}
+
+/** Tests whose pages belong to a server that they may kill, or whose only admin they may change. */
+export const test = base.extend<{ ownServer: OwnServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  ownServer: async ({}, use) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'wellhead-e2e-'))
+    let server = await runServer({ DATA_DIR })
+    const { url } = server
+    await use({
+      site: await openSite(url, DATA_DIR),
+      kill: async () => {
+        await server.end('SIGKILL')
+      },
+      startAgain: async () => {
+        server = await runServer({ DATA_DIR, PORT: new URL(url).port })
+      },
+    })
+    await server.end('SIGTERM')
+    await rm(DATA_DIR, { recursive: true, force: true })
+  },
+  baseURL: async ({ ownServer }, use) => use(ownServer.site.url),
+})

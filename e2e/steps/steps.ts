@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { APPLICANT, fixture } from '../../test/factories.ts'
+import { expect, type Site } from './site.ts'
+
+/** The call behind the application form, as a pattern for `page.route`. */
+export const SUBMIT_CALL = '**/api/submit-application'
+
+/** What a person types into the application form. */
+export type Applicant = typeof APPLICANT
+
+/** A file as Playwright hands it to a picker. */
+type PickedFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** The small real PDF. */
+export const PDF: PickedFile = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: fixture('resume.pdf') }
+
+/**
+ * A readable PDF of any size: the small one, a comment as padding, and its end again.
+ * @param bytes size of the whole file
+ */
+export function pdfOf(bytes: number, name = 'large.pdf'): PickedFile {
+  const end = PDF.buffer.subarray(PDF.buffer.lastIndexOf('startxref'))
+  const padding = Buffer.alloc(bytes - PDF.buffer.length - end.length, 'x')
+  padding.write('\n%')
+  padding.write('\n', padding.length - 1)
+  return { ...PDF, name, buffer: Buffer.concat([PDF.buffer, padding, end]) }
+}
+
+/** A person nobody else has applied as. */
+export function newApplicant(): Applicant {
+  return { ...APPLICANT, email: `ana-${randomUUID()}@example.com` }
+}
+
+/** Opens a page and waits until it answers clicks: React has taken over what the server rendered. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')
+    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+  })
+}
+
+/** The notices that are shown. */
+export function toasts(page: Page): Locator {
+  return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+}
+
+/** Expects one notice with exactly this title and, where given, exactly this text. */
+export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
+  await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
+  if (text) await expect(toasts(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(toasts(page)).toHaveCount(1)
+}
+
+/** Takes the notice away, so that it is not taken for the next one. */
+export async function dismissToast(page: Page): Promise<void> {
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toasts(page)).toHaveCount(0)
+}
+
+/** The application form that can be reached: the dialog's while one is open, otherwise the page section's. */
+export function applicationForm(page: Page): Locator {
+  return page.getByRole('form', { name: 'Application' })
+}
+
+/** The file picker of a form; its name grows by the chosen file's. */
+export function resumeField(form: Locator): Locator {
+  return form.getByRole('button', { name: /^Resume/ })
+}
+
+/** The button that sends an application, whatever it says at the moment. */
+export function submitButton(form: Locator): Locator {
+  return form.getByRole('button', { name: /^Submit/ })
+}
+
+/** Types an applicant into a form and, unless told otherwise, chooses the small PDF. */
+export async function fillApplication(form: Locator, applicant: Applicant, file: PickedFile | null = PDF) {
+  await form.getByLabel('Name').fill(applicant.name)
+  await form.getByLabel('Email').fill(applicant.email)
+  await form.getByLabel('Phone').fill(applicant.phone)
+  await form.getByLabel('Note').fill(applicant.note)
+  if (file) await resumeField(form).setInputFiles(file)
+}
+
+/** Expects that a form still holds what was typed and chosen, and can be sent. */
+export async function expectFilled(form: Locator, applicant: Applicant, fileName = PDF.name): Promise<void> {
+  await expect(form.getByLabel('Name')).toHaveValue(applicant.name)
+  await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+  await expect(form.getByLabel('Phone')).toHaveValue(applicant.phone)
+  await expect(form.getByLabel('Note')).toHaveValue(applicant.note)
+  await expect(form.getByText(fileName, { exact: true })).toBeVisible()
+  await expect(submitButton(form)).toHaveText('Submit Application')
+  await expect(submitButton(form)).toBeEnabled()
+}
+
+/** Expects that nothing typed or chosen is left in a form. */
+export async function expectEmpty(form: Locator): Promise<void> {
+  for (const label of ['Name', 'Email', 'Phone', 'Note']) await expect(form.getByLabel(label)).toHaveValue('')
+  await expect(form.getByText('Choose a file')).toBeVisible()
+}
+
+/** Expects the notice of a stored application, word for word. */
+export async function expectSubmitted(page: Page): Promise<void> {
+  await expectToast(page, 'Application Submitted', 'Thank you for your application. We will contact you soon!')
+}
+
+/** The applications stored for one address. */
+export async function storedFor(site: Site, { email }: Pick<Applicant, 'email'>) {
+  return (await site.applications()).filter((application) => application.email === email)
+}
+
+/** One posting of the landing list. */
+export function jobCard(page: Page, title: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+}
+
+/** Opens the application dialog of a posting from the landing list. */
+export async function openApplication(page: Page, title: string): Promise<Locator> {
+  await jobCard(page, title).getByRole('button', { name: 'Apply Now' }).click()
+  await expect(page.getByRole('dialog', { name: `Apply for ${title}`, exact: true })).toBeVisible()
+  return applicationForm(page)
+}
+
+/** Signs in through the login screen that is shown. */
+export async function logIn(page: Page, credentials: Site['credentials']): Promise<void> {
+  await page.getByLabel('Username').fill(credentials.username)
+  await page.getByLabel('Password').fill(credentials.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Tab never reaches ${target}`)
+}
+
+/** Holds calls until the function that it gives is called. */
+export async function holdCalls(page: Page, pattern: string): Promise<() => void> {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await letGo
+    await route.continue()
+  })
+  return resolve
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { APPLICANT, fixture, form } from '../../../test/factories.ts'
+import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { runServer, type ServerProcess } from '../../../test/run-server.ts'
+import { readDatabase } from '../../platform/database/sqlite/read-database.ts'
+
+let folder: string
+const running: ServerProcess[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-backup-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(dataDir: string): Promise<ServerProcess> {
+  const server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
+  running.push(server)
+  return server
+}
+
+/** Where the key of an installation is, for a restore on the same machine. */
+const keyOf = (dataDir: string) => ({ BACKUP_SEAL_KEY_FILE: join(dataDir, 'backup-seal.key') })
+
+async function signIn(url: string, credentials: string): Promise<{ authorization: string }> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+}
+
+/** A resume like no other, so that one served for another would be seen. */
+function resumeOf(mark: number): Buffer<ArrayBuffer> {
+  return Buffer.concat([fixture('resume.pdf'), Buffer.from(`\n% ${mark}\n`)])
+}
+
+/** Sends and deletes applications until told to stop; then says what each that is left sent. */
+function startLoad(url: string, headers: Record<string, string>) {
+  const kept = new Map<number, Buffer>()
+  let isStopped = false
+  let deleted = 0
+  const work = async (worker: number) => {
+    for (let mark = worker; !isStopped; mark += 2) {
+      const content = resumeOf(mark)
+      const body = form(APPLICANT, { name: 'resume.pdf', content })
+      const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', body })
+      kept.set(((await answer.json()) as { id: number }).id, content)
+      const [oldest] = kept.keys()
+      if (kept.size < 20 || oldest === undefined) continue
+      kept.delete(oldest)
+      deleted += 1
+      const deletion = await fetch(`${url}/api/admin/applications/${oldest}`, { method: 'DELETE', headers })
+      if (!deletion.ok) throw new Error(`not deleted: ${deletion.status}`)
+    }
+  }
+  const workers = [work(0), work(1)]
+  return {
+    stop: async () => {
+      isStopped = true
+      await Promise.all(workers)
+      return { kept, deleted }
+    },
+  }
+}
+
+async function rowsOf(dataDir: string) {
+  await using database = await readDatabase(dataDir)
+  const { db } = database
+  return {
+    applications: await db.selectFrom('applications').selectAll().orderBy('id').execute(),
+    resumes: await db.selectFrom('resumes').selectAll().orderBy('application_id').execute(),
+    copies: await db.selectFrom('resume_copies').selectAll().orderBy('application_id').execute(),
+    accounts: await db.selectFrom('accounts').selectAll().execute(),
+    sessions: await db.selectFrom('sessions').selectAll().execute(),
+  }
+}
+
+test('backups under load are whole, and a rehearsed restore serves every resume byte for byte', async () => {
+  const dataDir = join(folder, 'data')
+  const server = await start(dataDir)
+  const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
+  const headers = await signIn(server.url, credentials)
+
+  const load = startLoad(server.url, headers)
+  for (const name of ['first', 'second']) {
+    const file = join(folder, `${name}.tar`)
+    expect(await runOperatorCommand('backup', dataDir, file)).toMatchObject({ code: 0, stderr: '' })
+    const rehearsal = join(folder, name)
+    expect(await runOperatorCommand('restore', { DATA_DIR: rehearsal, ...keyOf(dataDir) }, file)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(await runOperatorCommand('verify', rehearsal)).toMatchObject({ code: 0, stderr: '' })
+  }
+  expect(await runOperatorCommand('verify', dataDir)).toMatchObject({ code: 0, stderr: '' })
+  const { kept, deleted } = await load.stop()
+  expect(deleted).toBeGreaterThan(0)
+
+  const file = join(folder, 'quiet.tar')
+  const backup = await runOperatorCommand('backup', dataDir, file)
+  expect(backup.stdout).toMatch(
+    new RegExp(`^Wrote ${file}: ${kept.size} applications, 0 postings and ${kept.size} resumes, [\\d.]+ MB.\n$`),
+  )
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readdir(join(dataDir, 'tmp'))).filter((name) => name.startsWith('backup-'))).toEqual([])
+  expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
+
+  const restored = join(folder, 'restored')
+  expect(await runOperatorCommand('restore', { DATA_DIR: restored, ...keyOf(dataDir) }, file)).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
+  expect(await rowsOf(restored)).toEqual({ ...(await rowsOf(dataDir)), sessions: [] })
+
+  const second = await start(restored)
+  expect((await fetch(`${second.url}/api/applications`, { headers })).status).toBe(401)
+  const again = await signIn(second.url, credentials)
+  for (const [id, content] of kept) {
+    const resume = await fetch(`${second.url}/api/applications/${id}/resume`, { headers: again })
+    expect(Buffer.from(await resume.arrayBuffer()).equals(content), `application ${id}`).toBe(true)
+  }
+})
+
+test('each command says how it is typed, and what it will not do', async () => {
+  const [missing, file] = [join(folder, 'none'), join(folder, 'there')]
+  await writeFile(file, '')
+  const answers = await Promise.all([
+    runOperatorCommand('backup', missing),
+    runOperatorCommand('restore', missing, '--force', file),
+    runOperatorCommand('verify', missing, 'more'),
+    runOperatorCommand('verify', missing),
+    runOperatorCommand('backup', folder, file),
+    runOperatorCommand('backup', folder, join(folder, 'inside')),
+    runOperatorCommand('restore', folder, file),
+    runOperatorCommand('restore', missing, file),
+  ])
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
+  const said = answers.map(({ stderr }) => stderr)
+  expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
+  expect(said[1]).toBe('Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n')
+  expect(said[2]).toBe('Usage: npm run verify\n')
+  expect(said[3]).toMatch(/^There is no database .*none\/wellhead.sqlite/)
+  expect(said[4]).toMatch(/^There is already a file/)
+  expect(said[5]).toMatch(/inside the data folder/)
+  expect(said[6]).toMatch(/is not empty, and nothing is ever written over/)
+  expect(said[7]).toMatch(/is not a backup file of Wellhead/)
+  expect(await readdir(folder)).toEqual(['there'])
+})

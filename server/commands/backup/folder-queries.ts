@@ -1,0 +1,71 @@
+import type { Db } from '../../platform/database/tables.ts'
+import { readTask } from '../../platform/outbox/read-task.ts'
+
+/** A file that a resume names on the local disk. */
+export type LocalFile = { application: number; key: string; sha256: string }
+
+/** Every file that should be on the local disk. */
+export async function listLocalFiles(db: Db): Promise<LocalFile[]> {
+  const rows = await db
+    .selectFrom('resume_copies')
+    .innerJoin('resumes', 'resumes.application_id', 'resume_copies.application_id')
+    .select(['resumes.application_id as application', 'key', 'sha256'])
+    .where('place', '=', 'local')
+    .where('key', 'is not', null)
+    .orderBy('resumes.application_id')
+    .$narrowType<{ key: string }>()
+    .execute()
+  return rows
+}
+
+/** Applications whose resume a cloud drive has. */
+export async function listCloudStored(db: Db): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('resume_copies')
+    .select('application_id')
+    .where('place', '!=', 'local')
+    .where('state', '=', 'stored')
+    .execute()
+  return new Set(rows.map((row) => row.application_id))
+}
+
+/** Applications whose resume no row places on the local disk. */
+export async function listWithoutLocal(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('resumes')
+    .leftJoin('resume_copies', (join) =>
+      join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', 'local'),
+    )
+    .select('resumes.application_id')
+    .where('key', 'is', null)
+    .execute()
+  return rows.map((row) => row.application_id)
+}
+
+/** Keys of local files that the server is about to remove, and the numbers of tasks that do not say what they are. */
+export async function listPendingDeletions(db: Db): Promise<{ leaving: Set<string>; unreadable: number[] }> {
+  const leaving = new Set<string>()
+  const unreadable: number[] = []
+  const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
+  for (const row of rows) {
+    const task = readTask(row)
+    if (!task) unreadable.push(row.id)
+    else if (task.kind === 'delete-resume') leaving.add(task.payload.key)
+  }
+  return { leaving, unreadable }
+}
+
+/** How much there is. */
+export type Counts = { applications: number; postings: number; resumes: number; cloudOnly: number }
+
+/** Counts the rows that an operator would count. */
+export async function countRows(db: Db): Promise<Omit<Counts, 'cloudOnly'>> {
+  const count = async (table: 'applications' | 'jobs' | 'resumes') => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return row.rows
+  }
+  return { applications: await count('applications'), postings: await count('jobs'), resumes: await count('resumes') }
+}

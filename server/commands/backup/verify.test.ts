@@ -1,0 +1,116 @@
+import { open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { APPLICANT, apply } from '../../../test/factories.ts'
+import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { addTask } from '../../platform/outbox/outbox-queries.ts'
+import { checkFolder } from './check-folder.ts'
+import { faultLine } from './fault-lines.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.stop())
+
+const check = () => checkFolder({ folder: app.dataDir, isLive: true, signal: new AbortController().signal })
+const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
+const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+
+async function addFile(name: string, changedAt: Date): Promise<void> {
+  const path = join(app.dataDir, 'resumes', name)
+  await writeFile(path, 'x')
+  await utimes(path, changedAt, changedAt)
+}
+
+test('a whole folder is said to be whole, while the server has it open', async () => {
+  await apply(app)
+  await addFile(KEY, new Date())
+  const before = await readdir(app.dataDir, { recursive: true })
+  const { code, stdout, stderr } = await runOperatorCommand('verify', app.dataDir)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is whole.\n`)
+  expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
+})
+
+test('missing and altered resumes and files of nobody are each a line, without a name', async () => {
+  const [missing, altered] = [await apply(app), await apply(app)]
+  await rm(await app.resumePath(missing))
+  await writeFile(await app.resumePath(altered), 'other content')
+  await addFile(KEY, twoHoursAgo)
+  await addFile('notes.txt', twoHoursAgo)
+
+  const { code, stdout, stderr } = await runOperatorCommand('verify', app.dataDir)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/Not whole: 4 faults\.\n$/)
+  const lines = stderr.trim().split('\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toMatch(new RegExp(`^The resume of application ${missing} is missing. Put the file resumes/`))
+  expect(lines[1]).toMatch(new RegExp(`^The resume of application ${altered} is not what was sent`))
+  expect(stderr).toContain(`No application names the file resumes/${KEY}.`)
+  expect(stderr).toContain('The file resumes/notes.txt is not one of Wellhead.')
+  expect(stderr + stdout).not.toContain(APPLICANT.name)
+})
+
+test('a file that the server is about to remove is no fault', async () => {
+  await addFile(KEY, twoHoursAgo)
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: KEY } }, new Date())
+  expect((await check()).faults).toEqual([])
+})
+
+test('a task that cannot be read stops no backup and no look at the folder, and is said in words', async () => {
+  await apply(app)
+  const row = { attempts: 0, run_after: '2999-01-01T00:00:00.000Z', last_error: null, created_at: 'never' }
+  const tasks = [
+    { ...row, kind: 'delete-resume', payload: '{"place":"local","key"' },
+    { ...row, kind: 'delete-resume', payload: 'null' },
+    { ...row, kind: 'a kind of another version', payload: '{}' },
+  ]
+  const added = await app.db.insertInto('outbox_tasks').values(tasks).returning('id').execute()
+  const rows = added.map(({ id }) => id).join(', ')
+  const said = `3 tasks of the outbox cannot be read (rows ${rows} of outbox_tasks). No application and no file is missing for that; see docs/operations.md.\n`
+  expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: said })
+  const backup = await runOperatorCommand('backup', app.dataDir, `${app.dataDir}.tar`)
+  await rm(`${app.dataDir}.tar`, { force: true })
+  expect(backup).toMatchObject({ code: 0, stderr: said })
+})
+
+test('a resume that no place has is a fault', async () => {
+  const id = await apply(app)
+  await rm(await app.resumePath(id))
+  await app.db.updateTable('resume_copies').set({ place: 'google-drive', state: 'missing' }).execute()
+  const { faults } = await check()
+  expect(faults.map(faultLine)).toEqual([
+    `The resume of application ${id} is missing. No place has it: ask the applicant for it.`,
+  ])
+})
+
+test('a database of another version is refused rather than judged', async () => {
+  await sql`insert into kysely_migration values ('9999-later', '2026-01-01')`.execute(app.db)
+  await expect(check()).rejects.toThrow('is not that of this version of Wellhead')
+})
+
+test('a damaged page, a lost row and a file that is no database are found', async () => {
+  const id = await apply(app)
+  await app.db.destroy()
+  const path = join(app.dataDir, 'wellhead.sqlite')
+  const sqlite = new SqliteDatabase(path)
+  sqlite.pragma('foreign_keys = off')
+  sqlite.prepare('delete from applications where id = ?').run(id)
+  sqlite.close()
+  expect((await check()).faults.map(faultLine)).toEqual([
+    expect.stringMatching(/^The database is damaged: 1 rows of resume_copies refer to something that is gone/),
+    expect.stringMatching(/1 rows of resumes/),
+  ])
+
+  await using database = await open(path, 'r+')
+  await database.write(Buffer.alloc(8192, 0xff), 0, 8192, 4096 * 4)
+  expect((await check()).faults[0]?.kind).toBe('database')
+  await database.write(Buffer.alloc(512, 0xff), 0, 512, 0)
+  expect((await check()).faults.map(faultLine)).toEqual([
+    expect.stringMatching(/^The database is damaged: file is not a database\. Stop the server/),
+  ])
+})

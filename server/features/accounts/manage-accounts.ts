@@ -1,0 +1,94 @@
+import type { Kysely, Transaction } from 'kysely'
+import { CommandFault } from '../../commands/run-command.ts'
+import { isUniqueViolation } from '../../platform/database/constraints.ts'
+import { takeTurn } from '../../platform/database/row-locks.ts'
+import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { ensureInitialised, insertAccount } from './account-queries.ts'
+import { findLookAlike } from './look-alikes.ts'
+import { generatePassword, hashPassword } from './passwords.ts'
+
+/** Every account, oldest first. */
+export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at'>>> {
+  return db.selectFrom('accounts').select(['username', 'created_at']).orderBy('id').execute()
+}
+
+/**
+ * Creates an account and closes the setup page for good.
+ * @returns the generated password
+ * @throws {CommandFault} when the name is taken, or looks like one that is
+ */
+export async function createAccount(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
+  const password = generatePassword()
+  const passwordHash = await hashPassword(password)
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      // First, like the setup does, so that the two never wait for each other.
+      await ensureInitialised(trx, now)
+      await takeTurn(trx, 'accounts')
+      const lookAlike = await findLookAlike(trx, username)
+      if (lookAlike !== undefined)
+        throw new CommandFault(`There is an account ${lookAlike}, which looks like ${username}.`)
+      const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
+      await recordByOperator(trx, id, 'created', now)
+    })
+    .catch((error) => {
+      throw isUniqueViolation(error) ? new CommandFault(`There is an account ${username} already.`) : error
+    })
+  return password
+}
+
+/**
+ * Gives an account a new password, ends all of its sessions, and forgets failed sign-ins, so that its owner need not
+ * wait before using it.
+ * @returns the generated password
+ * @throws {CommandFault} when no account has the name
+ */
+export async function resetPassword(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
+  const password = generatePassword()
+  const passwordHash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    const account = await trx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('username', '=', username)
+      .returning('id')
+      .executeTakeFirst()
+    if (!account) throw unknown(username)
+    await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
+    // Which of them are this account's cannot be told from their hashes.
+    await trx.deleteFrom('sign_in_failures').execute()
+    await recordByOperator(trx, account.id, 'password_reset', now)
+  })
+  return password
+}
+
+/**
+ * Removes an account and its sessions.
+ * @throws {CommandFault} when no account has the name, or when it is the last one
+ */
+export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // So that no other process can remove the other account in between.
+    await takeTurn(trx, 'accounts')
+    const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
+    if (!removed) throw unknown(username)
+    const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()
+    if (!left) throw new CommandFault(`${username} is the last account. Create another one before removing it.`)
+    await recordByOperator(trx, removed.id, 'removed', now)
+  })
+}
+
+function recordByOperator(
+  trx: Transaction<Tables>,
+  id: number,
+  action: 'created' | 'password_reset' | 'removed',
+  now: Date,
+): Promise<void> {
+  return recordAction(trx, { by: null, now, id, subject: 'account', event: { action } })
+}
+
+function unknown(username: string): CommandFault {
+  return new CommandFault(`There is no account ${username}. See npm run admin -- list.`)
+}

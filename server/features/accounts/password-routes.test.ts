@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
+import { hashPassword } from './passwords.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+  await app.signIn()
+})
+afterEach(() => app.stop())
+
+const NEW = 'a longer phrase than before'
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+const change = (body: unknown, headers: Record<string, string>) => post('/api/auth/change-password', body, headers)
+/** What an answer to a sign-in, or to a change, opens. */
+const sessionOf = async (answer: Response) => {
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { token } = (await answer.json()) as { token?: string }
+  return { status: answer.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
+}
+const login = async (password: string) => sessionOf(await post('/api/auth/login', { ...TEST_ADMIN, password }))
+const status = async (path: string, headers: Record<string, string>) => (await app.call(path, { headers })).status
+
+test('POST /api/auth/change-password changes it, and gives a new token and cookie in place of all there were', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=.*Max-Age=86400.*HttpOnly; SameSite=Strict/)
+  expect(await answer.clone().json()).toEqual({
+    token: expect.stringMatching(/^[\w-]{43}$/),
+    user: { id: 1, username: TEST_ADMIN.username, isAdmin: true },
+  })
+  const fresh = await sessionOf(answer)
+  expect(fresh.status).toBe(200)
+
+  expect(await status('/api/auth/me', fresh.bearer)).toBe(200)
+  expect(await status('/api/applications', fresh.cookie)).toBe(200)
+  for (const ended of [mine, other]) {
+    expect(await status('/api/auth/me', ended.bearer)).toBe(401)
+    expect(await status('/api/applications', ended.cookie)).toBe(401)
+  }
+  expect((await login(TEST_ADMIN.password)).status).toBe(401)
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('POST /api/auth/change-password leaves the sessions of other accounts alone', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  await app.db.insertInto('accounts').values({ username: 'second', password_hash: 'x', created_at: 'x' }).execute()
+  await app.db
+    .insertInto('sessions')
+    .values({ account_id: 2, token_hash: 'x', cookie_hash: 'x', created_at: 'x', last_used_at: 'x' })
+    .execute()
+  await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  const left = await app.db.selectFrom('sessions').select('account_id').execute()
+  expect(left.map((session) => session.account_id).sort()).toEqual([1, 2])
+})
+
+test('POST /api/auth/change-password says when the current password is wrong, and changes nothing', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  const answer = await change({ currentPassword: 'not the one', newPassword: NEW }, mine.bearer)
+  expect(answer.status).toBe(400)
+  const message = 'The current password is not right. Please check it and try again.'
+  expect(await answer.json()).toEqual({
+    message,
+    code: 'password_wrong',
+    issues: [{ path: 'currentPassword', message }],
+  })
+  expect(await status('/api/auth/me', other.bearer)).toBe(200)
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('POST /api/auth/change-password refuses a short new password in the words of the form', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: '', newPassword: 'short' }, bearer)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    issues: [
+      { path: 'currentPassword', message: 'Current password is required' },
+      { path: 'newPassword', message: 'Password must be at least 12 characters' },
+    ],
+  })
+})
+
+const COMMON = 'This password is one of the most common ones, which are tried first. Please choose another.'
+const BESIDES = 'Besides the username, the password must have at least 12 characters.'
+test.each([
+  ['eleven char', 'Password must be at least 12 characters'],
+  ['qwerty123456', COMMON],
+  ['PassWord1234', COMMON],
+  ['passwordpassword', COMMON],
+  ['adminadminadmin', BESIDES],
+  ['x1 ADMIN 2026!', BESIDES],
+])('POST /api/auth/change-password refuses the new password %j at its field', async (newPassword, message) => {
+  const mine = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword }, mine.bearer)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ issues: [{ path: 'newPassword', message }] })
+  expect(await status('/api/auth/me', mine.bearer)).toBe(200)
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('a new password may have the username in it where enough is left, and is held against the new one', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: 'ana in the orchard', username: 'in the orchard' }
+  expect(await (await change(body, bearer)).json()).toMatchObject({ code: 'password_weak', message: BESIDES })
+  expect((await change({ ...body, username: 'ana' }, bearer)).status).toBe(200)
+})
+
+test('an old password of six characters still signs in', async () => {
+  const password_hash = await hashPassword('six666')
+  await app.db.updateTable('accounts').set({ password_hash }).execute()
+  expect((await login('six666')).status).toBe(200)
+})
+
+test('POST /api/auth/change-password says of a password that is too long that it is', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
+  expect(await answer.json()).toMatchObject({
+    issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
+  })
+})
+
+test('POST /api/auth/change-password needs a bearer token; the cookie is not enough', async () => {
+  const { cookie } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW }
+  expect((await change(body, cookie)).status).toBe(401)
+  expect((await change(body, {})).status).toBe(401)
+})
+
+test('of two changes at once from the same current password only one is made', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answers = await Promise.all(
+    ['first new password', 'second new password'].map((newPassword) =>
+      change({ currentPassword: TEST_ADMIN.password, newPassword }, bearer),
+    ),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+})
+
+test('no session comes out of a change whose own session was ended meanwhile', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  const changing = change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  const everywhere = app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine.bearer })
+  const [changed, left] = await Promise.all([changing, everywhere])
+  expect([changed.status, left.status]).toEqual([401, 204])
+  expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([])
+  expect((await login(TEST_ADMIN.password)).status, 'nothing was changed').toBe(200)
+})
+
+test('a sign-in that was judged by the old password does not outlive the change', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  const [late, changed] = await Promise.all([
+    Promise.all(Array.from({ length: 6 }, () => login(TEST_ADMIN.password))),
+    change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer),
+  ])
+  expect(changed.status).toBe(200)
+  for (const { bearer } of late) expect(await status('/api/auth/me', bearer)).toBe(401)
+  expect(await app.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
+
+test('POST /api/auth/change-password changes the username too, cleaned; only the new one signs in', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: ' Ana \u200bNúñez\t' }
+  const answer = await change(body, bearer)
+  expect(await answer.clone().json()).toMatchObject({ user: { username: 'Ana Núñez' } })
+  const me = await app.call('/api/auth/me', { headers: (await sessionOf(answer)).bearer })
+  expect(await me.json()).toMatchObject({ username: 'Ana Núñez' })
+  expect((await login(NEW)).status).toBe(401)
+  expect((await post('/api/auth/login', { username: 'Ana Núñez', password: NEW })).status).toBe(200)
+})
+
+test.each([
+  ['', 'Username is required'],
+  ['  \u200b', 'Username is required'],
+  ['x'.repeat(51), 'Must be at most 50 characters'],
+  ['\u0430dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['\uff41dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['ad\u200dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
+  ['admin\u0332', 'Use Latin letters, digits, spaces and . _ - @ only'],
+])('POST /api/auth/change-password refuses the username %j', async (username, message) => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ issues: [{ path: 'username', message }] })
+})
+
+test('POST /api/auth/change-password refuses the username of another account, and changes nothing', async () => {
+  const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
+  await app.db.insertInto('accounts').values({ username: 'second', password_hash: 'x', created_at: 'x' }).execute()
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'second' }
+  const answer = await change(body, mine.bearer)
+  expect(answer.status).toBe(409)
+  const message = 'Another account has this username. Please choose a different one.'
+  expect(await answer.json()).toEqual({ message, code: 'username_taken', issues: [{ path: 'username', message }] })
+  expect(await status('/api/auth/me', other.bearer)).toBe(200)
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test.each([
+  ['second', 'SECOND'],
+  ['second', 'sec0nd'],
+  ['second', 'sécond'],
+  ['s\u0435cond', 'second'],
+  ['ill', 'I11'],
+  ['modern', 'modem'],
+  ['ana b', 'ana  b'],
+  ['Ana.B', 'ana_b'],
+])('POST /api/auth/change-password refuses, beside the account %j, the username %j', async (existing, username) => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  await app.db.insertInto('accounts').values({ username: existing, password_hash: 'x', created_at: 'x' }).execute()
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  const message = 'Another account has a username like this one. Please choose a different one.'
+  expect([answer.status, await answer.json()]).toEqual([
+    409,
+    { message, code: 'username_taken', issues: [{ path: 'username', message }] },
+  ])
+  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+})
+
+test('an account may take another way of writing its own username', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'Admin' }
+  expect((await change(body, bearer)).status).toBe(200)
+})
+
+test('an account whose username could not be chosen today signs in, and changes its password', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  await app.db.updateTable('accounts').set({ username: 'Ана 漢' }).execute()
+  const entered = await post('/api/auth/login', { username: 'Ана 漢', password: TEST_ADMIN.password })
+  expect(entered.status).toBe(200)
+  expect((await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, bearer)).status).toBe(200)
+  expect((await post('/api/auth/login', { username: 'Ана 漢', password: NEW })).status).toBe(200)
+})
+
+test('POST /api/auth/change-password takes the username that the account has already', async () => {
+  const { bearer } = await login(TEST_ADMIN.password)
+  const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: TEST_ADMIN.username }
+  expect((await change(body, bearer)).status).toBe(200)
+})
+
+test('a username with an accent is one name, whether the accent is a character of its own or not', async () => {
+  const mine = await login(TEST_ADMIN.password)
+  const composed = 'Jos\u00e9'
+  const answer = await change(
+    { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: composed.normalize('NFD') },
+    mine.bearer,
+  )
+  expect(answer.status).toBe(200)
+  for (const form of ['NFC', 'NFD']) {
+    const entered = await post('/api/auth/login', { username: composed.normalize(form), password: NEW })
+    expect([form, entered.status, await entered.json()]).toMatchObject([form, 200, { user: { username: composed } }])
+  }
+})

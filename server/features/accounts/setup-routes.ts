@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { setupAnswerSchema } from '../../../contract/account.ts'
+import { API } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { CallerHash } from '../../platform/http/client-address.ts'
+import { errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { createFirstAccount } from './first-account.ts'
+import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  clock: Clock
+  hash: CallerHash
+  /** The operator's own; null where the installation makes one. */
+  setupToken: string | null
+  publicUrl: string
+}
+
+/** The one-time creation of the first account (`spec.md` section 7). */
+export function setupRoutes(app: WellheadApp, { db, clock, hash, setupToken, publicUrl }: Dependencies): void {
+  const createFirst = createFirstAccount({ db, clock })
+
+  app.post(
+    API.setupAdmin,
+    {
+      schema: {
+        tags: ['accounts'],
+        body: z.strictObject({}).nullish().describe('Nothing is sent'),
+        headers: z.object({ [SETUP_TOKEN]: z.string().optional() }),
+        response: { 201: setupAnswerSchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const requireRight = () => requireSetupToken(request, { db, hash, configured: setupToken, publicUrl })
+      const credentials = await createFirst(requireRight)
+      return reply.code(201).header('Cache-Control', 'no-store').send(credentials)
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { CallerHash } from '../../platform/http/client-address.ts'
+import { hostName, isLoopbackAddress, isLoopbackName } from '../../platform/http/hosts.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import { isForwarded } from '../../platform/http/trust-proxy.ts'
+import { hashSecret } from './session-secrets.ts'
+
+/** Of 64 hexadecimal digits: 128 bits, short enough to be copied by hand. */
+const TOKEN_LENGTH = 32
+
+/** Node gives header names in lower case. */
+export const SETUP_TOKEN = SETUP_TOKEN_HEADER.toLowerCase() as Lowercase<typeof SETUP_TOKEN_HEADER>
+
+/** What decides about the setup token. */
+export type SetupTokenParts = {
+  db: Db
+  hash: CallerHash
+  /** The operator's own, from the environment; null where there is none. */
+  configured: string | null
+  publicUrl: string
+}
+
+/**
+ * The installation's own setup token. It is derived from the secret in the database, so that it outlives restarts, is
+ * the same for every process on that database, and stands nowhere by itself.
+ */
+export async function installationSetupToken(db: Db, hash: CallerHash): Promise<string> {
+  return (await hash(db, 'setup-token')).slice(0, TOKEN_LENGTH)
+}
+
+/**
+ * Lets the first setup pass from this machine itself, and from elsewhere with the token alone. A wrong one is refused
+ * everywhere.
+ * @throws {RequestError} `setup_token_wrong`
+ */
+export async function requireSetupToken(request: FastifyRequest, parts: SetupTokenParts): Promise<void> {
+  const given = request.headers[SETUP_TOKEN]
+  if (given === undefined && parts.configured === null && isLocal(request, parts.publicUrl)) return
+  const expected = parts.configured ?? (await installationSetupToken(parts.db, parts.hash))
+  // Hashes have equal length, which the comparison in constant time needs.
+  const isRight = timingSafeEqual(Buffer.from(hashSecret(expected)), Buffer.from(hashSecret(String(given ?? ''))))
+  if (isRight) return
+  throw new RequestError(
+    'setup_token_wrong',
+    'Setup needs the right setup token. The server printed it when it started, behind # in the address of this page. Where SETUP_TOKEN is set, its value is the token.',
+  )
+}
+
+/**
+ * Whether the browser runs on this machine. A `PUBLIC_URL` of elsewhere means a proxy, and one that passes on neither
+ * `Host` nor the caller's address would make every visitor look like that.
+ */
+function isLocal({ raw, headers }: FastifyRequest, publicUrl: string): boolean {
+  const isLocalName = (host: string | undefined) => isLoopbackName(hostName(host) ?? '')
+  return (
+    isLoopbackAddress(raw.socket.remoteAddress) &&
+    isLocalName(headers.host) &&
+    isLocalName(new URL(publicUrl).host) &&
+    !isForwarded(headers)
+  )
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { applicationSchema } from '../../../contract/application.ts'
+import {
+  applicationListQuerySchema,
+  applicationSummaryQuerySchema,
+  applicationSummarySchema,
+  EXACT_HEADER,
+  TOTAL_HEADER,
+} from '../../../contract/application-list.ts'
+import { API } from '../../../contract/paths.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { answerOnlyChanges } from '../../platform/http/conditional-answer.ts'
+import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
+import { readApplicationPage } from './application-list.ts'
+import { presentApplication } from './application-presenter.ts'
+import { summarise } from './application-summary.ts'
+import { readWholeList, streamApplications } from './stream-applications.ts'
+
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
+
+/** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0013`). */
+export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+  app.get(
+    API.applications,
+    {
+      onRequest: sessions.requireApplicationsReader,
+      onSend: answerOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
+      schema: {
+        tags: ['applications'],
+        security: [{ bearer: [] }, { applicationsCookie: [] }],
+        querystring: applicationListQuerySchema,
+        response: { 200: z.array(applicationSchema), 304: emptyAnswer, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      const isWholeList = Object.keys(request.query).length === 0
+      if (isWholeList) {
+        const { rows, isAll } = await readWholeList(db)
+        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
+      }
+
+      const { rows, total, isExact, next } = await readApplicationPage(db, request.query)
+      reply.header(TOTAL_HEADER, total)
+      if (!isExact) reply.header(EXACT_HEADER, 'false')
+      if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
+      return rows.map(presentApplication)
+    },
+  )
+
+  app.get(
+    API.applicationSummary,
+    {
+      onRequest: sessions.requireBearer,
+      onSend: answerOnlyChanges([]),
+      schema: {
+        tags: ['applications'],
+        security: BEARER_ONLY,
+        querystring: applicationSummaryQuerySchema,
+        response: { 200: applicationSummarySchema, 304: emptyAnswer, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return summarise(await countApplicationGroups(db, request.query.jobId), await countActiveJobs(db))
+    },
+  )
+}
+
+/** Sends JSON in pieces. The answer to HEAD has none, so nothing is read for it. */
+function sendStream(reply: FastifyReply, pieces: Readable): never {
+  const isHead = reply.request.method === 'HEAD'
+  if (isHead) pieces.destroy()
+  return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
+}
+
+function withCursor(address: string, cursor: string): string {
+  const query = new URLSearchParams(address.split('?')[1])
+  query.set('cursor', cursor)
+  return `${API.applications}?${query}`
+}

@@ -1,0 +1,129 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { applicationPlaceSchema, applicationSchema, applicationUpdateSchema } from '../../../contract/application.ts'
+import { API } from '../../../contract/paths.ts'
+import { idParamsSchema } from '../../../contract/validation.ts'
+import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { downloadName } from '../../platform/uploads/resume-name.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { openResume } from '../resumes/open-resume.ts'
+import type { ResumePlaces } from '../resumes/resume-places.ts'
+import { findResume } from '../resumes/resume-queries.ts'
+import { presentApplication } from './application-presenter.ts'
+import { findApplication } from './application-queries.ts'
+import { changeApplication, removeApplication } from './change-application.ts'
+import { recordHandingOut } from './record-handing-out.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  store: ResumeStore
+  places: ResumePlaces
+  sessions: Sessions
+  outbox: Outbox
+  clock: Clock
+}
+
+/** Deciding on one application and reading its resume (`spec.md` section 7). */
+export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
+  const { db, store, places, sessions, outbox, clock } = dependencies
+  const actOf = ({ account, params }: { account?: Account; params: { id: number } }) => ({
+    by: account as Account,
+    id: params.id,
+    now: clock(),
+  })
+  const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
+
+  app.patch(
+    API.application,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorAnswers } },
+    },
+    async (request) => {
+      const { status, feedback, interviewDate, version } = request.body
+      const changes = {
+        ...(status !== undefined && { status }),
+        ...(feedback !== undefined && { feedback: feedback || null }),
+        ...(interviewDate !== undefined && { interview_date: interviewDate }),
+      }
+      const application = await changeApplication(db, actOf(request), changes, version)
+      if (!application) throw applicationGone()
+      return presentApplication(application)
+    },
+  )
+
+  app.patch(
+    API.adminApplication,
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorAnswers } },
+    },
+    async (request) => {
+      const { archived, quarantined, version } = request.body
+      const changes = {
+        ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
+        ...(quarantined !== undefined && { quarantined: 0 as const }),
+      }
+      const application = await changeApplication(db, actOf(request), changes, version)
+      if (!application) throw applicationGone()
+      return presentApplication(application)
+    },
+  )
+
+  app.delete(
+    API.adminApplication,
+    { onRequest: sessions.requireBearer, schema: { ...adminOnly, response: { 204: emptyAnswer, ...errorAnswers } } },
+    async (request, reply) => {
+      await removeApplication(db, actOf(request))
+      outbox.wake()
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    API.resume,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        ...adminOnly,
+        produces: Object.values(RESUME_MEDIA_TYPES),
+        response: { 200: z.any().describe('The file as it was sent'), ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const application = await findApplication(db, request.params.id)
+      const resume = application && (await findResume(db, application.id))
+      if (resume?.scan === 'infected') throw infected()
+      const content = resume && (await openResume({ db, store, places, clock, log: request.log }, resume))
+      if (!application) throw applicationGone()
+      if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
+      // Fastify answers HEAD by this route too, and then no file is handed out.
+      if (request.method === 'GET') await recordHandingOut(db, actOf(request), content, request.log)
+      const name = downloadName(resume.original_name, resume.kind, application.name)
+      return reply
+        .header('Cache-Control', 'no-store')
+        .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
+        .header('Content-Disposition', contentDisposition(name))
+        .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
+        .header('Content-Length', resume.size)
+        .send(content)
+    },
+  )
+}
+
+function infected(): RequestError {
+  return new RequestError('infected', 'A virus was found in this resume, so it is not handed out.')
+}
+
+function applicationGone(): RequestError {
+  return notFound('This application no longer exists.')
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { ApplicationEvent } from '../../../contract/history.ts'
+import { lockRow } from '../../platform/database/row-locks.ts'
+import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
+import { databaseFileOf } from '../../platform/database/sqlite/sqlite-dialect.ts'
+import type { ApplicationRow, Tables } from '../../platform/database/tables.ts'
+import { changedMeanwhile } from '../../platform/http/request-error.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { leaveForDeletion } from '../resumes/resume-tasks.ts'
+import { presentApplication } from './application-presenter.ts'
+import {
+  type ApplicationWithResume,
+  deleteApplication,
+  findApplication,
+  updateApplication,
+} from './application-queries.ts'
+
+type Changes = Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>>
+
+/** Which admin acts on which application, and when. */
+type Act = { by: Account; id: number; now: Date }
+
+/**
+ * Changes an application and records what has become different.
+ * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
+ * @returns undefined when there is none
+ * @throws {RequestError} `changed_meanwhile` where something would change and another version is stored
+ */
+export function changeApplication(
+  db: Kysely<Tables>,
+  { by, id, now }: Act,
+  changes: Changes,
+  readVersion?: number,
+): Promise<ApplicationWithResume | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id)
+    const before = await findApplication(trx, id)
+    const next = before && nextVersion(before, changes)
+    if (!next) return before
+    if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
+    const after = await updateApplication(trx, id, next)
+    if (!after) return undefined
+    for (const event of eventsBetween(before, after)) {
+      await recordAction(trx, { by, now, id, subject: 'application', event })
+    }
+    return after
+  })
+}
+
+/** Removes an application, leaves its files to be deleted, and records that; nothing when there is none. */
+export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'applications', id)
+    if (!(await findApplication(trx, id))) return
+    await leaveForDeletion(trx, id, now)
+    await deleteApplication(trx, id)
+    await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
+  })
+  databaseFileOf(db)?.eraseDeleted()
+}
+
+/** What a change did, without the texts and dates themselves. */
+function eventsBetween(before: ApplicationWithResume, after: ApplicationWithResume): ApplicationEvent[] {
+  const events: ApplicationEvent[] = []
+  if (after.status !== before.status) events.push({ action: 'status_changed', from: before.status, to: after.status })
+  if (after.feedback !== before.feedback) events.push({ action: 'feedback_changed' })
+  if (after.interview_date !== before.interview_date) events.push({ action: 'interview_date_changed' })
+  if (after.archived !== before.archived) events.push({ action: after.archived === 1 ? 'archived' : 'unarchived' })
+  if (after.quarantined < before.quarantined) events.push({ action: 'released' })
+  return events
+}

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APPLICATION_SORTS, NO_JOB } from '../../../contract/application-list.ts'
+import { APPLICATION_STATUSES } from '../../../contract/vocabulary.ts'
+import { insertApplicants } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { applicationSearchColumns, foldText } from '../../platform/database/application-search.ts'
+import { readInOrder } from '../../platform/database/planned-reads.ts'
+import type { ApplicationRow } from '../../platform/database/tables.ts'
+import type { ApplicationFilter } from './application-filter.ts'
+import type { ApplicationSort, ListPosition } from './list-cursor.ts'
+import { type SearchBounds, searchApplications } from './search-applications.ts'
+
+/** So small that a few rows are a large list: each way of searching is taken. */
+const BOUNDS: SearchBounds = { few: 4, sample: 6, mostSorted: 8, mostByIndex: 30, steps: [10, 20] }
+
+const NAMES = ['Ana Núñez', 'ана Петрова', 'Bert "Ash"', "O'Neil AND", '李小龍 Li', 'Carl_100%', '\u{1F9D1} Emma*']
+const NOTES = [null, 'Ignition (SCADA)', 'C++ / a.b-c', 'NOT NEAR(x y)', 'back\\slash', 'İstanbul ﷺ', '^col: x + y']
+const TEXTS = [
+  'ana',
+  'example',
+  'nunez',
+  'петро',
+  '"',
+  'o',
+  'and',
+  '小龍',
+  '100%',
+  '_',
+  '\\',
+  'zebra',
+  'c++',
+  'near(',
+  'no one',
+  'welder',
+]
+
+const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value
+
+const applicantOf = (_: unknown, index: number) => ({
+  name: pick(NAMES, index * 5),
+  email: `p${index % 40}@example.com`,
+  note: index % 31 === 0 ? 'Saw a zebra' : pick(NOTES, index * 3),
+  status: index % 3 === 0 ? 'pending' : pick(APPLICATION_STATUSES, index),
+  archived: pick([0, 1, 0, 0] as const, index),
+  quarantined: index % 9 === 5 ? (1 as const) : (0 as const),
+  job_id: pick([null, 1, null, 2, null, 3], index),
+  created_at: `2026-03-0${1 + (index % 6)}T12:00:00.000Z`,
+})
+
+let app: TestApp
+let rows: ApplicationRow[]
+beforeAll(async () => {
+  app = await startTestApp()
+  await insertApplicants(app.db, Array.from({ length: 170 }, applicantOf))
+  // Where a list is read along, these are far down in it, and most of them are not in the list of those who wait.
+  const welders = Array.from({ length: 15 }, (_, index) => ({
+    name: `Welder ${index}`,
+    archived: index < 12 ? (1 as const) : (0 as const),
+    created_at: '2020-01-01T12:00:00.000Z',
+  }))
+  await insertApplicants(app.db, welders)
+  await app.db.deleteFrom('applications').where('id', 'in', [3, 40, 64, 65, 169]).execute()
+  rows = await app.db.selectFrom('applications').selectAll().execute()
+})
+afterAll(() => app.stop())
+
+const optional = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+const searches = fc.record({
+  text: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...TEXTS) }, fc.string({ unit: 'grapheme', maxLength: 4 })),
+  sort: fc.constantFrom(...APPLICATION_SORTS),
+  limit: fc.constantFrom(1, 4, 25),
+  filter: fc.record({
+    status: optional(APPLICATION_STATUSES),
+    archived: optional(['true', 'false'] as const),
+    quarantined: optional(['true', 'false'] as const),
+    jobId: optional([NO_JOB, 1, 2, 7] as const),
+  }),
+})
+type Asked = typeof searches extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Follows a search from its first page to its last. */
+async function walk({ text, sort, limit, filter }: Asked) {
+  const ids: number[] = []
+  const totals: Array<{ total: number; isExact: boolean }> = []
+  for (let after: ListPosition | undefined; ; ) {
+    const search = { text, sort, limit, filter: definedOf(filter), ...(after && { after }) }
+    const page = await readInOrder(app.db, (db) => searchApplications(db, search, BOUNDS))
+    expect(page.positions.length).toBeLessThanOrEqual(limit)
+    ids.push(...page.positions.map(({ id }) => id))
+    totals.push(page)
+    if (!page.next) return { ids, totals }
+    after = page.next
+  }
+}
+
+function definedOf(filter: Asked['filter']): ApplicationFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}
+
+/** The same by going through all rows. */
+function plainSearch({ text, sort, filter }: Asked): number[] {
+  const folded = foldText(text)
+  const column = ({ name: 'name_key', date: 'created_at', status: 'status' } as const)[sort.replace('-', '') as 'name']
+  const found = rows
+    .filter((row) => folded !== '' && applicationSearchColumns(row).search_text.includes(folded))
+    .filter((row) => isInList(row, filter))
+    .sort((one, other) => Buffer.compare(Buffer.from(one[column]), Buffer.from(other[column])) || one.id - other.id)
+    .map(({ id }) => id)
+  return isDescending(sort) ? found.reverse() : found
+}
+
+function isInList(row: ApplicationRow, { status, archived, quarantined = 'false', jobId }: Asked['filter']): boolean {
+  const wanted = [
+    [status, row.status],
+    [archived, row.archived === 1 ? 'true' : 'false'],
+    [quarantined, row.quarantined === 1 ? 'true' : 'false'],
+    [jobId, row.job_id ?? NO_JOB],
+  ]
+  return wanted.every(([asked, is]) => asked === undefined || asked === is)
+}
+
+const isDescending = (sort: ApplicationSort) => sort.startsWith('-')
+
+test('every search finds what going through all rows finds, in that order, whichever way it takes', async () => {
+  await fc.assert(
+    fc.asyncProperty(searches, async (asked) => {
+      const { ids, totals } = await walk(asked)
+      const expected = plainSearch(asked)
+      expect(ids).toEqual(expected)
+      for (const { total, isExact } of totals) {
+        if (isExact) expect(total).toBe(expected.length)
+        else expect(total).toBeLessThanOrEqual(expected.length)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  ['few in the list among many elsewhere', { status: 'pending', archived: 'false' } as const, 3],
+  ['many at the end of a list', { archived: 'true' } as const, 12],
+])('the first page of a search shows what is found: %s', async (_, filter, total) => {
+  const search = { text: 'welder', sort: '-date', limit: 25, filter } as const
+  const page = await readInOrder(app.db, (db) =>
+    searchApplications(db, search, { ...BOUNDS, mostByIndex: 100, steps: [4] }),
+  )
+  expect(page).toMatchObject({ total, isExact: true, next: undefined })
+  expect(page.positions).toHaveLength(total)
+})

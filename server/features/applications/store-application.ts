@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import type { ScanState } from '../../../contract/vocabulary.ts'
+import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/constraints.ts'
+import { hashContent } from '../../platform/database/content-hash.ts'
+import type { Commit } from '../../platform/database/shared-commit.ts'
+import type { Db, NewApplicationRow, ResumePlace, Tables } from '../../platform/database/tables.ts'
+import { idempotencyKeyReused, RequestError, unavailable } from '../../platform/http/request-error.ts'
+import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { findJob } from '../jobs/job-queries.ts'
+import { isPublic } from '../jobs/job-rules.ts'
+import type { HousedResume, ResumeHome } from '../resumes/house-resume.ts'
+import { queueTheseCopies } from '../resumes/queue-copies.ts'
+import { insertResume } from '../resumes/resume-queries.ts'
+import { leaveScan } from '../resumes/scan-queries.ts'
+import { findApplicationByContent, findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
+
+/** How long a commit whose answer was lost is looked for, in milliseconds. */
+const LOOK_MS = 1_000
+
+/** What an applicant sent, in the form in which it is kept. */
+export type Submission = {
+  applicant: Pick<NewApplicationRow, 'name' | 'email' | 'phone' | 'note'>
+  jobId: number | null
+  /** Whether the posting must still be open; a recovered application may name a closed one. */
+  needsOpenJob: boolean
+  /** Whether a program seems to have sent it. */
+  isSpam: boolean
+  resume: (ReceivedResume & { scan: ScanState | null }) | undefined
+  idempotencyKey: string | null
+}
+
+type Storing = {
+  db: Db
+  commit: Commit
+  home: ResumeHome
+  now: Date
+  /** Where the resume is to be copied afterwards. */
+  copyTo: readonly ResumePlace[]
+  /** Counts the submission towards its sender's limit, in the same transaction. */
+  countSubmission(trx: Db): Promise<void>
+}
+
+/**
+ * Stores a submission once: first the file, durably, then in one transaction everything that names it. A repeated
+ * attempt with the same key and content gets the first one's receipt.
+ * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
+ */
+export async function storeApplication(
+  { db, commit, home, now, copyTo, countSubmission }: Storing,
+  submission: Submission,
+): Promise<SubmissionReceipt> {
+  const contentHash = fingerprint(submission)
+  const housed = submission.resume && (await home.house(submission.resume))
+  let receipt: SubmissionReceipt | undefined
+  try {
+    return await commit(async (trx) => {
+      const stored = await insertSubmission(trx, submission, { contentHash, housed, now, copyTo })
+      if (housed) await home.claim(trx, housed)
+      await countSubmission(trx)
+      receipt = stored
+      return stored
+    })
+  } catch (error) {
+    // Every statement was done, so it was the commit whose answer is lost or whose sync failed. A file that turns out to
+    // be nobody's is swept.
+    if (receipt && isOutcomeUnknown(error)) return receiptIfStored(db, receipt, contentHash)
+    if (housed) await home.abandon(housed)
+    if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
+    return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
+  }
+}
+
+async function insertSubmission(
+  trx: Transaction<Tables>,
+  submission: Submission,
+  {
+    contentHash,
+    housed,
+    now,
+    copyTo,
+  }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; housed: HousedResume | undefined },
+): Promise<SubmissionReceipt> {
+  const createdAt = now.toISOString()
+  const id = await insertApplication(trx, {
+    ...submission.applicant,
+    status: 'pending',
+    archived: 0,
+    quarantined: submission.isSpam ? 1 : 0,
+    job_id: submission.jobId,
+    created_at: createdAt,
+    feedback: null,
+    interview_date: null,
+    idempotency_key: submission.idempotencyKey,
+    content_hash: contentHash,
+  })
+  // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
+  if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
+  if (submission.resume && housed) {
+    const { file, kind, originalName, scan } = submission.resume
+    const { size, sha256 } = file
+    await insertResume(trx, {
+      application_id: id,
+      ...housed,
+      original_name: originalName,
+      kind,
+      size,
+      sha256,
+      scan,
+      now,
+    })
+    if (scan === 'not-scanned') await leaveScan(trx, now)
+    for (const place of copyTo) await queueTheseCopies(trx, [id], place, now)
+  }
+  await recordAction(trx, {
+    by: null,
+    now,
+    id,
+    subject: 'application',
+    event: { action: 'received', quarantined: submission.isSpam },
+  })
+  return { id, createdAt }
+}
+
+async function receiptOfEarlierAttempt(
+  db: Db,
+  idempotencyKey: string,
+  contentHash: string,
+): Promise<SubmissionReceipt> {
+  const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
+  if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
+  throw idempotencyKeyReused()
+}
+
+/**
+ * Looks whether a commit was made whose answer was lost. That the application is not there says nothing: the commit may
+ * still be under way, and the same form sent again finds out.
+ * @throws {RequestError} `unavailable` when it is not there, or the database is still away
+ */
+async function receiptIfStored(db: Db, receipt: SubmissionReceipt, contentHash: string): Promise<SubmissionReceipt> {
+  // The number alone does not do: one that was never committed may be given again after a crash of the database.
+  const end = performance.now() + LOOK_MS
+  do {
+    const stored = await findApplicationByContent(db, receipt.id, contentHash).catch(() => undefined)
+    if (stored?.created_at === receipt.createdAt) return receipt
+    await wait(LOOK_MS / 5)
+  } while (performance.now() < end)
+  throw unavailable()
+}
+
+async function requireOpenJob(db: Db, jobId: number): Promise<void> {
+  const job = await findJob(db, jobId)
+  if (job && isPublic(job)) return
+  throw new RequestError(
+    'job_closed',
+    'This position is no longer open, so your application was not sent. You can send it as a general application instead.',
+  )
+}
+
+function fingerprint({ applicant, jobId, resume }: Submission): string {
+  const { name, email, phone, note } = applicant
+  return hashContent([name, email, phone, note, jobId, resume?.file.sha256 ?? null])
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import type { ResumeKind } from '../../../contract/vocabulary.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Commit } from '../../platform/database/shared-commit.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { receiveForm } from '../../platform/uploads/receive-form.ts'
+import { scanUpload, type UploadScan } from '../../platform/uploads/scan-upload.ts'
+import type { UploadRoom } from '../../platform/uploads/upload-room.ts'
+import { createResumeHome } from '../resumes/house-resume.ts'
+import { placesToCopyTo, type ResumePlaces } from '../resumes/resume-places.ts'
+import { findApplicationByIdempotencyKey } from './application-queries.ts'
+import { type Submission, storeApplication } from './store-application.ts'
+import type { SubmissionLimit } from './submission-limit.ts'
+
+/** What taking in a form needs, whichever form it is. */
+export type SubmissionDependencies = {
+  db: Db
+  commit: Commit
+  store: ResumeStore
+  places: ResumePlaces
+  outbox: Outbox
+  clock: Clock
+  limit: SubmissionLimit
+  room: UploadRoom
+  /** Null where no scanner is configured. */
+  scan: UploadScan | null
+  /** How long reading a form may take once all of it has come, in milliseconds. */
+  parsingMs: number
+}
+
+/** What tells the application form and the recovery form apart. */
+export type SubmissionForm<Schema extends z.ZodType> = {
+  schema: Schema
+  kinds: readonly ResumeKind[]
+  /** Turns validated fields into what is kept. */
+  toSubmission(
+    fields: z.output<Schema>,
+    hasResume: boolean,
+  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob' | 'isSpam'>>
+}
+
+/**
+ * Takes in one form: limit, upload, judgement, storage. Resolves once everything is durable.
+ * @throws {RequestError} saying what to do; nothing is left behind
+ */
+export async function takeSubmission<Schema extends z.ZodType>(
+  request: FastifyRequest,
+  { db, commit, store, places, outbox, clock, limit, room, scan, parsingMs }: SubmissionDependencies,
+  form: SubmissionForm<Schema>,
+): Promise<SubmissionReceipt> {
+  const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+  // A retry of what is stored already gets its receipt, however many forms came from that address since.
+  const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
+  if (!isRetry) await limit.requireRoom(request.ip)
+  const { arrival } = request
+  using _place = await room.enter(request.ip, arrival)
+  const signal = arrival?.take()
+  const { fields, resume } = await receiveForm(request, {
+    store,
+    signal,
+    parsingMs,
+    schema: form.schema,
+    kinds: form.kinds,
+  })
+  try {
+    const submission = await form.toSubmission(fields, resume !== undefined)
+    const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
+    const home = createResumeHome({ db, store, places, clock, log: request.log })
+    const copyTo = placesToCopyTo(places)
+    const receipt = await storeApplication(
+      { db, commit, home, now: clock(), copyTo, countSubmission: (trx) => limit.count(trx, request.ip) },
+      { ...submission, resume: scanned, idempotencyKey },
+    )
+    if (copyTo.length > 0 || scanned?.scan === 'not-scanned') outbox.wake()
+    return receipt
+  } catch (error) {
+    if (resume) await store.discard(resume.file)
+    // What was stored away from this machine is removed at once.
+    outbox.wake()
+    throw error
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HISTORY_LENGTH } from '../../../contract/limits.ts'
+import { APPLICANT, apply, createJob, insertApplicant, jobBody } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+
+let app: TestApp
+let admin: { authorization: string }
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  app.setNow(new Date('2026-05-04T10:00:00.000Z'))
+  admin = await app.signIn()
+})
+
+const send = (method: string, path: string, body?: unknown) =>
+  app.call(path, {
+    method,
+    headers: { ...admin, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+const history = async (subject: 'applications' | 'jobs', id: number) => {
+  const answer = await send('GET', `/api/admin/${subject}/${id}/history`)
+  return (await answer.json()) as { by: string | null; at: string; event: { action: string } }[]
+}
+const events = async (subject: 'applications' | 'jobs', id: number) =>
+  (await history(subject, id)).map(({ event }) => event).toReversed()
+
+test('GET /api/admin/applications/{id}/history tells who did what and when, newest first', async () => {
+  const id = await apply(app)
+  app.setNow(new Date('2026-05-04T11:00:00.000Z'))
+  await send('PATCH', `/api/applications/${id}`, { status: 'interview' })
+  const answer = await send('GET', `/api/admin/applications/${id}/history`)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toEqual([
+    {
+      id: expect.any(Number),
+      at: '2026-05-04T11:00:00.000Z',
+      by: 'admin',
+      event: { action: 'status_changed', from: 'pending', to: 'interview' },
+    },
+    {
+      id: expect.any(Number),
+      at: '2026-05-04T10:00:00.000Z',
+      by: null,
+      event: { action: 'received', quarantined: false },
+    },
+  ])
+})
+
+test('everything that is done with an application is in its history, which outlives it', async () => {
+  const id = await apply(app)
+  await send('PATCH', `/api/applications/${id}`, { status: 'hired', feedback: 'Yes', interviewDate: null })
+  await send('PATCH', `/api/applications/${id}`, { interviewDate: '2026-06-01T15:00:00.000Z' })
+  await send('PATCH', `/api/admin/applications/${id}`, { archived: true })
+  await send('PATCH', `/api/admin/applications/${id}`, { archived: false })
+  await (await send('GET', `/api/applications/${id}/resume`)).arrayBuffer()
+  await send('HEAD', `/api/applications/${id}/resume`)
+  await send('DELETE', `/api/admin/applications/${id}`)
+  await send('DELETE', `/api/admin/applications/${id}`)
+  expect(await events('applications', id)).toEqual([
+    { action: 'received', quarantined: false },
+    { action: 'status_changed', from: 'pending', to: 'hired' },
+    { action: 'feedback_changed' },
+    { action: 'interview_date_changed' },
+    { action: 'archived' },
+    { action: 'unarchived' },
+    { action: 'resume_handed_out' },
+    { action: 'deleted' },
+  ])
+})
+
+test('a change that changes nothing is no entry', async () => {
+  const id = await apply(app)
+  await send('PATCH', `/api/applications/${id}`, { status: 'pending', feedback: '' })
+  await send('PATCH', `/api/admin/applications/${id}`, { archived: false })
+  expect(await events('applications', id)).toEqual([{ action: 'received', quarantined: false }])
+})
+
+test('everything that is done with a posting is in its history, which outlives it', async () => {
+  const id = await createJob(app)
+  const patch = (changes: object) => send('PATCH', `/api/admin/jobs/${id}`, changes)
+  await patch({ ...jobBody(), title: 'Edge Engineer', salaryRange: null })
+  await patch(jobBody({ title: 'Edge Engineer', salaryRange: null }))
+  await patch({ isActive: false })
+  await patch({ isActive: true })
+  await patch({ status: 'filled' })
+  await patch({ status: 'active', isActive: true, location: 'Odessa, TX' })
+  await patch({ status: 'filled', benefits: 'A truck' })
+  await send('DELETE', `/api/admin/jobs/${id}`)
+  await send('DELETE', `/api/admin/jobs/${id}`)
+  expect(await events('jobs', id)).toEqual([
+    { action: 'created' },
+    { action: 'edited', fields: ['title', 'salaryRange'] },
+    { action: 'deactivated' },
+    { action: 'activated' },
+    { action: 'filled' },
+    { action: 'edited', fields: ['location', 'status', 'isActive'] },
+    { action: 'filled' },
+    { action: 'edited', fields: ['benefits'] },
+    { action: 'deleted' },
+  ])
+  const clone = await createJob(app, { clonedFromId: id })
+  expect(await events('jobs', clone)).toEqual([{ action: 'cloned', fromId: id }])
+})
+
+test('a create that is repeated with the same key is one entry', async () => {
+  const headers = { ...admin, 'content-type': 'application/json', 'idempotency-key': 'once' }
+  const post = async () => {
+    const answer = await app.call('/api/admin/jobs', { method: 'POST', headers, body: JSON.stringify(jobBody()) })
+    return ((await answer.json()) as { id: number }).id
+  }
+  const id = await post()
+  expect(await post()).toBe(id)
+  expect(await events('jobs', id)).toEqual([{ action: 'created' }])
+})
+
+test('setup, sign-in, the change of password and username and signing out everywhere are recorded for the account', async () => {
+  const own = await startTestApp()
+  const json = { 'content-type': 'application/json' }
+  const post = (path: string, body?: unknown, headers: Record<string, string> = json) =>
+    own.call(path, { method: 'POST', ...(body !== undefined && { headers, body: JSON.stringify(body) }) })
+  const account = (await (await post('/api/auth/setup-admin')).json()) as { username: string; password: string }
+  await post('/api/auth/login', { ...account, password: 'not this one' })
+  const { token } = (await (await post('/api/auth/login', account)).json()) as { token: string }
+  const signedIn = { ...json, authorization: `Bearer ${token}` }
+  const change = { currentPassword: account.password, newPassword: 'another password', username: 'ines' }
+  const renewed = (await (await post('/api/auth/change-password', change, signedIn)).json()) as { token: string }
+  const headers = { authorization: `Bearer ${renewed.token}` }
+  expect((await own.call('/api/auth/logout-everywhere', { method: 'POST', headers })).status).toBe(204)
+  const rows = await own.db.selectFrom('audit_trail').selectAll().orderBy('id').execute()
+  const told = rows.map(({ account_id, username, subject, subject_id, event }) => [
+    account_id,
+    username,
+    subject,
+    subject_id,
+    JSON.parse(event).action,
+  ])
+  expect(told).toEqual([
+    [1, 'admin', 'account', 1, 'set_up'],
+    [1, 'admin', 'account', 1, 'signed_in'],
+    [1, 'admin', 'account', 1, 'password_changed'],
+    [1, 'admin', 'account', 1, 'username_changed'],
+    [1, 'ines', 'account', 1, 'signed_out_everywhere'],
+  ])
+  await own.stop()
+})
+
+test('no entry holds anything an applicant or an admin typed', async () => {
+  const id = await apply(app)
+  const texts = { feedback: 'Knows Sparkplug', interviewDate: '2026-06-01T15:00:00.000Z' }
+  await send('PATCH', `/api/applications/${id}`, texts)
+  await (await send('GET', `/api/applications/${id}/resume`)).arrayBuffer()
+  await send('DELETE', `/api/admin/applications/${id}`)
+  const stored = JSON.stringify(await app.db.selectFrom('audit_trail').selectAll().execute())
+  expect(stored).toContain('interview_date_changed')
+  for (const text of [...Object.values(APPLICANT), ...Object.values(texts), 'resume.pdf', '127.0.0.1']) {
+    expect(stored).not.toContain(text)
+  }
+})
+
+test('a history is bounded, and empty for what is older than the audit trail', async () => {
+  const id = await insertApplicant(app.db)
+  expect(await events('applications', id)).toEqual([])
+  await app.db.transaction().execute(async (trx) => {
+    for (let round = 0; round <= HISTORY_LENGTH; round += 1) {
+      const event = { action: round === HISTORY_LENGTH ? 'archived' : 'unarchived' } as const
+      await recordAction(trx, { by: null, now: new Date(), id, subject: 'application', event })
+    }
+  })
+  const newest = await history('applications', id)
+  expect(newest).toHaveLength(HISTORY_LENGTH)
+  expect(newest[0]?.event).toEqual({ action: 'archived' })
+})
+
+test.each(['applications', 'jobs'])(
+  'GET /api/admin/%s/{id}/history is for admins, and of what there was',
+  async (subject) => {
+    expect((await app.call(`/api/admin/${subject}/1/history`)).status).toBe(401)
+    expect((await send('GET', `/api/admin/${subject}/2147483647/history`)).status).toBe(404)
+    expect((await send('GET', `/api/admin/${subject}/0/history`)).status).toBe(404)
+    expect((await send('GET', `/api/admin/${subject}/x/history`)).status).toBe(404)
+  },
+)

@@ -1,0 +1,62 @@
+import {
+  type ApplicationEvent,
+  applicationHistorySchema,
+  type JobEvent,
+  jobHistorySchema,
+} from '../../../contract/history.ts'
+import { API } from '../../../contract/paths.ts'
+import { idParamsSchema } from '../../../contract/validation.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { findApplication } from '../applications/application-queries.ts'
+import { listHistory } from '../audit/audit-queries.ts'
+import { findJob } from '../jobs/job-queries.ts'
+
+type Dependencies = { db: Db; sessions: Sessions }
+
+/** Reading what happened to an application or a posting, also after it was deleted (`docs/decisions/0021`). */
+export function auditRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+  app.get(
+    API.applicationHistory,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        tags: ['applications'],
+        security: BEARER_ONLY,
+        params: idParamsSchema,
+        response: { 200: applicationHistorySchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const history = await listHistory<ApplicationEvent>(db, 'application', id)
+      // What is older than the audit trail has no history, and is there all the same.
+      if (history.length === 0 && !(await findApplication(db, id)))
+        throw notFound('There never was such an application.')
+      reply.header('Cache-Control', 'no-store')
+      return history
+    },
+  )
+
+  app.get(
+    API.jobHistory,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_ONLY,
+        params: idParamsSchema,
+        response: { 200: jobHistorySchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const history = await listHistory<JobEvent>(db, 'job', id)
+      if (history.length === 0 && !(await findJob(db, id))) throw notFound('There never was such a posting.')
+      reply.header('Cache-Control', 'no-store')
+      return history
+    },
+  )
+}

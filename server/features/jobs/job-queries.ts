@@ -1,0 +1,49 @@
+import type { Db, JobRow, NewJobRow } from '../../platform/database/tables.ts'
+
+/** All postings, newest first. */
+export function listJobs(db: Db): Promise<JobRow[]> {
+  return db.selectFrom('jobs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** Postings that visitors may see, newest first. */
+export function listActiveJobs(db: Db): Promise<JobRow[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('is_active', '=', 1)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** One posting, whatever its state. */
+export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
+  return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The posting that an earlier attempt of the same create has stored. */
+export function findJobByIdempotencyKey(db: Db, key: string): Promise<JobRow | undefined> {
+  return db.selectFrom('jobs').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
+}
+
+/** The number of the posting with that title; null unless there is exactly one. */
+export async function findOnlyJobId(db: Db, title: string): Promise<number | null> {
+  const [first, second] = await db.selectFrom('jobs').select('id').where('title', '=', title).limit(2).execute()
+  return first && !second ? first.id : null
+}
+
+/** Stores a posting. */
+export function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
+  return db.insertInto('jobs').values(job).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Changes a posting; undefined when there is none. */
+export function updateJob(db: Db, id: number, changes: Partial<NewJobRow>): Promise<JobRow | undefined> {
+  return db.updateTable('jobs').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+/** Removes a posting; its applications stay and keep its number. */
+export async function deleteJob(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).execute()
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import {
+  jobCreateSchema,
+  jobListQuerySchema,
+  jobSchema,
+  jobUpdateSchema,
+  readJobSchema,
+} from '../../../contract/job.ts'
+import { API } from '../../../contract/paths.ts'
+import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isUniqueViolation } from '../../platform/database/constraints.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { answerOnlyChanges } from '../../platform/http/conditional-answer.ts'
+import { BEARER_ONLY, BEARER_OR_NOT, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { sendPrepared } from '../../platform/http/prepared-answer.ts'
+import { idempotencyKeyReused, notFound } from '../../platform/http/request-error.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { changeJob, removeJob, storeJob } from './change-job.ts'
+import type { JobBoard } from './job-board.ts'
+import { presentJob, presentPublicJob } from './job-presenter.ts'
+import { findJob, findJobByIdempotencyKey, listJobs } from './job-queries.ts'
+import { isPublic, newJobRow } from './job-rules.ts'
+
+type Dependencies = { db: Db; board: JobBoard; sessions: Sessions; clock: Clock }
+
+/** Reading, creating and changing postings (`spec.md` section 7). */
+export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Dependencies): void {
+  app.get(
+    API.jobs,
+    {
+      onSend: answerOnlyChanges([]),
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_OR_NOT,
+        querystring: jobListQuerySchema,
+        response: { 200: z.array(readJobSchema), ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const { active } = request.query
+      const account = await sessions.fromBearer(request)
+      if (!account) {
+        if (active === 'false') return reply.send([])
+        return sendPrepared(request, reply, await board.answer())
+      }
+      const jobs = (await listJobs(db)).filter((job) => active === undefined || isPublic(job) === (active === 'true'))
+      return reply.header('Cache-Control', 'no-store').send(jobs.map(presentJob))
+    },
+  )
+
+  app.get(
+    API.job,
+    {
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_OR_NOT,
+        params: idParamsSchema,
+        response: { 200: readJobSchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const account = await sessions.fromBearer(request)
+      const job = await findJob(db, request.params.id)
+      if (!job || !(account || isPublic(job))) throw notFound('There is no open position with this number.')
+      reply.header('Cache-Control', account ? 'no-store' : 'no-cache')
+      return account ? presentJob(job) : presentPublicJob(job)
+    },
+  )
+
+  app.post(
+    API.adminJobs,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_ONLY,
+        headers: idempotencyHeadersSchema,
+        body: jobCreateSchema,
+        response: { 201: jobSchema, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'] ?? null
+      const now = clock()
+      const row = newJobRow(request.body, now, key)
+      const job = await storeJob(db, { by: request.account as Account, now }, row).catch(async (error) => {
+        const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
+        if (!earlier) throw error
+        if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
+        return earlier
+      })
+      board.changed()
+      return reply.code(201).send(presentJob(job))
+    },
+  )
+
+  app.patch(
+    API.adminJob,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_ONLY,
+        params: idParamsSchema,
+        body: jobUpdateSchema,
+        response: { 200: jobSchema, ...errorAnswers },
+      },
+    },
+    async (request) => {
+      const act = { by: request.account as Account, id: request.params.id, now: clock() }
+      const job = await changeJob(db, act, request.body)
+      if (!job) throw notFound('This job posting no longer exists.')
+      board.changed()
+      return presentJob(job)
+    },
+  )
+
+  app.delete(
+    API.adminJob,
+    {
+      onRequest: sessions.requireBearer,
+      schema: {
+        tags: ['jobs'],
+        security: BEARER_ONLY,
+        params: idParamsSchema,
+        response: { 204: emptyAnswer, ...errorAnswers },
+      },
+    },
+    async (request, reply) => {
+      await removeJob(db, { by: request.account as Account, id: request.params.id, now: clock() })
+      board.changed()
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJob } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ publicUrl: 'https://careers.example.com' })
+})
+afterAll(() => app.stop())
+
+const page = async (path: string) => {
+  const answer = await app.call(path)
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+/** Reads back the JSON block a page brings along. */
+const dataOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+test('GET / is rendered with the open postings and brings them along as data', async () => {
+  const id = await createJob(app, { title: 'Flow Computer Specialist' })
+  const { status, html } = await page('/')
+  expect(status).toBe(200)
+  expect(html).toContain('Flow Computer Specialist</')
+  expect(dataOf(html).answers['/api/jobs?active=true']).toMatchObject([{ id, title: 'Flow Computer Specialist' }])
+})
+
+test('GET / shows a change at once', async () => {
+  await createJob(app, { title: 'Brand New Posting' })
+  expect((await page('/')).html).toContain('Brand New Posting')
+})
+
+test('GET /jobs/{id} has title, canonical address and structured data of the posting', async () => {
+  const id = await createJob(app, { title: 'Edge Engineer' })
+  const { status, html } = await page(`/jobs/${id}`)
+  expect(status).toBe(200)
+  expect(html).toMatch(/<title>[^<]*Edge Engineer/)
+  expect(html).toContain(`<link rel="canonical" href="https://careers.example.com/jobs/${id}"`)
+  expect(html).toContain('property="og:title"')
+  const structured = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+  expect(structured).toMatchObject({ '@type': 'JobPosting', title: 'Edge Engineer', employmentType: 'FULL_TIME' })
+  expect(html).not.toContain('INT-7')
+})
+
+test.each(['2147483647', '99999999999', 'abc', '1x', '0', '-1', '1.5'])(
+  'GET /jobs/%s is 404 with its page',
+  async (id) => {
+    const { status, html } = await page(`/jobs/${id}`)
+    expect(status).toBe(404)
+    expect(html).toContain('Job Not Found')
+  },
+)
+
+test('a closed posting is 404 and leaves the site map', async () => {
+  const open = await createJob(app)
+  const closed = await createJob(app, { status: 'filled', isActive: false })
+  expect((await page(`/jobs/${closed}`)).status).toBe(404)
+  const { html: siteMap, headers } = await page('/sitemap.xml')
+  expect(headers.get('content-type')).toContain('application/xml')
+  expect(siteMap).toContain(`<loc>https://careers.example.com/jobs/${open}</loc>`)
+  expect(siteMap).not.toContain(`/jobs/${closed}<`)
+})
+
+test.each(['/nowhere', '/admin/nowhere', '/jobs', '/index.html'])(
+  'GET %s is 404 with the not-found page',
+  async (path) => {
+    const { status, html } = await page(path)
+    expect(status).toBe(404)
+    expect(html).toContain('404 Page Not Found')
+  },
+)
+
+test.each([
+  ['/recovery/', '/recovery'],
+  ['/jobs/1/?from=mail', '/jobs/1?from=mail'],
+  ['//evil.example/', '/evil.example'],
+])('GET %s leads to %s', async (address, target) => {
+  const answer = await app.call(address, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+})
+
+test.each(['/%', '/api/jobs/%zz', `/api/jobs/${'1'.repeat(300)}`])('GET %s names nothing', async (address) => {
+  const answer = await app.call(address)
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+})
+
+test('an unknown API address is 404 as JSON', async () => {
+  const answer = await app.call('/api/nowhere')
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toEqual({ message: 'Not found', code: 'not_found' })
+})
+
+test('robots.txt names the site map and keeps the admin area out', async () => {
+  const { html } = await page('/robots.txt')
+  expect(html).toContain('Disallow: /admin')
+  expect(html).toContain('Sitemap: https://careers.example.com/sitemap.xml')
+})
+
+test('stored text cannot leave the page data or the markup', async () => {
+  const id = await createJob(app, { title: '</script><script>alert(1)</script>', requirements: '<!-- $& -->' })
+  const { html } = await page(`/jobs/${id}`)
+  expect(html).not.toContain('<script>alert(1)')
+  expect(dataOf(html).answers[`/api/jobs/${id}`].requirements).toBe('<!-- $& -->')
+})
+
+test('every page forbids inline scripts and all frames', async () => {
+  const policy = (await page('/')).headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("style-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("default-src 'none';")
+  expect(policy).not.toMatch(/(frame|child|object)-src (?!'none')/)
+})
+
+test('no page carries an inline script or style', async () => {
+  for (const path of ['/', '/recovery', '/admin/login', '/admin/setup', '/nowhere']) {
+    const { html } = await page(path)
+    expect(html, path).not.toMatch(/ style="|<style|javascript:|\son\w+="/)
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes ?? '')
+    for (const attributes of scripts) expect(attributes, path).toMatch(/ src=|application\/(ld\+)?json/)
+  }
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from 'vitest'
+import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
+import { apply } from '../../../test/factories.ts'
+
+const site = copyingApp()
+
+describe('what passes by itself is tried again, and makes one file', () => {
+  const calls = ['token', 'generateIds', 'start', 'chunk', 'get'] as const
+  test.each(
+    calls.flatMap((on) => [
+      { on, fail: '500', status: 500, reason: 'backendError' },
+      { on, fail: 'a cut connection' },
+    ]),
+  )('$fail on $on', async ({ on, ...failure }) => {
+    await site.open()
+    if ('status' in failure && failure.status)
+      site.google.failNext({ on, times: 1, status: failure.status, reason: failure.reason ?? '' })
+    else site.google.dropNext(on)
+    await apply(site.app)
+    await site.copied(1)
+    expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
+  })
+
+  test.each([
+    [429, 'rateLimitExceeded'],
+    [403, 'userRateLimitExceeded'],
+    [503, 'backendError'],
+  ])('several times %i %s', async (code, reason) => {
+    await site.open()
+    site.google.failNext({ on: 'start', times: 2, status: code, reason })
+    await apply(site.app)
+    await site.copied(1)
+    expect(site.google.files()).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['token', 400, 'invalid_grant', /service account|sign/i],
+  ['start', 403, 'storageQuotaExceeded', /use a folder on a shared drive/],
+  ['start', 403, 'insufficientFilePermissions', /permission|role|Manager/i],
+  ['start', 404, 'notFound', /GOOGLE_DRIVE_FOLDER_ID/],
+] as const)('%s answering %i %s is not tried again before somebody has mended it', async (on, code, reason, words) => {
+  await site.open()
+  site.google.failNext({ on, times: 1, status: code, reason })
+  await apply(site.app)
+  await site.settled({ copies: { waiting: 0, failed: 1 }, tasks: { open: 0 } })
+  expect((await site.status()).copies.lastError?.message).toMatch(words)
+  expect(site.google.files()).toEqual([])
+
+  const outcome = await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+  expect(await outcome.json()).toMatchObject({ connected: true })
+  await site.copied(1)
+  expect(site.google.files()).toHaveLength(1)
+})
+
+test('a copy that arrived altered is not counted, is told, and is made anew', async () => {
+  await site.open()
+  site.google.corruptNext()
+  await apply(site.app)
+  await vi.waitFor(async () => expect((await site.status()).copies.lastError?.message).toMatch(/checksum/), SOON)
+  expect(await site.status()).toMatchObject({ resumes: { cloud: 0 }, copies: { waiting: 1 } })
+  await site.copied(1)
+  expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
+  expect((await site.status()).copies.lastError).toBeNull()
+})
+
+test('a resume in which a virus was found is not copied', async () => {
+  await site.open()
+  site.google.failNext({ on: 'start', status: 403, reason: 'insufficientFilePermissions' })
+  const id = await apply(site.app)
+  await site.settled({ copies: { failed: 1 } })
+  await site.app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', id).execute()
+  await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+  await site.settled({
+    copies: { failed: 1, lastError: { message: expect.stringContaining('virus') } },
+    tasks: { open: 0 },
+  })
+  expect(site.google.files()).toEqual([])
+})

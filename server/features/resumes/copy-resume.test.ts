@@ -1,0 +1,89 @@
+import { readFile, rm } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
+import { apply } from '../../../test/factories.ts'
+import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
+import { arrangePlaces } from './resume-places.ts'
+import { planResumeTasks } from './resume-tasks.ts'
+
+const site = copyingApp()
+
+test('a resume is copied to the drive after its application was acknowledged, and kept on the disk', async () => {
+  await site.open()
+  const id = await apply(site.app)
+  await site.copied(1)
+  const [file, ...others] = site.google.files()
+  expect(others).toEqual([])
+  expect(file?.name).toBe(`application-${id}.pdf`)
+  expect(file?.content.equals(PDF)).toBe(true)
+  expect((await readFile(await site.app.resumePath(id))).equals(PDF)).toBe(true)
+})
+
+test('with GOOGLE_DRIVE_KEEP_LOCAL=false the file leaves the disk once the drive has it, and is handed out from there', async () => {
+  await site.open({ keepsLocalCopies: false })
+  const id = await apply(site.app)
+  await site.copied(1)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+  const answer = await site.download(id)
+  expect(answer.headers.get('content-length')).toBe(String(PDF.length))
+  expect((await site.bytesOf(answer)).equals(PDF)).toBe(true)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+})
+
+test('an applicant never waits for the drive', async () => {
+  await site.open()
+  for (let worker = 0; worker < 3; worker++) site.google.stallNext('generateIds', 60_000)
+  for (let count = 0; count < 8; count++) await apply(site.app)
+  // All were acknowledged while the drive stood still.
+  expect(site.google.files()).toEqual([])
+  expect(await site.status()).toMatchObject({ resumes: { local: 8, cloud: 0 }, copies: { waiting: 8 } })
+})
+
+test('an application deleted while its resume is being copied leaves nothing in the drive', async () => {
+  await site.open()
+  site.google.stallNext('chunk', 400)
+  const id = await apply(site.app)
+  await vi.waitFor(() => expect(site.google.calls('start')).toBe(1), SOON)
+  expect((await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })).status).toBe(
+    204,
+  )
+  await vi.waitFor(() => expect(site.google.calls('delete')).toBeGreaterThan(0), SOON)
+  await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
+})
+
+test('a deleted application leaves neither its local file nor its copy', async () => {
+  await site.open()
+  const id = await apply(site.app)
+  await site.copied(1)
+  await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
+  await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+})
+
+test('resumes from before the drive was connected are copied at the next start', async () => {
+  await site.open()
+  site.google.failNext({ on: 'token', times: 1, status: 400, reason: 'invalid_grant' })
+  await apply(site.app)
+  await site.settled({ copies: { failed: 1 } })
+  await site.app.db.deleteFrom('resume_copies').where('place', '=', 'google-drive').execute()
+  const places = arrangePlaces([connectTo(site.google)], { resumeHome: 'local', keepsLocalCopies: true })
+  await planResumeTasks({ db: site.app.db, places, clock: () => new Date(), hasScanner: false })
+  await apply(site.app)
+  await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
+})
+
+test('a check puts back what the disk has lost and copies anew what the drive has lost', async () => {
+  await site.open()
+  const [onDisk, inDrive] = [await apply(site.app), await apply(site.app)]
+  await site.copied(2)
+  await rm(await site.app.resumePath(onDisk))
+  const lost = site.google.files().find((file) => file.name === `application-${inDrive}.pdf`)
+  if (lost) lost.trashed = true
+  expect((await site.app.call('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
+  await site.settled({
+    resumes: { local: 2, cloud: 2, missing: 0, lost: 0 },
+    check: { finishedAt: expect.any(String) },
+  })
+  expect((await readFile(await site.app.resumePath(onDisk))).equals(PDF)).toBe(true)
+  expect(site.google.files().filter((file) => !file.trashed)).toHaveLength(2)
+})

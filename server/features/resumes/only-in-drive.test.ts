@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest'
+import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
+import { apply } from '../../../test/factories.ts'
+
+const site = copyingApp()
+
+const testConnection = () => site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+
+async function applyAndLetGo(): Promise<number> {
+  await site.open({ keepsLocalCopies: false })
+  const id = await apply(site.app)
+  await site.copied(1)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+  return id
+}
+
+test('a resume that is only in the drive, and was in the trash for a while, is found again', async () => {
+  const id = await applyAndLetGo()
+  const [file] = site.google.files()
+  if (file) file.trashed = true
+  expect((await site.app.call('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
+  await site.settled({ copies: { failed: 1, waiting: 0 }, check: { finishedAt: expect.any(String) } })
+  expect((await site.status()).resumes.lost).toBe(1)
+
+  if (file) file.trashed = false
+  await testConnection()
+  await site.copied(1)
+  expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
+  expect(site.google.files()).toEqual([file])
+})
+
+test('a resume that is only in the drive, and once came from there altered, is handed out again', async () => {
+  const id = await applyAndLetGo()
+  const [file] = site.google.files()
+  const content = file?.content ?? Buffer.alloc(0)
+  if (file) file.content = content.subarray(0, 100)
+  expect((await site.download(id)).status).toBe(404)
+  if (file) file.content = content
+  await testConnection()
+  await site.copied(1)
+  expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
+})

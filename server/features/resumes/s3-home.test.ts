@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '../../../contract/paths.ts'
+import { PDF, SOON } from '../../../test/copying-app.ts'
+import { type CuttableLine, startLine } from '../../../test/cuttable-line.ts'
+import { applicationForm, apply, createJob } from '../../../test/factories.ts'
+import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
+import { startGoogleStandIn } from '../../../test/google-drive/google-stand-in.ts'
+import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
+import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { CloudStore } from '../../platform/file-stores/cloud-store.ts'
+import { openResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { createComparison } from './compare-copy.ts'
+import { copyResume } from './copy-resume.ts'
+import { createResumeHome } from './house-resume.ts'
+import { openResume } from './open-resume.ts'
+import { queueTheseCopies } from './queue-copies.ts'
+import { arrangePlaces } from './resume-places.ts'
+import { findResume, isKept, listCopies } from './resume-queries.ts'
+
+let s3: S3Server
+let line: CuttableLine
+beforeAll(async () => {
+  s3 = await startS3Server()
+  line = await startLine(s3.port)
+})
+afterAll(async () => {
+  await line.stop()
+  await s3.stop()
+})
+
+let bucket: string
+let cloud: CloudStore
+let app: TestApp
+beforeEach(async () => {
+  bucket = await s3.newBucket()
+  cloud = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: line.url })
+})
+afterEach(() => app.stop())
+
+const HOME = { resumeHome: 's3' } as const
+const log = { warn: () => {}, error: () => {} } as never
+const clock = () => new Date()
+const submit = (changes = {}) => app.call(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
+const download = async (id: number) => app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })
+const rows = (id: number) => listCopies(app.db, id)
+
+test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
+  app = await startTestApp(HOME, cloud)
+  const id = await apply(app)
+  const [copy, ...others] = await rows(id)
+  expect(copy).toMatchObject({ place: 's3', state: 'stored' })
+  expect(others).toEqual([])
+  expect(await s3.keysIn(bucket)).toEqual([copy?.key])
+  expect((await s3.read(bucket, String(copy?.key))).equals(PDF)).toBe(true)
+  expect(await app.storedFiles()).toEqual([])
+  expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
+  const status = await (await app.call(API.storage, { headers: await app.signIn() })).json()
+  expect(status).toMatchObject({ s3: { isHome: true, stored: 1 }, resumes: { lost: 0 }, tasks: { open: 0 } })
+})
+
+test('while the bucket is away nothing is accepted or stored; afterwards everything is as before', async () => {
+  app = await startTestApp(HOME, cloud)
+  const earlier = await apply(app)
+  await line.goAway()
+  const refused = await submit()
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect((await download(earlier)).status).toBe(503)
+  expect(await app.db.selectFrom('applications').select('id').execute()).toHaveLength(1)
+  expect(await app.storedFiles()).toEqual([])
+  await line.comeBack()
+  expect((await submit()).status).toBe(201)
+  expect((await download(earlier)).status).toBe(200)
+})
+
+test('an application that is refused after its resume was stored leaves nothing in the bucket', async () => {
+  app = await startTestApp(HOME, cloud)
+  const jobId = await createJob(app, { isActive: false, status: 'filled' })
+  expect((await submit({ jobId: String(jobId) })).status).toBe(409)
+  await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
+  expect(await app.storedFiles()).toEqual([])
+})
+
+test('what a killed process had stored, and no row names, is removed after an hour; what a row names stays', async () => {
+  app = await startTestApp(HOME, cloud)
+  const store = await openResumeStore(app.dataDir)
+  const places = arrangePlaces([cloud], { ...HOME, keepsLocalCopies: true })
+  const home = createResumeHome({ db: app.db, store, places, clock, log })
+  const stage = async () => ({ file: await store.stage(chunks(PDF)), kind: 'pdf', originalName: 'a.pdf' }) as const
+  await home.house(await stage())
+  const kept = await apply(app)
+  expect(await s3.keysIn(bucket)).toHaveLength(2)
+
+  app.setNow(new Date(Date.now() + 61 * 60 * 1000))
+  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toHaveLength(1), SOON)
+  expect((await download(kept)).status).toBe(200)
+  await store.close()
+})
+
+test('a file that reaches the bucket after its deletion was done, as of a process that stood still for an hour, is deleted', async () => {
+  const late = async (...[key, file]: Parameters<CloudStore['put']>) => {
+    await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'delete-resume').execute()
+    await cloud.put(key, file)
+  }
+  app = await startTestApp(HOME, { ...cloud, put: late })
+  expect((await submit()).status).toBe(503)
+  await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
+})
+
+test('deleting an application deletes its resume from the bucket', async () => {
+  app = await startTestApp(HOME, cloud)
+  const id = await apply(app)
+  const headers = await app.signIn()
+  expect((await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBeLessThan(300)
+  await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
+})
+
+test('Google Drive gets its copy from the bucket', async () => {
+  const google = await startGoogleStandIn()
+  app = await startTestApp(HOME, [cloud, connectTo(google)])
+  const id = await apply(app)
+  await vi.waitFor(async () => {
+    expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual([
+      's3 stored',
+      'google-drive stored',
+    ])
+  }, SOON)
+  expect(google.files().map(({ content }) => content.equals(PDF))).toEqual([true])
+  // What was fetched from the bucket goes after the copy is noted.
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await google.stop()
+})
+
+test('a resume from before is moved by the machine that has it, and no other calls it missing', async () => {
+  app = await startTestApp()
+  const id = await apply(app)
+  const resume = await findResume(app.db, id)
+  if (!resume) throw new Error('no resume')
+  await queueTheseCopies(app.db, [id], 's3', clock())
+  const places = arrangePlaces([cloud], { ...HOME, keepsLocalCopies: true })
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-other-'))
+  const [own, other] = [await openResumeStore(app.dataDir), await openResumeStore(folder)]
+  const elsewhere = { db: app.db, store: other, places, cloud, clock, log }
+
+  await expect(copyResume(elsewhere, id)).rejects.toThrow('another machine')
+  await expect(openResume(elsewhere, resume)).rejects.toMatchObject({ code: 'unavailable' })
+  const [local] = (await rows(id)).filter(isKept)
+  const compare = createComparison({ ...elsewhere, isFull: true })
+  expect(local && (await compare(resume, local))).toBeUndefined()
+  expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual(['local stored', 's3 waiting'])
+
+  await copyResume({ ...elsewhere, store: own }, id)
+  expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual(['s3 stored'])
+  const content = await openResume(elsewhere, resume)
+  expect(content && (await buffer(content)).equals(PDF)).toBe(true)
+  await Promise.all([own.close(), other.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a local file from before, of which the bucket has a copy already, is given up by a check', async () => {
+  app = await startTestApp(HOME, cloud)
+  const id = await apply(app)
+  const store = await openResumeStore(app.dataDir)
+  const key = await store.keep(await store.stage(chunks(PDF)))
+  const [copy] = await rows(id)
+  if (copy)
+    await app.db
+      .insertInto('resume_copies')
+      .values({ ...copy, place: 'local', key })
+      .execute()
+  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await vi.waitFor(async () => expect((await rows(id)).map(({ place }) => place)).toEqual(['s3']), SOON)
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await store.close()
+})
+
+test('where the disk is the home, drive and bucket each get a copy, and the file goes once both have it', async () => {
+  const google = await startGoogleStandIn()
+  await line.goAway()
+  app = await startTestApp({ keepsLocalCopies: false }, [cloud, connectTo(google)])
+  const id = await apply(app)
+  await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
+  expect(await app.storedFiles()).toHaveLength(1)
+  await line.comeBack()
+  await vi.waitFor(async () => expect((await rows(id)).map(({ place }) => place)).toEqual(['s3', 'google-drive']), SOON)
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  expect((await s3.read(bucket, String((await rows(id))[0]?.key))).equals(PDF)).toBe(true)
+  expect((await download(id)).status).toBe(200)
+  await google.stop()
+})
+
+test('a copy that the bucket has lost is made again from another place after a check', async () => {
+  app = await startTestApp({}, cloud)
+  const id = await apply(app)
+  const keyInBucket = () => vi.waitUntil(async () => (await s3.keysIn(bucket))[0], SOON)
+  await s3.remove(bucket, await keyInBucket())
+  await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
+  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  expect((await s3.read(bucket, await keyInBucket())).equals(PDF)).toBe(true)
+})
+
+async function* chunks(content: Buffer) {
+  yield content
+}

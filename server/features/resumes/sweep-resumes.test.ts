@@ -1,0 +1,113 @@
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apply, fixture } from '../../../test/factories.ts'
+import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { startSweeping, sweepResumes } from './sweep-resumes.ts'
+
+const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
+const DAY_MS = 24 * 60 * 60_000
+const LOG = { warn: () => undefined, error: () => undefined } as never
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.stop())
+
+async function sweep(): Promise<void> {
+  const store = await openResumeStore(app.dataDir)
+  await sweepResumes({
+    db: app.db,
+    store,
+    now: new Date(),
+    log: LOG,
+  })
+  await store.close()
+}
+const filesIn = (folder: string) => readdir(join(app.dataDir, folder))
+async function setBack(folder: string, file: string, days: number): Promise<void> {
+  const then = new Date(Date.now() - days * DAY_MS)
+  await utimes(join(app.dataDir, folder, file), then, then)
+}
+/** As a sweep does while the rows are those of another database. */
+async function setAside(id: number): Promise<string> {
+  const path = await app.resumePath(id)
+  await rename(path, path.replace('resumes', 'resumes-unnamed'))
+  return path
+}
+
+test('a file that no row names is kept for 30 days from when it was found so, and then deleted', async () => {
+  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await setBack('resumes', KEY, 100)
+  await sweep()
+  await sweep()
+  expect(await filesIn('resumes')).toEqual([])
+  expect(await filesIn('resumes-unnamed')).toEqual([KEY])
+  await setBack('resumes-unnamed', KEY, 29)
+  await sweep()
+  expect(await filesIn('resumes-unnamed')).toEqual([KEY])
+  await setBack('resumes-unnamed', KEY, 31)
+  await sweep()
+  expect(await filesIn('resumes-unnamed')).toEqual([])
+})
+
+test('while what the rows say may be lost, nothing is swept', async () => {
+  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await setBack('resumes', KEY, 1)
+  const parts = { db: app.db, store: await openResumeStore(app.dataDir), clock: () => new Date(), log: LOG }
+  await startSweeping({ ...parts, isPaused: () => true }).stop()
+  expect(await filesIn('resumes')).toEqual([KEY])
+  await startSweeping({ ...parts, isPaused: () => false }).stop()
+  expect(await filesIn('resumes')).toEqual([])
+  await parts.store.close()
+})
+
+test('one file that cannot be set aside, or deleted, keeps no other', async () => {
+  const odd = 'a7c5a1de-0000-4000-8000-000000000000'
+  await mkdir(join(app.dataDir, 'resumes', odd))
+  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  for (const name of [odd, KEY]) await setBack('resumes', name, 1)
+  await sweep()
+  expect(await filesIn('resumes')).toEqual([odd])
+  expect(await filesIn('resumes-unnamed')).toEqual([KEY])
+  await rename(join(app.dataDir, 'resumes', odd), join(app.dataDir, 'resumes-unnamed', odd))
+  for (const name of [odd, KEY]) await setBack('resumes-unnamed', name, 31)
+  await sweep()
+  expect(await filesIn('resumes-unnamed')).toEqual([odd])
+})
+
+test('a file that is named again is taken back by whoever asks for it, and never deleted', async () => {
+  const id = await apply(app)
+  const file = (await filesIn('resumes')).join()
+  await setAside(id)
+  await setBack('resumes-unnamed', file, 31)
+  await sweep()
+  const resume = await app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })
+  expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+  expect([await filesIn('resumes'), await filesIn('resumes-unnamed')]).toEqual([[file], []])
+})
+
+test('the check of all files takes back what is named again, without an alarm', async () => {
+  await setAside(await apply(app))
+  const headers = await app.signIn()
+  await app.call('/api/admin/storage/check', { method: 'POST', headers })
+  await vi.waitFor(async () => expect(await filesIn('resumes')).toHaveLength(1), { timeout: 10_000 })
+  const states = await app.db.selectFrom('resume_copies').select('state').execute()
+  expect(states).toEqual([{ state: 'stored' }])
+})
+
+test('a file that was set aside goes with its application, and until then is whole for a look and a backup', async () => {
+  const id = await apply(app)
+  await setAside(id)
+  expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: '' })
+  const backup = `${app.dataDir}.tar`
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0 })
+  await rm(backup)
+  expect(await filesIn('resumes-unnamed')).toHaveLength(1)
+  const headers = await app.signIn()
+  expect((await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBe(204)
+  await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toEqual([]), { timeout: 10_000 })
+})

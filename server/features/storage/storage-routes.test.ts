@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { API } from '../../../contract/paths.ts'
+import type { StorageStatus } from '../../../contract/storage.ts'
+import { setCopyState } from '../../../test/copy-states.ts'
+import { apply, insertApplicant } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { ResumeCopyRow } from '../../platform/database/tables.ts'
+import { addTask } from '../../platform/outbox/outbox-queries.ts'
+import { unreadableTask } from '../../platform/outbox/read-task.ts'
+import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let admin: { authorization: string }
+beforeEach(async () => {
+  app = await startTestApp()
+  admin = await app.signIn()
+})
+afterEach(() => app.stop())
+
+const NOW = new Date('2026-03-02T10:00:00.000Z')
+const readStatus = async () => (await (await app.call(API.storage, { headers: admin })).json()) as StorageStatus
+const requestCheck = () => app.call(API.storageCheck, { method: 'POST', headers: admin })
+
+type Copies = { local?: ResumeCopyRow['state']; cloud?: ResumeCopyRow['state']; createdAt?: string; error?: string }
+
+/** Puts a resume into the database whose copies stand as a test needs them; there is no file. */
+async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
+  const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
+  const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
+  await insertResume(app.db, { application_id: id, ...facts, key: randomUUID(), now: NOW })
+  await setCopyState(app.db, { application_id: id, place: 'local' }, local, { now: NOW })
+  if (!cloud) return id
+  const copy = { application_id: id, place: 'google-drive' } as const
+  await expectCopies(app.db, [id], copy.place, NOW)
+  await setCopyState(app.db, copy, cloud, { error: error ?? null, now: NOW })
+  return id
+}
+
+/** Waits until the check that was asked for has ended. */
+function checkEnded(): Promise<StorageStatus> {
+  return vi.waitUntil(
+    async () => {
+      const status = await readStatus()
+      return status.check?.finishedAt ? status : undefined
+    },
+    { timeout: 10_000 },
+  )
+}
+
+test('GET /api/admin/storage of an empty installation counts nothing', async () => {
+  const answer = await app.call(API.storage, { headers: admin })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toEqual({
+    resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
+    copies: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
+    tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
+    check: null,
+  })
+})
+
+test('GET /api/admin/storage counts the copies of every state by where they are', async () => {
+  const oldest = '2026-01-05T08:00:00.000Z'
+  await insertCopies({})
+  await insertCopies({ cloud: 'stored' })
+  await insertCopies({ cloud: 'waiting' })
+  await insertCopies({ cloud: 'waiting', createdAt: oldest, error: 'The drive does not answer.' })
+  await insertCopies({ cloud: 'failed' })
+  await insertCopies({ cloud: 'altered' })
+  await insertCopies({ local: 'altered', cloud: 'stored' })
+  await insertCopies({ local: 'missing', cloud: 'stored' })
+
+  const { resumes, copies } = await readStatus()
+  expect(resumes).toEqual({ total: 8, local: 6, cloud: 3, missing: 1, altered: 2, lost: 0 })
+  expect(copies).toEqual({
+    isConfigured: false,
+    waiting: 2,
+    oldestWaiting: oldest,
+    failed: 1,
+    lastError: { place: 'google-drive', message: 'The drive does not answer.', at: NOW.toISOString() },
+  })
+})
+
+test('GET /api/admin/storage counts a resume as lost when no place has it as it was', async () => {
+  await insertCopies({ local: 'missing' })
+  await insertCopies({ local: 'altered', cloud: 'missing' })
+  await insertCopies({ local: 'missing', cloud: 'waiting' })
+  await insertCopies({ local: 'missing', cloud: 'stored' })
+  expect((await readStatus()).resumes).toMatchObject({ missing: 4, altered: 1, lost: 3 })
+})
+
+test('GET /api/admin/storage still counts a resume as lost once its only copy could not be made again', async () => {
+  const id = await insertCopies({ cloud: 'failed', error: 'There is no local file to copy.' })
+  await app.db.deleteFrom('resume_copies').where('place', '=', 'local').where('application_id', '=', id).execute()
+  expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
+})
+
+test('GET /api/admin/storage tells of open tasks, but not of the planned check', async () => {
+  const now = new Date()
+  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: randomUUID() } }, now, HOUR_MS)
+  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, now, HOUR_MS)
+  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, now, HOUR_MS)
+  await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'copy-resume').execute()
+  const tasks = { open: 2, oldest: now.toISOString(), mostAttempts: 7 }
+  expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: null })
+  await app.db.updateTable('outbox_tasks').set({ last_error: 'lacks a right' }).execute()
+  expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: 'lacks a right' })
+})
+
+test('GET /api/admin/storage says which task cannot be read, whatever its kind and time', async () => {
+  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 's3' } }, new Date(), HOUR_MS)
+  const lastError = unreadableTask({ id: 1 })
+  await app.db.updateTable('outbox_tasks').set({ payload: '{', created_at: 'never', last_error: lastError }).execute()
+  expect((await readStatus()).tasks).toEqual({ open: 1, oldest: null, mostAttempts: 0, lastError })
+})
+
+test('POST /api/admin/storage/check reads every file and finds what is missing or altered', async () => {
+  const [, altered, missing] = [await apply(app), await apply(app), await apply(app)]
+  await appendFile(await app.resumePath(altered), 'x')
+  await rm(await app.resumePath(missing))
+
+  const answer = await requestCheck()
+  expect(answer.status).toBe(202)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(((await answer.json()) as StorageStatus).check).toMatchObject({ total: 3 })
+  const { resumes, check } = await checkEnded()
+  const next = await app.db.selectFrom('outbox_tasks').select('run_after').executeTakeFirstOrThrow()
+  expect(Date.parse(next.run_after) - Date.now(), 'the next check is planned').toBeLessThanOrEqual(4 * HOUR_MS)
+  expect(resumes).toEqual({ total: 3, local: 1, cloud: 0, missing: 1, altered: 1, lost: 2 })
+  expect(check).toMatchObject({ total: 3, checked: 3 })
+})
+
+test('POST /api/admin/storage/check reads again what was compared just now', async () => {
+  const id = await apply(app)
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 1, altered: 0 })
+  await appendFile(await app.resumePath(id), 'x')
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 0, altered: 1, lost: 1 })
+})
+
+test('POST /api/admin/storage/check goes through more resumes than one slice and counts each once', async () => {
+  for (let resume = 0; resume < 130; resume += 1) await insertCopies({})
+  await requestCheck()
+  const { resumes, check } = await checkEnded()
+  expect(check).toMatchObject({ total: 130, checked: 130 })
+  expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
+})
+
+test('a file that cannot be read is counted as missing and does not keep the others from being checked', async () => {
+  const [unreadable] = [await apply(app), await apply(app)]
+  const path = await app.resumePath(unreadable)
+  await rm(path)
+  await mkdir(path)
+  await requestCheck()
+  expect((await checkEnded()).resumes).toMatchObject({ local: 1, missing: 1, lost: 1 })
+  await rmdir(path)
+})
+
+test('a check that does not get on says why, and goes on once it can', async () => {
+  await apply(app)
+  const temporary = join(app.dataDir, 'tmp')
+  await rm(temporary, { recursive: true })
+  await writeFile(temporary, '')
+  await requestCheck()
+  const check = await vi.waitUntil(
+    async () => {
+      const status = await readStatus()
+      return status.check?.lastError ? status.check : undefined
+    },
+    { timeout: 10_000 },
+  )
+  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('ENOTDIR') })
+  await rm(temporary)
+  await mkdir(temporary)
+  const ended = await checkEnded()
+  expect(ended.check).toMatchObject({ checked: 1, lastError: null })
+})
+
+test('POST /api/admin/storage/check does nothing while a check is under way', async () => {
+  const underway = { started_at: NOW.toISOString(), finished_at: null, total: 5_310, checked: 1_204 }
+  await app.db
+    .insertInto('resume_check')
+    .values({ id: 1, ...underway })
+    .execute()
+  const answer = await requestCheck()
+  expect(answer.status).toBe(202)
+  expect(((await answer.json()) as StorageStatus).check).toEqual({
+    startedAt: underway.started_at,
+    finishedAt: null,
+    total: 5_310,
+    checked: 1_204,
+    lastError: null,
+  })
+  expect(await app.db.selectFrom('outbox_tasks').selectAll().execute()).toEqual([])
+})
+
+test('the status and the check need a sign-in', async () => {
+  expect((await app.call(API.storage)).status).toBe(401)
+  expect((await app.call(API.storageCheck, { method: 'POST' })).status).toBe(401)
+  expect(await app.db.selectFrom('resume_check').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,218 @@
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type {
+  APPLICATION_STATUSES,
+  JOB_STATUSES,
+  JOB_TYPES,
+  ResumeKind,
+  ScanState,
+} from '../../../contract/vocabulary.ts'
+import type { ApplicationSearchColumns } from './application-search.ts'
+
+/** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
+type Flag = 0 | 1
+type Instant = string
+/** 1 for a new row, and one more with each change. */
+type Version = Generated<number>
+
+type JobsTable = {
+  id: Generated<number>
+  title: string
+  job_type: (typeof JOB_TYPES)[number]
+  location: string
+  department: string | null
+  salary_range: string | null
+  internal_job_code: string | null
+  project_code: string | null
+  description: string
+  requirements: string
+  benefits: string | null
+  status: (typeof JOB_STATUSES)[number]
+  is_active: Flag
+  created_at: Instant
+  closed_date: Instant | null
+  cloned_from_id: number | null
+  version: Version
+  idempotency_key: string | null
+  /** SHA-256 over what was sent at creation, so that a reused key with other content is told apart. */
+  content_hash: string
+}
+
+/** The search columns are derived from the others at the insert. */
+type ApplicationsTable = ApplicationSearchColumns & {
+  id: Generated<number>
+  name: string
+  email: string
+  phone: string | null
+  note: string | null
+  status: (typeof APPLICATION_STATUSES)[number]
+  archived: Flag
+  /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
+  quarantined: Generated<Flag>
+  /** No foreign key: an application outlives its posting and keeps the number. */
+  job_id: number | null
+  created_at: Instant
+  feedback: string | null
+  interview_date: Instant | null
+  version: Version
+  idempotency_key: string | null
+  /** SHA-256 over the fields and the file, so that a reused key with other content is told apart. */
+  content_hash: string
+}
+
+type ResumesTable = {
+  application_id: number
+  original_name: string
+  kind: ResumeKind
+  /** Bytes. */
+  size: number
+  sha256: string
+  /** Null when no scanner was configured. */
+  scan: ScanState | null
+}
+
+/** Where the file of a resume can be. */
+export type ResumePlace = 'local' | 's3' | 'google-drive'
+
+/**
+ * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with
+ * other content; not to be copied before a person has mended what `last_error` names.
+ */
+export type CopyState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
+
+/** Where the file of a resume is, or is to be: one row for each place. */
+type ResumeCopiesTable = {
+  application_id: number
+  place: ResumePlace
+  /** What names the file in its place; null while it has not been given a name. */
+  key: string | null
+  state: CopyState
+  /** Why the copy is not, or was last not, as it should be. */
+  last_error: string | null
+  /** When the state or the error last changed. */
+  changed_at: Instant
+  /** When the content was last compared with its checksum. */
+  checked_at: Instant | null
+}
+
+/** The latest comparison of all files with their checksums; a single row. */
+type ResumeCheckTable = {
+  id: 1
+  started_at: Instant
+  /** Null while it goes on. */
+  finished_at: Instant | null
+  /** Resumes to look at, and those looked at. */
+  total: number
+  checked: number
+}
+
+type AccountsTable = {
+  id: Generated<number>
+  username: string
+  password_hash: string
+  created_at: Instant
+}
+
+type SessionsTable = {
+  id: Generated<number>
+  account_id: number
+  token_hash: string
+  cookie_hash: string
+  created_at: Instant
+  last_used_at: Instant
+}
+
+/** One row once the first admin exists; it is never removed, so that setup never opens again. */
+type InstallationTable = { id: 1; initialised_at: Instant }
+
+/** What addresses and usernames are hashed with where callers are counted; a single row, made with the table. */
+type InstallationSecretTable = { id: 1; secret: string }
+
+/** Places that became the home of new files, each with what its mark must say from then on. */
+type ResumeHomesTable = { place: ResumePlace; home_id: string }
+
+/**
+ * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
+ * account: told apart by what is hashed. Forgotten once `expires_at` has passed.
+ */
+type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
+
+/** Networks from which an admin has signed in; forgotten once `expires_at` has passed. */
+type SignedInNetworksTable = { network_hash: string; expires_at: Instant }
+
+type OutboxTasksTable = {
+  id: Generated<number>
+  kind: string
+  payload: string
+  attempts: number
+  run_after: Instant
+  last_error: string | null
+  created_at: Instant
+}
+
+/** Who did what to which thing, and when. Only ever added to; it outlives its subject and so has no foreign keys. */
+type AuditTrailTable = {
+  id: Generated<number>
+  at: Instant
+  /** Null for what an applicant did. */
+  account_id: number | null
+  /** As it was then. */
+  username: string | null
+  subject: 'application' | 'job' | 'account'
+  subject_id: number
+  /** The event as JSON: `contract/history.ts`, and `AccountEvent` for accounts. */
+  event: string
+}
+
+type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
+
+/** How many applications share these; kept by triggers. Several rows of one group are to be added up. */
+type ApplicationCountsTable = Pick<ApplicationsTable, 'archived' | 'status'> & {
+  quarantined: Flag
+  /** The number of a posting; 0 for none, and -1 for all applications whatever their posting. */
+  job_key: number
+  /** Tells rows apart that several transactions change at once. */
+  shard: number
+  count: number
+  resubmitted: number
+  before_cut_off: number
+}
+
+/** Every table, by name. */
+export type Tables = {
+  jobs: JobsTable
+  applications: ApplicationsTable
+  resumes: ResumesTable
+  resume_copies: ResumeCopiesTable
+  resume_check: ResumeCheckTable
+  accounts: AccountsTable
+  sessions: SessionsTable
+  installation: InstallationTable
+  installation_secret: InstallationSecretTable
+  resume_homes: ResumeHomesTable
+  sign_in_failures: SignInFailuresTable
+  signed_in_networks: SignedInNetworksTable
+  outbox_tasks: OutboxTasksTable
+  submission_counts: SubmissionCountsTable
+  audit_trail: AuditTrailTable
+  application_counts: ApplicationCountsTable
+}
+
+/** The database, or a transaction on it: what every query takes first. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/** A stored posting. */
+export type JobRow = Selectable<JobsTable>
+/** A posting about to be stored. */
+export type NewJobRow = Insertable<JobsTable>
+/** A stored application. */
+export type ApplicationRow = Selectable<ApplicationsTable>
+/** An application about to be stored. */
+export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, keyof ApplicationSearchColumns>
+/** A stored resume. */
+export type ResumeRow = Selectable<ResumesTable>
+/** Where a stored resume is. */
+export type ResumeCopyRow = Selectable<ResumeCopiesTable>
+/** A stored account. */
+export type AccountRow = Selectable<AccountsTable>
+/** A stored task. */
+export type OutboxTaskRow = Selectable<OutboxTasksTable>

@@ -1,0 +1,84 @@
+import { CloudFault } from '../cloud-store.ts'
+import { LASTING_REASONS, MISSING_FOLDER, PASSING_REASONS, REFUSED_ACCOUNT, REFUSED_SIGN_IN } from './drive-answers.ts'
+import type { DriveCredentials } from './drive-settings.ts'
+
+/** What Google said, or that it said nothing. */
+type Refusal = {
+  /** HTTP status; undefined when no answer came. */
+  status: number | undefined
+  /** Google's word for it, or the system's when no answer came. */
+  reason: string | undefined
+}
+
+/**
+ * What went wrong at Google, in words that say what to do. Nothing else of the error is passed on: it holds tokens, and
+ * the answer may hold names of people and files.
+ * @param error what the client library threw
+ * @param signIn how the program signs in, since Google refuses both ways with the same word
+ */
+export function driveFault(error: unknown, signIn: DriveCredentials['kind']): CloudFault {
+  if (error instanceof CloudFault) return error
+  const { status, reason } = refusalOf(error)
+  if (status === undefined) return unreachable(reason)
+  const lasting = lastingAnswer(status, reason, signIn)
+  const mark = reason ? `${status} ${reason}` : `${status}`
+  if (lasting) return new CloudFault(`${lasting} (${mark})`, { isPermanent: true })
+  return new CloudFault(`Google cannot take the request for the time being (${mark})`, { isPermanent: false })
+}
+
+/** Status with which Google answered; undefined when no answer came. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { response?: { status?: number } } | null)?.response?.status
+}
+
+function lastingAnswer(status: number, reason = '', signIn: DriveCredentials['kind']): string | undefined {
+  if (PASSING_REASONS.has(reason)) return undefined
+  if (reason === 'invalid_grant') return REFUSED_SIGN_IN[signIn]
+  const known = LASTING_REASONS.get(reason)
+  if (known) return known
+  if (status === 401) return REFUSED_ACCOUNT
+  if (status === 404) return MISSING_FOLDER
+  const passes = status >= 500 || status === 408 || status === 429
+  return passes ? undefined : 'Google refuses the request'
+}
+
+function unreachable(code: string | undefined): CloudFault {
+  const message =
+    code === 'TimeoutError' || code === 'AbortError'
+      ? 'Google did not answer in time'
+      : `Google cannot be reached (${code ?? 'no answer'})`
+  return new CloudFault(message, { isPermanent: false })
+}
+
+function refusalOf(error: unknown): Refusal {
+  const status = statusOf(error)
+  if (status === undefined) {
+    const { code, name } = error as { code?: unknown; name?: unknown }
+    return { status, reason: word(code) ?? word(name) }
+  }
+  return { status, reason: reasonIn((error as { response: { data?: unknown } }).response.data) }
+}
+
+/** Google's two forms: `{error: {errors: [{reason}], details: [{reason}]}}`, and `{error}` of the token endpoint. */
+function reasonIn(answer: unknown): string | undefined {
+  const { error } = parsed(answer) as { error?: unknown }
+  if (typeof error !== 'object' || error === null) return word(error)
+  const { errors, details } = error as { errors?: { reason?: unknown }[]; details?: { reason?: unknown }[] }
+  const reasons = [...(details ?? []), ...(errors ?? [])].map(({ reason }) => word(reason))
+  return reasons.find((reason = '') => LASTING_REASONS.has(reason)) ?? reasons.find(Boolean)
+}
+
+/** The answer to a call for a stream comes as text. */
+function parsed(answer: unknown): object {
+  try {
+    const value: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Only what looks like a word of a protocol gets into a message. */
+function word(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : undefined
+}

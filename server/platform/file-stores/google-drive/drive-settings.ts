@@ -1,0 +1,142 @@
+import { createPrivateKey } from 'node:crypto'
+import * as z from 'zod'
+import { readSmallFile } from '../../company/small-file.ts'
+
+/** How the program signs in at Google: as a service account, or as a person who has agreed to it once. */
+export type DriveCredentials = ServiceAccount | OAuthClient
+
+type ServiceAccount = {
+  kind: 'service-account'
+  clientEmail: string
+  /** RSA key in PEM form. */
+  privateKey: string
+}
+type OAuthClient = { kind: 'refresh-token'; clientId: string; clientSecret: string; refreshToken: string }
+
+/** Where in Google Drive resumes are copied to. */
+export type GoogleDriveSettings = {
+  folderId: string
+  credentials: DriveCredentials
+  /** Origin of the Drive API; any other than {@link GOOGLE_API_URL} also gives out the tokens, under `/token`. */
+  apiUrl: string
+}
+
+/** Google's own address of the Drive API. */
+export const GOOGLE_API_URL = 'https://www.googleapis.com'
+
+/** A key of Google's has some 2 kB. */
+const MOST_KEY_BYTES = 64 * 1024
+
+/** The Drive part of the environment. */
+export const driveEnvironment = {
+  GOOGLE_DRIVE_FOLDER_ID: z
+    .string()
+    .regex(/^[\w-]+$/, "GOOGLE_DRIVE_FOLDER_ID must be the folder's id: the last part of its address in the browser")
+    .optional(),
+  GOOGLE_DRIVE_CREDENTIALS: z.string().transform(readServiceAccount).optional(),
+  GOOGLE_DRIVE_CLIENT_ID: z.string().optional(),
+  GOOGLE_DRIVE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_DRIVE_REFRESH_TOKEN: z.string().optional(),
+  GOOGLE_DRIVE_API_URL: z
+    .string()
+    .refine(isOrigin, 'GOOGLE_DRIVE_API_URL must be an http or https address without a path')
+    .default(GOOGLE_API_URL),
+  GOOGLE_DRIVE_KEEP_LOCAL: z
+    .enum(['true', 'false'], 'GOOGLE_DRIVE_KEEP_LOCAL must be true or false')
+    .default('true')
+    .transform((text) => text === 'true'),
+}
+
+const SIGN_IN_VARIABLES = [
+  'GOOGLE_DRIVE_FOLDER_ID',
+  'GOOGLE_DRIVE_CREDENTIALS',
+  'GOOGLE_DRIVE_CLIENT_ID',
+  'GOOGLE_DRIVE_CLIENT_SECRET',
+  'GOOGLE_DRIVE_REFRESH_TOKEN',
+] as const
+
+type DriveEnvironment = z.output<z.ZodObject<typeof driveEnvironment>>
+
+/** The settings of the drive, null while variables are missing; `missing` names those. */
+export function driveSettings(environment: DriveEnvironment): {
+  settings: GoogleDriveSettings | null
+  missing: string[]
+  isHalfSet: boolean
+} {
+  const folderId = environment.GOOGLE_DRIVE_FOLDER_ID
+  const credentials = environment.GOOGLE_DRIVE_CREDENTIALS ?? oauthClient(environment)
+  if (!folderId || !credentials) {
+    const isHalfSet = SIGN_IN_VARIABLES.some((name) => environment[name])
+    return { settings: null, missing: missingVariables(environment), isHalfSet }
+  }
+  const apiUrl = new URL(environment.GOOGLE_DRIVE_API_URL).origin
+  return { settings: { folderId, credentials, apiUrl }, missing: [], isHalfSet: false }
+}
+
+function oauthClient(environment: DriveEnvironment): OAuthClient | undefined {
+  const {
+    GOOGLE_DRIVE_CLIENT_ID: clientId,
+    GOOGLE_DRIVE_CLIENT_SECRET: clientSecret,
+    GOOGLE_DRIVE_REFRESH_TOKEN: refreshToken,
+  } = environment
+  if (!clientId || !clientSecret || !refreshToken) return undefined
+  return { kind: 'refresh-token', clientId, clientSecret, refreshToken }
+}
+
+function missingVariables(environment: DriveEnvironment): string[] {
+  const missing = environment.GOOGLE_DRIVE_FOLDER_ID ? [] : ['GOOGLE_DRIVE_FOLDER_ID']
+  if (environment.GOOGLE_DRIVE_CREDENTIALS) return missing
+  const oauth = ['GOOGLE_DRIVE_CLIENT_ID', 'GOOGLE_DRIVE_CLIENT_SECRET', 'GOOGLE_DRIVE_REFRESH_TOKEN'] as const
+  if (oauth.every((name) => !environment[name])) return [...missing, 'GOOGLE_DRIVE_CREDENTIALS']
+  return [...missing, ...oauth.filter((name) => !environment[name])]
+}
+
+const keyFileSchema = z.object(
+  {
+    client_email: z.string('client_email is missing'),
+    private_key: z.string('private_key is missing').refine(isRsaKey, 'private_key is not a usable RSA key'),
+  },
+  'it is not a JSON object',
+)
+
+/** Never quotes the value: whoever pastes a key in a wrong form must not find it in the log. */
+function readServiceAccount(value: string, context: z.RefinementCtx): ServiceAccount {
+  const refuse = (reason: string) => {
+    context.addIssue({ code: 'custom', message: `GOOGLE_DRIVE_CREDENTIALS ${reason}` })
+    return z.NEVER
+  }
+  let text = value
+  try {
+    if (!value.trimStart().startsWith('{')) text = readSmallFile(value, MOST_KEY_BYTES).toString('utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return refuse(`names a file that cannot be read: ${code ?? message}`)
+  }
+  const { data, error } = keyFileSchema.safeParse(parseJson(text))
+  if (!data) return refuse(`is no key of a service account: ${error.issues.map(({ message }) => message).join(', ')}`)
+  return { kind: 'service-account', clientEmail: data.client_email, privateKey: data.private_key }
+}
+
+/** What is no JSON comes out as undefined: the parser's own message would quote the text, and with it a private key. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is an http or https address without a path. */
+export function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, href } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/`
+}

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
+import { CloudFault, type CloudFile } from '../cloud-store.ts'
+import type { DriveClient } from './drive-client.ts'
+
+/** Google takes multiples of 256 KiB. One of 1 MiB passes within the time-out of a call at 300 kbit/s. */
+const CHUNK_BYTES = 1024 * 1024
+
+/** An upload that breaks off is taken up again this often, then left to the outbox. */
+const RESUMPTIONS = 3
+
+/** What an upload is made with. */
+export type Upload = {
+  client: DriveClient
+  folderId: string
+  /** Id the file gets; Google refuses a second file with the same one. */
+  key: string
+  file: CloudFile
+  /** Pause before the first resumption; doubles with each. */
+  resumeAfterMs: number
+  signal: AbortSignal | null
+}
+
+/** How much of a file has arrived, in bytes; `unknown` until Google is asked, `lost` when it no longer knows. */
+type Arrived = number | 'complete' | 'unknown' | 'lost'
+
+/**
+ * Uploads a file in chunks within one session, which remembers what has arrived; the library itself can only send
+ * everything at once. Done also when the key is taken.
+ * Source: https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
+ * @throws {CloudFault} or what reading the file throws
+ */
+export async function uploadToDrive(upload: Upload): Promise<void> {
+  const session = await startSession(upload)
+  if (session === undefined) return
+  if ((await sendResuming(upload, session)) === 'complete') return
+  throw new CloudFault('Google has given up the upload, which has to start anew', { isPermanent: false })
+}
+
+async function sendResuming(upload: Upload, session: string): Promise<'complete' | 'lost'> {
+  for (let breaks = 0; ; breaks += 1) {
+    try {
+      return await sendFrom(upload, session, breaks === 0 ? 0 : 'unknown')
+    } catch (fault) {
+      if (!isPassing(fault) || breaks === RESUMPTIONS) throw fault
+    }
+    await pause(upload.resumeAfterMs * 2 ** breaks, undefined, upload.signal ? { signal: upload.signal } : {})
+  }
+}
+
+async function sendFrom(upload: Upload, session: string, start: Arrived): Promise<'complete' | 'lost'> {
+  let arrived = start
+  while (arrived !== 'complete' && arrived !== 'lost') {
+    arrived = await (arrived === 'unknown' ? askSession(upload, session) : sendChunk(upload, session, arrived))
+  }
+  return arrived
+}
+
+/** @returns address of the session; undefined when the key is taken */
+async function startSession({ client, folderId, key, file, signal }: Upload): Promise<string | undefined> {
+  const mimeType = RESUME_MEDIA_TYPES[file.kind]
+  const request = () =>
+    client.request({
+      url: `${client.apiUrl}/upload/drive/v3/files`,
+      params: { uploadType: 'resumable', supportsAllDrives: true },
+      method: 'POST',
+      headers: { 'X-Upload-Content-Type': mimeType, 'X-Upload-Content-Length': String(file.size) },
+      data: { id: key, name: file.name, mimeType, parents: [folderId] },
+      signal,
+      validateStatus: (status) => status === 200 || status === 409,
+    })
+  const { status, headers } = await client.call(request, signal)
+  if (status === 409) return undefined
+  const session = headers.get('location')
+  if (!session) throw new CloudFault('Google gave no address to upload to', { isPermanent: false })
+  return session
+}
+
+async function sendChunk(upload: Upload, session: string, from: number): Promise<Arrived> {
+  const chunk = await readChunk(upload.file, from)
+  // Only of an empty file is there nothing to send.
+  const range = chunk.length > 0 ? `${from}-${from + chunk.length - 1}` : '*'
+  const arrived = await put(upload, session, range, chunk)
+  if (typeof arrived === 'number' && arrived <= from) {
+    throw new CloudFault('Google has taken nothing of what was sent', { isPermanent: false })
+  }
+  return arrived
+}
+
+function askSession(upload: Upload, session: string): Promise<Arrived> {
+  return put(upload, session, '*', Buffer.alloc(0))
+}
+
+async function put({ client, file, signal }: Upload, session: string, range: string, data: Buffer): Promise<Arrived> {
+  const request = () =>
+    client.request({
+      url: session,
+      method: 'PUT',
+      headers: { 'Content-Range': `bytes ${range}/${file.size}` },
+      data,
+      signal,
+      validateStatus: (status) => [200, 201, 308, 404, 409, 410].includes(status),
+    })
+  const { status, headers } = await client.call(request, signal)
+  if (status === 404 || status === 410) return 'lost'
+  if (status !== 308) return 'complete'
+  const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1]
+  return last === undefined ? 0 : Number(last) + 1
+}
+
+function isPassing(fault: unknown): boolean {
+  return fault instanceof CloudFault && !fault.isPermanent
+}
+
+async function readChunk(file: CloudFile, from: number): Promise<Buffer> {
+  const length = Math.min(CHUNK_BYTES, file.size - from)
+  const parts: Buffer[] = []
+  let read = 0
+  for await (const part of file.read(from)) {
+    parts.push(part)
+    read += part.length
+    if (read >= length) break
+  }
+  if (read < length) throw new Error(`The file ends after ${from + read} of ${file.size} bytes`)
+  return Buffer.concat(parts).subarray(0, length)
+}

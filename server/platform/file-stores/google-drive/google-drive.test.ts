@@ -1,0 +1,151 @@
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo, faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
+import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
+import type { CloudStore } from '../cloud-store.ts'
+
+const MIB = 1024 * 1024
+
+let google: GoogleStandIn
+let drive: CloudStore
+
+beforeEach(async () => {
+  google = await startGoogleStandIn()
+  drive = connectTo(google)
+})
+afterEach(() => google.stop())
+
+test.each(['service-account', 'refresh-token'] as const)(
+  'a resume is kept, read and removed with a %s',
+  async (kind) => {
+    drive = connectTo(google, { environment: google.environment(kind) })
+    const resume = resumeOf(40_000)
+    const key = await drive.newKey()
+    await drive.put(key, resume)
+    expect(google.files()).toMatchObject([
+      { id: key, name: 'ana-nunez.pdf', mimeType: 'application/pdf', parents: ['folder-1'], content: resume.content },
+    ])
+    expect(await drive.describe(key)).toEqual({ size: resume.size, sha256: resume.sha256 })
+    const stored = await drive.open(key)
+    expect(stored && (await buffer(stored))).toEqual(resume.content)
+    await drive.remove(key)
+    expect(google.files()).toEqual([])
+    expect(google.calls('token')).toBe(1)
+  },
+)
+
+test('what is not there is undefined, and removing it is no error', async () => {
+  expect(await drive.describe('nothing')).toBeUndefined()
+  expect(await drive.open('nothing')).toBeUndefined()
+  await drive.remove('nothing')
+})
+
+test.each<[string, (store: CloudStore) => Promise<unknown>]>([
+  ['describe', (store) => store.describe('file')],
+  ['open', (store) => store.open('file')],
+  ['remove', (store) => store.remove('file')],
+])('%s does not take a file for gone when the whole folder is out of reach', async (_name, call) => {
+  google.items.delete('folder-1')
+  const fault = await faultOf(call(drive))
+  expect(fault.isPermanent).toBe(true)
+  expect(fault.message).toContain('it is not shared with the account')
+})
+
+test('a file in the trash counts as absent', async () => {
+  const key = await drive.newKey()
+  await drive.put(key, resumeOf(10))
+  const item = google.items.get(key)
+  if (item) item.trashed = true
+  expect(await drive.describe(key)).toBeUndefined()
+})
+
+test('content that was altered on the way shows in its checksum', async () => {
+  google.corruptNext()
+  const resume = resumeOf(10)
+  const key = await drive.newKey()
+  await drive.put(key, resume)
+  const facts = await drive.describe(key)
+  expect(facts?.size).toBe(10)
+  expect(facts?.sha256).not.toBe(resume.sha256)
+})
+
+test('an empty file and one of several chunks are kept whole', async () => {
+  for (const resume of [resumeOf(0), resumeOf(2 * MIB + 5), resumeOf(2 * MIB)]) {
+    const key = await drive.newKey()
+    await drive.put(key, resume)
+    expect(google.items.get(key)?.content.equals(resume.content)).toBe(true)
+  }
+})
+
+test('storing under a key that is taken succeeds and changes nothing', async () => {
+  const key = await drive.newKey()
+  const first = resumeOf(10)
+  await drive.put(key, first)
+  await drive.put(key, resumeOf(20))
+  expect(google.files()).toMatchObject([{ content: first.content }])
+})
+
+test('an access token that Google no longer takes is replaced at once', async () => {
+  await drive.newKey()
+  google.expireTokens()
+  await drive.newKey()
+  expect(google.calls('token')).toBe(2)
+})
+
+describe('an upload that breaks off', () => {
+  test('goes on where it broke off, with what has arrived of the chunk', async () => {
+    const resume = resumeOf(3 * MIB)
+    const key = await drive.newKey()
+    google.dropNext('chunk', { skip: 1, after: 700_000 })
+    await drive.put(key, resume)
+    expect(google.items.get(key)?.content.equals(resume.content)).toBe(true)
+    const kept = MIB + 2 * 256 * 1024
+    expect(resume.reads).toEqual([0, MIB, kept, kept + MIB])
+    expect(google.calls('start')).toBe(1)
+  })
+
+  test('is complete when only the answer was lost', async () => {
+    const resume = resumeOf(10)
+    google.dropNext('chunk', { after: 'answer' })
+    await drive.put(await drive.newKey(), resume)
+    expect(google.files()).toMatchObject([{ content: resume.content }])
+    expect(google.calls('chunk')).toBe(1)
+  })
+
+  test('goes on although the question for its state fails too', async () => {
+    google.failNext({ on: 'chunk', status: 503, reason: 'backendError' })
+    google.failNext({ on: 'status', status: 503, reason: 'backendError' })
+    await drive.put(await drive.newKey(), resumeOf(10))
+    expect(google.files()).toHaveLength(1)
+  })
+
+  test('is given up after three resumptions, and done by a later put with the same key', async () => {
+    const resume = resumeOf(10)
+    const key = await drive.newKey()
+    google.failNext({ on: 'chunk', times: 4, status: 503, reason: 'backendError' })
+    expect(await faultOf(drive.put(key, resume))).toMatchObject({ isPermanent: false })
+    expect(google.calls('chunk')).toBe(4)
+    await drive.put(key, resume)
+    expect(google.files()).toMatchObject([{ id: key, content: resume.content }])
+  })
+
+  test('is left to a later put when Google has forgotten it', async () => {
+    const key = await drive.newKey()
+    google.failNext({ on: 'chunk', status: 410, reason: 'gone' })
+    expect(await faultOf(drive.put(key, resumeOf(10)))).toMatchObject({ isPermanent: false })
+    expect(google.calls('status')).toBe(0)
+    await drive.put(key, resumeOf(10))
+    expect(google.files()).toHaveLength(1)
+  })
+
+  test('is not taken up again when the drive is full', async () => {
+    google.failNext({ on: 'chunk', status: 403, reason: 'storageQuotaExceeded' })
+    expect(await faultOf(drive.put(await drive.newKey(), resumeOf(10)))).toMatchObject({ isPermanent: true })
+    expect(google.calls('status')).toBe(0)
+  })
+
+  test('a file that is shorter than it is said to be is no fault of the cloud', async () => {
+    const short = { ...resumeOf(10), size: 20 }
+    await expect(drive.put(await drive.newKey(), short)).rejects.toThrow('The file ends after 10 of 20 bytes')
+  })
+})

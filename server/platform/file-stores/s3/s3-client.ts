@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { beginDownload, withStallLimit } from '../cloud-download.ts'
+import { CloudFault } from '../cloud-store.ts'
+import { refusalOf, silenceOf } from './s3-fault.ts'
+import type { S3Settings } from './s3-settings.ts'
+
+/** How long things may take, in milliseconds. */
+export type S3Limits = {
+  /** Silence of the server: while an answer is awaited, or while a file is passing either way. */
+  silenceMs: number
+  /** Pause before a call that failed for a passing reason is made again; doubles with each time. */
+  retryAfterMs: number
+  /** The connection test in all. */
+  testMs: number
+}
+
+/** One request for an object of the bucket. */
+export type S3Request = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  key: string
+  headers?: Record<string, string>
+  /** SHA-256 of the body, hexadecimal: it is signed, so the server refuses anything else. */
+  bodySha256?: string
+  /** Opens the body anew for every attempt. */
+  openBody?(): Readable
+}
+
+/** What the server answered; the content is to be read or destroyed. */
+type S3Answer = { headers: IncomingMessage['headers']; content: Readable }
+
+/**
+ * Makes a request.
+ * @returns undefined when there is no such object
+ * @throws {CloudFault}
+ */
+export type S3Client = (request: S3Request) => Promise<S3Answer | undefined>
+
+/** A call is made this often before its fault is the caller's. */
+const ATTEMPTS = 3
+/** SHA-256 of nothing, hexadecimal. */
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/**
+ * Signs requests (AWS Signature Version 4, https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html)
+ * and makes them, again where a fault passes.
+ * @param signal ends every call that is under way
+ */
+export function connectS3(settings: S3Settings, limits: S3Limits, signal: AbortSignal | null): S3Client {
+  const attempt = async (request: S3Request): Promise<S3Answer | undefined> => {
+    const signed = await sign(settings, request)
+    const answer = await beginDownload(
+      (silence, isAlive) => send(signed, request, silence, isAlive),
+      limits.silenceMs,
+      signal,
+    ).catch((error) => {
+      throw silenceOf(error)
+    })
+    const { statusCode: status = 0, headers } = answer
+    const content = withStallLimit(answer, limits.silenceMs, 'S3')
+    if (status >= 200 && status < 300) return { headers, content }
+    const words = await text(content)
+    if (isGone(status, words, request.method)) return undefined
+    throw refusalOf(status, words)
+  }
+
+  return async (request) => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await attempt(request)
+      } catch (fault) {
+        const isPassing = fault instanceof CloudFault && !fault.isPermanent
+        if (!isPassing || failures === ATTEMPTS || signal?.aborted) throw fault
+      }
+      await pause(limits.retryAfterMs * 2 ** (failures - 1))
+    }
+  }
+}
+
+/** A HEAD has no body that says why, whether object or bucket is missing, so its callers ask again with a GET. */
+function isGone(status: number, words: string, method: S3Request['method']): boolean {
+  if (method === 'HEAD') return status >= 300 && status < 500
+  return status === 404 && words.includes('<Code>NoSuchKey</Code>')
+}
+
+function sign(settings: S3Settings, { method, key, headers, bodySha256 = EMPTY_SHA256 }: S3Request) {
+  const { accessKeyId, secretAccessKey, region } = settings
+  return new AwsV4Signer({
+    service: 's3',
+    method,
+    url: addressOf(settings, key),
+    headers: { ...headers, 'x-amz-content-sha256': bodySha256 },
+    accessKeyId,
+    secretAccessKey,
+    region,
+  }).sign()
+}
+
+function addressOf({ endpoint, bucket, isPathStyle }: S3Settings, key: string): string {
+  if (isPathStyle) return `${endpoint}/${bucket}/${key}`
+  const { protocol, host } = new URL(endpoint)
+  return `${protocol}//${bucket}.${host}/${key}`
+}
+
+type Signed = Awaited<ReturnType<typeof sign>>
+
+async function send(
+  { url, headers, method }: Signed,
+  { openBody }: S3Request,
+  signal: AbortSignal,
+  isAlive: () => void,
+): Promise<IncomingMessage> {
+  const begin = url.protocol === 'https:' ? requestSecure : requestPlain
+  const request = begin(url, { method, headers: Object.fromEntries(headers), signal })
+  // A server that refuses early closes the connection under the rest of the body; its answer has come by then.
+  request.on('error', () => undefined)
+  if (openBody) pipeline(openBody().on('data', isAlive), request, () => undefined)
+  else request.end()
+  const [answer] = await once(request, 'response')
+  return answer
+}

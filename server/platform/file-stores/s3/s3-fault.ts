@@ -1,0 +1,73 @@
+import { CloudFault } from '../cloud-store.ts'
+
+/**
+ * Codes that last until a person has changed something, and what that is. Any other is judged by its status.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+const LASTING_CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    InvalidAccessKeyId: 'S3 does not know the access key: correct S3_ACCESS_KEY_ID',
+    SignatureDoesNotMatch:
+      'The secret does not belong to the access key: correct S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY',
+    NoSuchBucket: 'There is no bucket of the name in S3_BUCKET: create it, or correct the name',
+    AccessDenied:
+      'The access key lacks a right on the bucket: allow s3:GetObject, s3:PutObject and s3:DeleteObject on its ' +
+      'objects, and s3:ListBucket on the bucket',
+    RequestTimeTooSkewed: "This machine's clock is wrong: set it right, and keep it right with NTP",
+    AuthorizationHeaderMalformed: 'The server expects another region: correct S3_REGION',
+    PermanentRedirect: 'The bucket is in another region: correct S3_ENDPOINT and S3_REGION',
+    InvalidBucketName: 'S3_BUCKET is no name that the server allows: correct it',
+    QuotaExceeded: 'The bucket is full: delete files or raise its quota',
+    EntityTooLarge: 'The bucket takes no files of this size: raise its limit',
+    AccountProblem: 'The account of the bucket is blocked: ask the provider',
+  }),
+)
+
+/** Damaged on the way or sent too fast; both may come with a status that would otherwise last. */
+const PASSING_CODES = new Set([
+  'BadDigest',
+  'XAmzContentSHA256Mismatch',
+  'IncompleteBody',
+  'RequestTimeout',
+  'SlowDown',
+])
+
+const UNTRUSTED =
+  'The certificate of S3 is not trusted: correct S3_ENDPOINT, or name the authority that signed it in NODE_EXTRA_CA_CERTS'
+const NOT_TLS = 'S3 does not answer with TLS as expected: correct http or https, or the port, in S3_ENDPOINT'
+
+/**
+ * What a refusal of the server means, in words that say what to do. The rest of the answer is not passed on: it quotes
+ * the access key and what was signed.
+ * @param text the answer's body, XML with a code where there is one
+ */
+export function refusalOf(status: number, text: string): CloudFault {
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
+  const lasting = code === undefined ? undefined : LASTING_CODES.get(code)
+  const mark = code ? `${status} ${code}` : `${status}`
+  if (lasting) return new CloudFault(`${lasting} (${mark})`, { isPermanent: true })
+  const passes = status >= 500 || status === 408 || status === 429 || (code !== undefined && PASSING_CODES.has(code))
+  if (passes) return new CloudFault(`S3 cannot take the request for the time being (${mark})`, { isPermanent: false })
+  return new CloudFault(`S3 refuses the request (${mark})`, { isPermanent: true })
+}
+
+/** What it means that no answer came. @param error what the request ended with */
+export function silenceOf(error: unknown): CloudFault {
+  if (error instanceof CloudFault) return error
+  const code = systemCode(error)
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code)) return lasting(UNTRUSTED, code)
+  if (/SSL|EPROTO|HPE_INVALID/.test(code)) return lasting(NOT_TLS, code)
+  const words = /TIME|ABORT/i.test(code) ? 'S3 did not answer in time' : `S3 cannot be reached (${code})`
+  return new CloudFault(words, { isPermanent: false })
+}
+
+function lasting(words: string, code: string): CloudFault {
+  return new CloudFault(`${words} (${code})`, { isPermanent: true })
+}
+
+/** The system's word for it; of several addresses that were tried, the first one's. */
+function systemCode(error: unknown): string {
+  const { code, errors, name } = error as { code?: unknown; errors?: unknown[]; name?: unknown }
+  if (Array.isArray(errors) && errors.length > 0) return systemCode(errors[0])
+  return String(code ?? name ?? 'no answer')
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { isOrigin } from '../google-drive/drive-settings.ts'
+
+/** Which bucket of which S3-compatible server resumes are kept in, and how the program signs in there. */
+export type S3Settings = {
+  /** Origin of the server, without the bucket. */
+  endpoint: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  /** Whether the bucket stands in the path of an address, not in its host. */
+  isPathStyle: boolean
+  /** What every key begins with; empty or ending in a slash. */
+  prefix: string
+}
+
+/** The S3 part of the environment. */
+export const s3Environment = {
+  S3_ENDPOINT: z
+    .string()
+    .refine(isOrigin, 'S3_ENDPOINT must be an http or https address without a path; the bucket goes into S3_BUCKET')
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'S3_BUCKET must be the name of a bucket: letters, digits, dots and hyphens')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/, 'S3_ACCESS_KEY_ID must not contain spaces').optional(),
+  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'S3_SECRET_ACCESS_KEY must not contain spaces').optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'S3_REGION must be the name of a region, such as eu-central-1')
+    .default('us-east-1'),
+  S3_PATH_STYLE: z
+    .enum(['true', 'false'], 'S3_PATH_STYLE must be true or false')
+    .default('true')
+    .transform((text) => text === 'true'),
+  S3_KEY_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, 'S3_KEY_PREFIX must be letters, digits and hyphens, with slashes only in between')
+    .optional(),
+}
+
+const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** The settings of the bucket; null where there is none. */
+export function s3Settings(environment: z.output<z.ZodObject<typeof s3Environment>>): S3Settings | null {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_REGION: region,
+    S3_PATH_STYLE: isPathStyle,
+    S3_KEY_PREFIX: prefix,
+  } = environment
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null
+  return {
+    endpoint: new URL(endpoint).origin,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    region,
+    isPathStyle,
+    prefix: prefix ? `${prefix}/` : '',
+  }
+}
+
+/** What is wrong with the variables of S3 taken together: a bucket that is half set would hold nothing. */
+export function s3Faults(environment: Record<string, string | undefined>): string[] {
+  const missing = REQUIRED.filter((name) => !environment[name])
+  const isMeant = Object.keys(s3Environment).some((name) => environment[name])
+  if (!isMeant || missing.length === 0) return []
+  return [`The settings of S3 are incomplete: set ${missing.join(' and ')} too, or none of them`]
+}

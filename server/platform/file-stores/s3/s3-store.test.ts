@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type CuttableLine, startLine } from '../../../../test/cuttable-line.ts'
+import { faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
+import { type S3Server, startS3Server } from '../../../../test/s3/s3-server.ts'
+import { connectToS3 } from '../../../../test/s3/s3-test-kit.ts'
+import type { CloudStore } from '../cloud-store.ts'
+
+let s3: S3Server
+let line: CuttableLine
+let bucket: string
+let store: CloudStore
+beforeAll(async () => {
+  s3 = await startS3Server()
+  line = await startLine(s3.port)
+  bucket = await s3.newBucket()
+  store = connectToS3(s3.environment(bucket))
+})
+afterAll(async () => {
+  await line.stop()
+  await s3.stop()
+})
+
+const onLine = () => connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: line.url })
+
+test.each([0, 1, 5_000_000])('a resume of %i bytes is stored, described, read back and removed', async (size) => {
+  const resume = resumeOf(size)
+  const key = await store.newKey()
+  await store.put(key, resume)
+  expect(await store.describe(key)).toEqual({ size, sha256: resume.sha256 })
+  const content = await store.open(key)
+  expect(content && (await buffer(content)).equals(resume.content)).toBe(true)
+  await store.remove(key)
+  expect(await store.describe(key)).toBeUndefined()
+  expect(await store.open(key)).toBeUndefined()
+})
+
+test('storing under the same key again, and removing what is gone, are no faults', async () => {
+  const resume = resumeOf(1_000)
+  const key = await store.newKey()
+  await store.put(key, resume)
+  await store.put(key, resume)
+  await store.remove(key)
+  await store.remove(key)
+})
+
+test('every key is its own and begins with the prefix', async () => {
+  const prefixed = connectToS3({ ...s3.environment(bucket), S3_KEY_PREFIX: 'careers/resumes' })
+  const [one, other] = [await prefixed.newKey(), await prefixed.newKey()]
+  expect(one).toMatch(/^careers\/resumes\/[\da-f-]{36}$/)
+  expect(other).not.toBe(one)
+  await prefixed.put(one, resumeOf(10))
+  expect(await s3.keysIn(bucket)).toContain(one)
+  await prefixed.remove(one)
+})
+
+test('content that does not have its checksum is refused by the server, and nothing is stored', async () => {
+  const resume = resumeOf(100_000)
+  const altered = Buffer.from(resume.content)
+  altered[50_000] = altered[50_000] === 0 ? 1 : 0
+  const key = await store.newKey()
+  const fault = await faultOf(store.put(key, { ...resume, read: () => Readable.from([altered]) }))
+  expect(fault).toMatchObject({ isPermanent: false, message: expect.stringContaining('BadDigest') })
+  expect(await store.describe(key)).toBeUndefined()
+})
+
+test.each([
+  ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, 'S3_SECRET_ACCESS_KEY'],
+  ['a bucket that is not there', { S3_BUCKET: 'nowhere' }, 'create it'],
+  ['an account without rights', { S3_ACCESS_KEY_ID: 'wellhead:stranger' }, 's3:PutObject'],
+  ['another region', { S3_REGION: 'eu-central-1' }, 'S3_REGION'],
+])('%s lasts, and the fault says what to do', async (_, changes, words) => {
+  const wrong = connectToS3({ ...s3.environment(bucket), ...changes })
+  const key = await wrong.newKey()
+  const calls = [() => wrong.put(key, resumeOf(10)), () => wrong.describe(key), () => wrong.open(key)]
+  for (const call of [...calls, () => wrong.remove(key)]) {
+    expect(await faultOf(call())).toMatchObject({ isPermanent: true, message: expect.stringContaining(words) })
+  }
+  const outcome = await wrong.test()
+  expect(outcome).toMatchObject({ connected: false, message: expect.stringContaining('Could not write a file') })
+  expect(outcome.message).toContain(words)
+})
+
+test('a clock that is wrong lasts, and the fault says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 })
+  const fault = await faultOf(store.open('any')).finally(() => vi.useRealTimers())
+  expect(fault).toMatchObject({ isPermanent: true, message: expect.stringContaining('clock') })
+})
+
+test('an upload whose connection breaks is made again from its beginning', async () => {
+  const cuttable = onLine()
+  const resume = resumeOf(2_000_000)
+  const key = await cuttable.newKey()
+  line.cutAfter(500_000)
+  const broken = faultOf(cuttable.put(key, resume))
+  expect(await broken).toMatchObject({ isPermanent: false })
+  expect(resume.reads).toEqual([0, 0, 0])
+  await line.comeBack()
+  expect(await cuttable.describe(key)).toBeUndefined()
+  await cuttable.put(key, resume)
+  expect(await cuttable.describe(key)).toMatchObject({ sha256: resume.sha256 })
+})
+
+test('a download whose connection breaks ends in a passing fault', async () => {
+  const resume = resumeOf(3_000_000)
+  const key = await store.newKey()
+  await store.put(key, resume)
+  line.cutAfter(1_000_000)
+  const content = await onLine().open(key)
+  expect(content).toBeDefined()
+  if (content) expect(await faultOf(buffer(content))).toMatchObject({ isPermanent: false })
+  await line.comeBack()
+})
+
+test('a server that is away is a passing fault; once it is back everything works again', async () => {
+  const cuttable = onLine()
+  await line.goAway()
+  const key = await cuttable.newKey()
+  const fault = await faultOf(cuttable.put(key, resumeOf(10)))
+  expect(fault).toMatchObject({ isPermanent: false, message: 'S3 cannot be reached (ECONNREFUSED)' })
+  expect(await cuttable.test()).toMatchObject({ connected: false, message: expect.stringContaining('ECONNREFUSED') })
+  await line.comeBack()
+  expect((await cuttable.test()).connected).toBe(true)
+})
+
+test('a server that takes a connection and says nothing is not waited for', async () => {
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
+  const waiting = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: endpoint }, { silenceMs: 50, testMs: 300 })
+  expect(await faultOf(waiting.describe('key'))).toMatchObject({ message: 'S3 did not answer in time' })
+  expect(await waiting.test()).toMatchObject({ connected: false })
+  mute.closeAllConnections()
+  mute.close()
+})
+
+test('http where the server speaks something else is told as such', async () => {
+  const secure = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: s3.endpoint.replace('http', 'https') })
+  const fault = await faultOf(secure.describe('key'))
+  expect(fault).toMatchObject({ isPermanent: true, message: expect.stringContaining('http or https') })
+})
+
+test('the test writes a file, reads it back and leaves nothing', async () => {
+  const empty = await s3.newBucket()
+  const outcome = await connectToS3(s3.environment(empty)).test()
+  expect(outcome).toEqual({
+    connected: true,
+    message: `Connected to the bucket “${empty}” at ${new URL(s3.endpoint).host}.`,
+  })
+  expect(await s3.keysIn(empty)).toEqual([])
+})
+
+test('where the server reckons checksums itself, its word is taken and nothing is read', async () => {
+  const resume = resumeOf(10)
+  const calls: string[] = []
+  const reckoning = createServer((request, response) => {
+    calls.push(String(request.method))
+    const checksum = Buffer.from(resume.sha256, 'hex').toString('base64')
+    response.writeHead(200, { 'content-length': 10, 'x-amz-checksum-sha256': checksum }).end()
+  }).listen(0, '127.0.0.1')
+  await once(reckoning, 'listening')
+  const endpoint = `http://127.0.0.1:${(reckoning.address() as AddressInfo).port}`
+  const asking = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: endpoint })
+  expect(await asking.describe('key')).toEqual({ size: 10, sha256: resume.sha256 })
+  expect(calls).toEqual(['HEAD'])
+  reckoning.close()
+})

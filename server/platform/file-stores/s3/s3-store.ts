@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
+import type { CloudFileFacts, CloudFiles, CloudStore } from '../cloud-store.ts'
+import { testFiles } from '../cloud-test.ts'
+import type { S3Client, S3Limits, S3Request } from './s3-client.ts'
+import { silenceOf } from './s3-fault.ts'
+import type { S3Settings } from './s3-settings.ts'
+
+const LIMITS: S3Limits = { silenceMs: 10_000, retryAfterMs: 500, testMs: 10_000 }
+const CHECKSUM = 'x-amz-checksum-sha256'
+
+/** Keeps resumes in a bucket of an S3-compatible server; a key is the name of an object. */
+export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> = {}): CloudStore {
+  const limits = { ...LIMITS, ...changes }
+  const filesUntil = (signal: AbortSignal | null) => {
+    let client: Promise<S3Client> | undefined
+    const call = async (request: S3Request) => {
+      client ??= import('./s3-client.ts').then(({ connectS3 }) => connectS3(settings, limits, signal))
+      return (await client)(request)
+    }
+    return s3Files(call, settings.prefix)
+  }
+  return {
+    ...filesUntil(null),
+    place: 's3',
+    test: () =>
+      testFiles({
+        filesUntil,
+        find: async () => `the bucket “${settings.bucket}” at ${new URL(settings.endpoint).host}`,
+        wordsOf: (error) => silenceOf(error).message,
+        limitMs: limits.testMs,
+      }),
+  }
+}
+
+function s3Files(call: S3Client, prefix: string): CloudFiles {
+  const open = async (key: string) => (await call({ method: 'GET', key }))?.content
+
+  return {
+    newKey: async () => `${prefix}${randomUUID()}`,
+
+    put: async (key, { kind, size, sha256, read }) => {
+      const headers = {
+        'content-length': String(size),
+        'content-type': RESUME_MEDIA_TYPES[kind],
+        [CHECKSUM]: Buffer.from(sha256, 'hex').toString('base64'),
+      }
+      const answer = await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })
+      answer?.content.resume()
+    },
+
+    describe: async (key) => {
+      const answer = await call({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } })
+      answer?.content.resume()
+      return (answer && storedFacts(answer.headers)) ?? readThrough(await open(key))
+    },
+
+    open,
+
+    remove: async (key) => {
+      const answer = await call({ method: 'DELETE', key })
+      answer?.content.resume()
+    },
+  }
+}
+
+/** The server's own reckoning of a whole object; one of several parts ends in their number and says nothing here. */
+function storedFacts(headers: IncomingHttpHeaders): CloudFileFacts | undefined {
+  const checksum = String(headers[CHECKSUM] ?? '')
+  const sha256 = Buffer.from(checksum, 'base64')
+  if (sha256.length !== 32 || checksum.includes('-')) return undefined
+  return { size: Number(headers['content-length']), sha256: sha256.toString('hex') }
+}
+
+/** Where the server reckons nothing, the bytes are read: what was noted at the upload would prove only what was sent. */
+async function readThrough(content: Readable | undefined): Promise<CloudFileFacts | undefined> {
+  if (!content) return undefined
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const part of content) {
+    hash.update(part)
+    size += part.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}

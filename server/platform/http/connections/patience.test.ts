@@ -1,0 +1,158 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fixture } from '../../../../test/factories.ts'
+import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../../../test/raw-upload.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { PATIENCE, type Patience } from './patience.ts'
+
+const SHORT: Patience = {
+  ...PATIENCE,
+  requestMs: 1_500,
+  headersMs: 600,
+  silenceMs: 700,
+  lingerMs: 500,
+  checkingMs: 100,
+}
+const FORM = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.pdf', content: fixture('resume.pdf') }])
+const HEAD = wireHead({ 'Content-Length': FORM.length })
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp({}, null, SHORT)
+})
+afterEach(() => app.stop())
+
+const inDrops = (bytes: Buffer, count: number, pause: number) =>
+  Array.from({ length: count }, (_, index) => [
+    pause,
+    bytes.subarray((bytes.length * index) / count, (bytes.length * (index + 1)) / count),
+  ]).flat()
+const expectNothingLeft = () => vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]))
+
+test('who sends slowly but steadily gets through', async () => {
+  expect(await sendRaw(app.url, [HEAD, ...inDrops(FORM, 5, 200)])).toMatchObject({ status: 201 })
+})
+
+test('who falls silent in the middle of a file is cut off, and nothing is left', async () => {
+  const { status, ms } = await sendRaw(app.url, [HEAD, FORM.subarray(0, 1_000)])
+  expect(status).toBe(0)
+  expect(ms).toBeLessThan(1_400)
+  await expectNothingLeft()
+})
+
+test('who sends drop by drop is cut off after the time of one request, and nothing is left', async () => {
+  const { status, ms } = await sendRaw(app.url, [HEAD, ...inDrops(FORM, 20, 200)])
+  expect(status).toBe(408)
+  expect(ms).toBeLessThan(2_500)
+  await expectNothingLeft()
+})
+
+test('who does not come to the end of the headers is cut off', async () => {
+  const headers = Array.from({ length: 20 }, (_, index) => [100, `X-${index}: y\r\n`]).flat()
+  const { status, ms } = await sendRaw(app.url, ['POST /api/submit-application HTTP/1.1\r\n', ...headers])
+  expect(status).toBe(408)
+  expect(ms).toBeLessThan(1_400)
+})
+
+test.each([
+  ['says that it is far too long', wireHead({ 'Content-Length': 1e9, Connection: undefined })],
+  [
+    'does not say how long it is',
+    wireHead({ 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip', Connection: undefined }),
+  ],
+])('a body that %s is answered at once, read on for a moment, then its connection ends', async (_what, head) => {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const started = performance.now()
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  let answered = 0
+  socket.on('error', () => {}).on('close', () => resolve(performance.now() - started))
+  socket.once('data', () => {
+    answered = performance.now() - started
+  })
+  socket.write(head)
+  const sending = setInterval(() => socket.write('10\r\n0123456789abcdef\r\n'), 50)
+  const closed = await promise
+  clearInterval(sending)
+  expect(answered).toBeGreaterThan(0)
+  expect(answered).toBeLessThan(400)
+  expect(closed - answered).toBeGreaterThan(400)
+  expect(closed).toBeLessThan(1_400)
+})
+
+test('a refused body of a possible size is read to its end, so that a browser hears the answer', async () => {
+  const refusing = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER }, null, SHORT)
+  const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
+  const drops = inDrops(FORM, 5, 200)
+  const { status, sent, ms } = await sendRaw(refusing.url, [head, ...drops, 50], { insists: true })
+  expect({ status, sent }).toEqual({ status: 503, sent: drops.length + 2 })
+  expect(ms).toBeGreaterThan(2 * SHORT.lingerMs - 50)
+  await refusing.stop()
+})
+
+test('who wants the connection closed and is refused early is heard to the end, then it is closed', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(head))
+  const head = 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n\r\n'
+  let ended = 0
+  socket.on('error', () => {}).on('close', () => resolve(performance.now() - ended))
+  socket.once('data', (answer) => {
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    ended = performance.now()
+    socket.write('body')
+  })
+  // Well before its silence ends it.
+  expect(await promise).toBeLessThan(SHORT.silenceMs / 2)
+})
+
+describe('a body that never falls silent but comes too slowly', () => {
+  const STRICT: Patience = { ...SHORT, requestMs: 20_000, silenceMs: 5_000, paceMs: 500, paceBytes: 1_000 }
+  let strict: TestApp
+  beforeEach(async () => {
+    strict = await startTestApp({}, null, STRICT)
+  })
+  afterEach(() => strict.stop())
+
+  const drops = Array.from({ length: 200 }, () => [50, 'x']).flat()
+
+  test('is let go with an answer that says what to do, and nothing is left', async () => {
+    const { status, body, ms } = await sendRaw(strict.url, [HEAD, FORM.subarray(0, 1_000), ...drops])
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toEqual({
+      code: 'too_slow',
+      message: expect.stringMatching(/^The form came too slowly and was stopped\. Please send it again over a better/),
+    })
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+    await vi.waitFor(async () => expect(await strict.storedFiles()).toEqual([]))
+  })
+
+  test('has its connection closed soon after its answer, though it goes on', async () => {
+    const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
+    const { status, ms } = await sendRaw(strict.url, [head, FORM.subarray(0, 1_000), ...drops], { insists: true })
+    expect(status).toBe(400)
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+  })
+
+  test.each([
+    ['was invited to come', wireHead({ 'Content-Length': FORM.length, Expect: '100-continue' }), 400],
+    [
+      'is no form',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n',
+      408,
+    ],
+    ['is refused already', 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n', 401],
+  ])('is stopped, too, when it %s', async (_what, head, expected) => {
+    const { status, ms } = await sendRaw(strict.url, [head, ...drops], { insists: true })
+    expect(status).toBe(expected)
+    expect(ms).toBeLessThan(STRICT.silenceMs)
+  })
+
+  test('gets through when it is fast enough, however long it takes', async () => {
+    const content = Buffer.concat([fixture('resume.txt'), Buffer.alloc(20_000, '\n')])
+    const form = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.txt', content }])
+    // The other form takes text.
+    const head = wireHead({ 'Content-Length': form.length }).replace('submit-application', 'recovery/resubmit')
+    const { status, ms } = await sendRaw(strict.url, [head, ...inDrops(form, 12, 125)])
+    expect(ms).toBeGreaterThan(2 * STRICT.paceMs)
+    expect(status).toBe(201)
+  })
+})

@@ -1,0 +1,92 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { $ZodIssue } from 'zod/v4/core'
+import type { ErrorBody } from '../../../contract/error.ts'
+import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
+import { isForm } from './connections/form-bodies.ts'
+import { notFound, RequestError, unavailable } from './request-error.ts'
+
+const STORAGE_FAULTS = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ENOSPC',
+  'EDQUOT',
+  'EXDEV',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+])
+
+/** Answers every error of the application in one form; what is not known is logged and answered blandly. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asRequestError(error, request)
+    // A refusal of our own has no cause to look for, and a flood of them would fill the log with stacks.
+    if (known.status >= 500)
+      request.log.error({ ...(known !== error && { err: error }), code: known.code }, 'request failed')
+    return sendError(reply, known)
+  })
+}
+
+/** Sends an error in the form of the contract, without a line in the log. */
+export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
+  return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
+}
+
+/** Answers an address that cannot even be read, before any route or hook: it names nothing. */
+export function sendUnreadableAddress(headers: Record<string, string>) {
+  return (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    sendError(reply.headers(headers), notFound())
+  }
+}
+
+/** Answers an API address that does not exist. */
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply, notFound())
+}
+
+function asRequestError(error: FastifyError, request: FastifyRequest): RequestError {
+  if (error instanceof RequestError) return error
+  // A form is taken by its own routes alone; any other finds no body in it at all.
+  if (error.validationContext === 'body' && isForm(request)) return wrongType()
+  if (error.validation) return validationError(error)
+  if (isDatabaseUnavailable(error) || STORAGE_FAULTS.has(error.code)) return unavailable()
+  if (isUnstorableText(error))
+    return new RequestError('invalid_request', 'A text has a character that cannot be stored.')
+  return clientError(error) ?? new RequestError('internal', 'Something went wrong on our side. Please try again.')
+}
+
+function clientError(error: FastifyError): RequestError | undefined {
+  if (error.statusCode === 413) return new RequestError('too_large', 'The request is too large.')
+  if (error.statusCode === 415) return wrongType()
+  if (error.statusCode === 429) return new RequestError('too_many_requests', error.message)
+  const isClientFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return isClientFault ? new RequestError('invalid_request', error.message) : undefined
+}
+
+function wrongType(): RequestError {
+  return new RequestError('wrong_type', 'The request has a content type we do not take.')
+}
+
+function validationError(error: FastifyError): RequestError {
+  // An id that cannot exist names nothing, so it is answered like one that does not.
+  if (error.validationContext === 'params') return notFound()
+  const issues = (error.validation ?? []).map((entry) => ({
+    path: entry.instancePath.split('/').filter(Boolean).join('.'),
+    message: entry.message ?? 'Invalid input',
+  }))
+  return invalidRequest(issues)
+}
+
+/** Turns the issues of a failed schema into the error that is answered. */
+export function invalidFields(issues: readonly $ZodIssue[]): RequestError {
+  return invalidRequest(issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+}
+
+function invalidRequest(issues: NonNullable<ErrorBody['issues']>): RequestError {
+  const message = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; ')
+  return new RequestError('invalid_request', message || 'Invalid input', { issues })
+}

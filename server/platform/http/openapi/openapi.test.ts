@@ -1,0 +1,90 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { API } from '../../../../contract/paths.ts'
+import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
+import { describeRoutes } from './openapi.ts'
+import { OPERATIONS } from './openapi-operations.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+test('GET /api/openapi.json describes every call', async () => {
+  const document = (await (await app.call('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const described = Object.keys(document.paths)
+  const calls = Object.values(API).filter((path) => path !== API.openapi)
+  expect(described).toEqual(expect.arrayContaining(calls.map((path) => path.replace(':id', '{id}'))))
+})
+
+test('GET /api/openapi.json names and sums up every call, and no other', async () => {
+  const { paths, tags } = await (await app.call(API.openapi)).json()
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { operationId?: string; summary?: string; tags: string[] }>).map(
+      ([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation }),
+    ),
+  )
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  expect(operations.filter(({ summary }) => !summary)).toEqual([])
+  const known = tags.map(({ name }: { name: string }) => name)
+  expect(operations.flatMap((operation) => operation.tags).filter((tag) => !known.includes(tag))).toEqual([])
+})
+
+test.each([
+  ['http://localhost:3000', 'wellhead-applications'],
+  ['https://careers.example.com', '__Host-wellhead-applications'],
+])('GET /api/openapi.json of %s names the cookie that a sign-in sets there', async (publicUrl, name) => {
+  const site = await startTestApp({ publicUrl })
+  await site.signIn()
+  const headers = { 'content-type': 'application/json' }
+  const signedIn = await site.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
+  const document = await (await site.call(API.openapi)).json()
+  await site.stop()
+  expect(signedIn.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=`))
+  expect(document.components.securitySchemes.applicationsCookie.name).toBe(name)
+  expect(document.servers).toEqual([{ url: publicUrl }])
+})
+
+test('GET /api/openapi.json tells of ids as numbers, of headers, and where a bearer may be left out', async () => {
+  const { paths } = await (await app.call(API.openapi)).json()
+  const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+  expect(paths['/api/jobs/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', schema: id }])
+  for (const path of ['/api/jobs', '/api/jobs/{id}']) expect(paths[path].get.security).toEqual([{ bearer: [] }, {}])
+  expect(paths['/api/auth/login'].post.security).toEqual([])
+  const list = paths['/api/applications'].get.responses
+  expect(Object.keys(list[200].headers)).toEqual(['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'])
+  expect(Object.keys(list[304].headers)).toEqual(['ETag'])
+})
+
+test('GET /api/openapi.json describes forms with their fields and the file', async () => {
+  const document = await (await app.call('/api/openapi.json')).json()
+  const form = document.paths['/api/submit-application'].post.requestBody.content['multipart/form-data'].schema
+  expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'website', 'resume'])
+  expect(form.required).toEqual(['name', 'email', 'phone', 'resume'])
+  expect(form.properties.resume).toEqual({ type: 'string', format: 'binary' })
+})
+
+test('GET /healthz and /readyz say that the server runs and can serve', async () => {
+  for (const path of ['/healthz', '/readyz']) expect(await (await app.call(path)).json()).toEqual({ status: 'ok' })
+})
+
+test('a description that could not be made once is made for the next caller', async () => {
+  await using other = fastify()
+  describeRoutes(other, { siteUrl: 'http://localhost:3000', cookieName: 'applications' })
+  let asked = 0
+  const multipart = {
+    get fields() {
+      asked += 1
+      if (asked === 1) throw new Error('made up')
+      return z.object({})
+    },
+  }
+  other.register(async (scope) => {
+    scope.get('/nothing', { schema: {}, config: { multipart } as object }, async () => null)
+  })
+  expect((await other.inject(API.openapi)).statusCode).toBe(500)
+  expect((await other.inject(API.openapi)).json().paths).toHaveProperty('/nothing')
+})

@@ -1,0 +1,86 @@
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { errorSchema } from '../../../../contract/error.ts'
+import { API } from '../../../../contract/paths.ts'
+import type { MultipartConfig } from '../feature.ts'
+import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
+
+type Transform = typeof jsonSchemaTransform
+
+/** What the document says of the server that gives it. */
+type Site = { siteUrl: string; cookieName: string }
+
+/**
+ * Describes every route with a schema, when first asked: what makes the document is 3 MB that hardly any server needs.
+ * To be called before the routes are added.
+ * @param site.siteUrl address for visitors
+ * @param site.cookieName name of the cookie that opens the list of applications
+ */
+export function describeRoutes(app: FastifyInstance, site: Site): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (schema && method !== 'HEAD') routes.push({ method, url, schema, ...(config && { config }), handler: () => {} })
+  })
+
+  let document: Promise<string> | undefined
+  app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
+    document ??= makeDocument(routes, site).catch((error) => {
+      // The next caller tries again.
+      document = undefined
+      throw error
+    })
+    return reply.type('application/json; charset=utf-8').send(await document)
+  })
+}
+
+/** By way of an application that only has the routes and never listens. */
+async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Site): Promise<string> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = fastify({ exposeHeadRoutes: false })
+  app.setValidatorCompiler(() => () => true).setSerializerCompiler(() => JSON.stringify)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Wellhead',
+        description: 'Careers site and applicant tracking: postings, applications with resumes, accounts.',
+        version: '1',
+      },
+      servers: [{ url: siteUrl }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          applicationsCookie: { type: 'apiKey', in: 'cookie', name: cookieName },
+        },
+      },
+    },
+    transform: describeMultipart,
+  })
+  for (const route of routes) app.route(route)
+  await app.ready()
+  const error = schemaOf(errorSchema, 'output')
+  return JSON.stringify(completeDocument(app.swagger() as unknown as OpenApiDocument, error))
+}
+
+/** Forms are read by their handlers, so their fields stand in the route's configuration instead of its body schema. */
+const describeMultipart: Transform = (input) => {
+  const described = jsonSchemaTransform(input)
+  const { multipart } = (input.route.config ?? {}) as MultipartConfig
+  if (!multipart) return described
+
+  const fields = schemaOf(multipart.fields, 'input')
+  const given = Object.entries(fields.properties ?? {})
+  const numbered = Object.fromEntries(given.map(([name, schema]) => [name, asNumbers(schema as Schema)]))
+  const body = {
+    ...fields,
+    properties: { ...numbered, resume: FILE },
+    required: [...(fields.required ?? []), ...(multipart.requiresResume ? ['resume'] : [])],
+  }
+  return { ...described, schema: { ...described.schema, consumes: ['multipart/form-data'], body } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io })
+  return described
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import type { OutboxTaskRow, Tables } from '../database/tables.ts'
+import { type Outbox, startOutbox, type TaskHandlers } from './outbox.ts'
+import { addTask, claimTask, finishTask, postponeTask, renewLease } from './outbox-queries.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const LEASE_MS = 60_000
+const TASK = { kind: 'delete-resume', payload: { place: 'local', key: 'a key' } } as const
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
+
+let folder: string
+let database: TestDatabase
+let db: Kysely<Tables>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-outbox-'))
+  database = await makeTestDatabase(folder)
+  db = database.db
+  await addTask(db, TASK, NOW)
+})
+afterEach(async () => {
+  await database.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
+const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
+/** Starts an outbox that does the same for every task. */
+function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
+  const handlers: TaskHandlers = {
+    'copy-resume': handle,
+    'delete-resume': handle,
+    'check-resumes': handle,
+    'scan-resumes': handle,
+  }
+  return startOutbox({ db, clock: () => NOW, log, handlers, ...(isPaused && { isPaused }) })
+}
+const stored = () => db.selectFrom('outbox_tasks').selectAll().executeTakeFirst()
+
+test('a task is handed out once until its lease ends, and again when its worker has died', async () => {
+  expect(await claim(NOW)).toMatchObject({ attempts: 1 })
+  expect(await claim(later(LEASE_MS - 1))).toBeUndefined()
+  expect(await claim(later(LEASE_MS))).toMatchObject({ attempts: 2 })
+})
+
+test('a worker that renews its lease keeps its task', async () => {
+  await renewLease(db, await claim(NOW), later(2 * LEASE_MS))
+  expect(await claim(later(LEASE_MS))).toBeUndefined()
+})
+
+test('a worker that has lost its task can neither end it, nor put it off, nor hold it', async () => {
+  const lost = await claim(NOW)
+  const held = await claim(later(LEASE_MS))
+  await finishTask(db, lost)
+  await postponeTask(db, lost, later(9 * LEASE_MS), 'too late')
+  await renewLease(db, lost, later(9 * LEASE_MS))
+  expect(await stored()).toEqual(held)
+  await finishTask(db, held)
+  expect(await stored()).toBeUndefined()
+})
+
+test.each([
+  [1, 1_000],
+  [2, 2_000],
+  [8, 128_000],
+  [11, 15 * 60_000],
+  [500, 15 * 60_000],
+])('attempt %i that fails is followed by the next after about %i ms', async (attempt, delay) => {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ attempts: attempt - 1 })
+    .execute()
+  const outbox = start(() => Promise.reject(new Error('not now')))
+  const failed = await vi.waitUntil(async () => {
+    const task = await stored()
+    return task?.last_error ? task : undefined
+  })
+  await outbox.stop()
+  expect(failed).toMatchObject({ attempts: attempt, last_error: 'not now' })
+  const waited = Date.parse(failed.run_after) - NOW.getTime()
+  expect(waited).toBeLessThanOrEqual(delay)
+  expect(waited).toBeGreaterThanOrEqual(0.75 * delay - 1)
+})
+
+test('while it is paused no task is begun, and afterwards every one is, without being woken', async () => {
+  let asked = 0
+  let isPaused = true
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle, () => {
+    asked += 1
+    return isPaused
+  })
+  await vi.waitUntil(() => asked >= 3)
+  expect(handle).not.toHaveBeenCalled()
+  expect(await stored()).toMatchObject({ attempts: 0 })
+  isPaused = false
+  await vi.waitUntil(async () => (await stored()) === undefined, { timeout: 10_000 })
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['is no JSON', { payload: '{"place":"local","key"' }],
+  ['names no file', { payload: 'null' }],
+  ['is of a kind that another version knows', { kind: 'constructor', payload: '{}' }],
+])('a task that %s is kept aside with plain words, and holds nothing else up', async (_what, change) => {
+  await db.updateTable('outbox_tasks').set(change).execute()
+  await addTask(db, { kind: 'scan-resumes', payload: { afterId: 0 } }, NOW)
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  const left = await vi.waitUntil(async () => {
+    const tasks = await db.selectFrom('outbox_tasks').selectAll().execute()
+    return tasks.length === 1 && tasks[0]?.last_error ? tasks[0] : undefined
+  })
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledOnce()
+  expect(left).toMatchObject({
+    ...change,
+    last_error: expect.stringMatching(/^This task cannot be read: .*row \d+ of/),
+  })
+  expect(Date.parse(left.run_after)).toBeGreaterThan(NOW.getTime())
+})
+
+test('a check or a scan that does not say how far it came begins anew', async () => {
+  await db.updateTable('outbox_tasks').set({ kind: 'scan-resumes', payload: 'half a te' }).execute()
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledWith({ afterId: 0 })
+})
+
+test('a task whose time is no time does not keep the worker from sleeping', async () => {
+  await db.updateTable('outbox_tasks').set({ run_after: 'some day' }).execute()
+  let asked = 0
+  const outbox = start(
+    () => Promise.resolve(),
+    () => {
+      asked += 1
+      return false
+    },
+  )
+  await wait(300)
+  await outbox.stop()
+  expect(asked).toBeLessThan(10)
+})

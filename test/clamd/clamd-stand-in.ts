@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ScannerAddress } from '../../server/platform/virus-scan/scan-settings.ts'
+import { freePort } from '../free-port.ts'
+
+/** What every scanner finds, in halves so that none finds it here: the test file of EICAR. */
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+
+/** How the stand-in behaves: as clamd does, or in one of the ways in which it fails. */
+type ClamdMood = 'well' | 'silent' | 'closing' | 'resetting' | 'stalling' | 'talking without end'
+
+/** ClamAV's daemon as far as INSTREAM goes, over a real socket. */
+export type ClamdStandIn = {
+  address: ScannerAddress
+  /** Bytes of each content that was scanned to its end. */
+  scanned: number[]
+  mood: ClamdMood
+  /** Most bytes that one content may have, as clamd.conf says. */
+  streamMaxLength: number
+  /** Bytes of a content after which it closes, resets or stalls. */
+  failsAt: number
+  start(): Promise<void>
+  stop(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Makes a stand-in that does not listen yet: on a Unix socket, or on a port of this machine. */
+export async function createClamdStandIn({ isOnPort = false } = {}): Promise<ClamdStandIn> {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-clamd-'))
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => {}).on('close', () => open.delete(socket))
+    serve(socket, standIn).catch(() => socket.destroy())
+  })
+  const standIn: ClamdStandIn = {
+    address: isOnPort ? { host: '127.0.0.1', port: await freePort() } : { path: join(folder, 'clamd.ctl') },
+    scanned: [],
+    mood: 'well',
+    streamMaxLength: 25 * 1024 * 1024,
+    failsAt: 0,
+    start: async () => {
+      server.listen(standIn.address)
+      await once(server, 'listening')
+    },
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      if (server.listening) await new Promise((closed) => server.close(closed))
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+  return standIn
+}
+
+/** Fails in its mood, and says whether it did. One that stalls reads no further, and leaves the connection open. */
+async function fail(socket: Socket, mood: ClamdMood): Promise<boolean> {
+  if (mood === 'closing') socket.destroy()
+  else if (mood === 'resetting') socket.resetAndDestroy()
+  else if (mood === 'stalling') await once(socket.pause(), 'close')
+  else return false
+  return true
+}
+
+async function serve(socket: Socket, standIn: ClamdStandIn): Promise<void> {
+  let buffered = Buffer.alloc(0)
+  let arrived = 0
+  const arrives = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const take = async (length: number): Promise<Buffer> => {
+    while (buffered.length < length) {
+      if (arrived >= standIn.failsAt && (await fail(socket, standIn.mood))) throw new Error('it failed as it should')
+      const { value, done } = await arrives.next()
+      if (done) throw new Error('the client hung up')
+      arrived += value.length
+      buffered = Buffer.concat([buffered, value])
+    }
+    const taken = buffered.subarray(0, length)
+    buffered = buffered.subarray(length)
+    return taken
+  }
+  const answer = (words: string) => socket.end(`${words}\0`)
+
+  const command = await take('zINSTREAM\0'.length)
+  if (command.toString() !== 'zINSTREAM\0') return void answer('UNKNOWN COMMAND')
+  const content: Buffer[] = []
+  for (let size = 0; ; ) {
+    const length = (await take(4)).readUInt32BE()
+    if (length === 0) break
+    size += length
+    if (size > standIn.streamMaxLength) return void answer('INSTREAM size limit exceeded. ERROR')
+    content.push(await take(length))
+  }
+  if (standIn.mood === 'silent') return
+  if (standIn.mood === 'talking without end') return void socket.write('stream: '.repeat(100_000))
+  const whole = Buffer.concat(content)
+  standIn.scanned.push(whole.length)
+  answer(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
+}

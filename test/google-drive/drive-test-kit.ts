@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { readConfig } from '../../server/config.ts'
+import { CloudFault, type CloudFile, type CloudStore } from '../../server/platform/file-stores/cloud-store.ts'
+import { createGoogleDrive, type DriveLimits } from '../../server/platform/file-stores/google-drive/google-drive.ts'
+import type { GoogleStandIn } from './google-stand-in.ts'
+
+/**
+ * The real store on the stand-in, configured as an operator does it.
+ * @param limits time-outs that are waited for; the real ones otherwise, since a busy machine is slow
+ */
+export function connectTo(
+  google: GoogleStandIn,
+  {
+    environment = google.environment(),
+    ...limits
+  }: Partial<DriveLimits> & { environment?: Record<string, string> } = {},
+): CloudStore {
+  const { googleDrive } = readConfig(environment, 'production')
+  if (!googleDrive) throw new Error('The drive is not configured')
+  return createGoogleDrive(googleDrive, { resumeAfterMs: 5, ...limits })
+}
+
+/** A resume of a size, in bytes; `reads` lists the positions from which it was read. */
+export function resumeOf(size: number): CloudFile & { content: Buffer; reads: number[] } {
+  const content = randomBytes(size)
+  const reads: number[] = []
+  return {
+    name: 'ana-nunez.pdf',
+    kind: 'pdf',
+    size,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    content,
+    reads,
+    read: (from) => {
+      reads.push(from)
+      return Readable.from([content.subarray(from)])
+    },
+  }
+}
+
+/** The fault that a call ends with. */
+export async function faultOf(call: Promise<unknown>): Promise<CloudFault> {
+  const fault = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (fault instanceof CloudFault) return fault
+  throw new Error('The call did not end in a fault of the cloud', { cause: fault })
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { AwsV4Signer } from 'aws4fetch'
+import { findSwift } from '../../scripts/find-swift.ts'
+import { HOME_MARK } from '../../server/platform/installation/marked-places.ts'
+
+/** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-s3.md`). */
+export type S3Server = Awaited<ReturnType<typeof startS3Server>>
+
+const SECRET = 'a-secret-of-the-tests'
+const OWNER = 'wellhead:writer'
+
+/** Starts the server with one empty bucket; `stop` removes everything again. */
+export async function startS3Server() {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-s3-'))
+  const script = resolve(import.meta.dirname, 'swift-server.py')
+  const child = spawn(findSwift(), [script, folder, '0'], {
+    env: { S3_SECRET: SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+  const port = Number(/^ready (\d+)$/.exec(String(line))?.[1])
+  if (!port) throw new Error('The S3 server did not start')
+  const endpoint = `http://127.0.0.1:${port}`
+
+  const call = async (method: string, path: string, sha256?: string) => {
+    const headers = { 'x-amz-content-sha256': sha256 ?? 'UNSIGNED-PAYLOAD' }
+    const keys = { accessKeyId: OWNER, secretAccessKey: SECRET, region: 'us-east-1', service: 's3' }
+    const signed = await new AwsV4Signer({ method, url: `${endpoint}/${path}`, headers, ...keys }).sign()
+    return fetch(signed.url, { method, headers: signed.headers })
+  }
+  const newBucket = async (bucket = `resumes-${randomUUID()}`) => {
+    const { status } = await call('PUT', bucket)
+    if (status !== 200) throw new Error(`The S3 server made no bucket: ${status}`)
+    return bucket
+  }
+
+  return {
+    endpoint,
+    port,
+    /** Makes an empty bucket, of a name of its own unless one is given, and gives its name. */
+    newBucket,
+    /** Settings as an operator makes them; `stranger` is an account without any right on the buckets. */
+    environment: (bucket: string, who: 'writer' | 'stranger' = 'writer'): Record<string, string> => ({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: `wellhead:${who}`,
+      S3_SECRET_ACCESS_KEY: SECRET,
+    }),
+    /** Names of the objects in a bucket, without the mark of its installation. */
+    keysIn: async (bucket: string): Promise<string[]> => {
+      const keys: string[] = []
+      for (;;) {
+        const after = keys.length > 0 ? `&start-after=${keys.at(-1)}` : ''
+        const list = await (await call('GET', `${bucket}?list-type=2${after}`)).text()
+        const next = [...list.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => String(key))
+        if (next.length === 0) return keys.filter((key) => !key.endsWith(HOME_MARK))
+        keys.push(...next)
+      }
+    },
+    /** Content of an object. */
+    read: async (bucket: string, key: string): Promise<Buffer> => {
+      const answer = await call('GET', `${bucket}/${key}`)
+      if (!answer.ok) throw new Error(`The S3 server does not give ${key}: ${answer.status}`)
+      return Buffer.from(await answer.arrayBuffer())
+    },
+    /** Removes an object behind the program's back. */
+    remove: (bucket: string, key: string) => call('DELETE', `${bucket}/${key}`),
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

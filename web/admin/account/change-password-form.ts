@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { type ChangePassword, changePasswordSchema, usernameSchema } from '../../../contract/account.ts'
+import { cleanLine } from '../../../contract/text-rules.ts'
+
+/**
+ * What a person types to change the password: the new one twice, against typing errors nobody can see.
+ * @param stored the username of the account, which may stay although it could not be chosen today
+ */
+export function changePasswordFormSchema(stored: string | undefined) {
+  const username = z
+    .string()
+    .overwrite(cleanLine)
+    .superRefine((name, context) => {
+      const issue = name === stored ? undefined : usernameSchema.safeParse(name).error?.issues[0]
+      if (issue) context.addIssue({ code: 'custom', message: issue.message })
+    })
+  return changePasswordSchema
+    .extend({ username, repeatedPassword: z.string() })
+    .refine(({ newPassword, repeatedPassword }) => newPassword === repeatedPassword, {
+      path: ['repeatedPassword'],
+      message: 'The two new passwords are not the same',
+    })
+}
+
+/** What a person types to change the password. */
+export type ChangePasswordForm = z.output<ReturnType<typeof changePasswordFormSchema>>
+
+/** The body that sends a form; the username goes along only where it is a new one. */
+export function changeBodyOf({ username, ...form }: ChangePasswordForm, stored: string | undefined): ChangePassword {
+  const { currentPassword, newPassword } = form
+  return { currentPassword, newPassword, ...(username !== stored && { username }) }
+}

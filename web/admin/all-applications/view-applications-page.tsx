@@ -1,0 +1,90 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Application } from '../../../contract/application.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { API } from '../../../contract/paths.ts'
+import { readStateOf } from '../../api/keep-trying.ts'
+import { readChanges, shareWithTag } from '../../api/read-changes.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { readToken } from '../../session/auth-store.ts'
+import { isSessionOver, useSessionWatch } from '../../session/end-session.ts'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { polled } from '../applications/list/polled.ts'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { formatToday } from './application-dates.ts'
+import { ViewApplicationsTable } from './view-applications-table.tsx'
+
+const TITLE = 'All Applications'
+const FAILURE = 'Failed to load applications. Please try again later.'
+
+/** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
+const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
+  queryKey: [API.applications],
+  queryFn: (reading) =>
+    readChanges(reading, API.applications, {
+      token: readToken(),
+      isByCookie: true,
+      read: (response) => response.json(),
+    }),
+  structuralSharing: shareWithTag,
+  select: (answer) => (Array.isArray(answer) ? answer : []),
+  ...polled,
+  staleTime: 0,
+})
+
+/** No search engine lists the admin area. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** All applications in one table, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard>
+      <AdminPage title={TITLE} note={<span className="font-mono">{formatToday(new Date())}</span>}>
+        <Applications />
+      </AdminPage>
+    </AdminGuard>
+  )
+}
+
+function Applications() {
+  const applications = useQuery(everyApplicationQuery)
+  const { data, error, isError, refetch } = applications
+  const state = readStateOf(applications)
+  useSessionWatch(error)
+  useFailureToast(state === 'failed', error)
+  if (state === 'loading') return <TableSkeleton words="Loading applications..." />
+  if (state === 'failed' || !data) {
+    // Read only here: a list that is shown is not to be rendered again whenever it is read again.
+    return <LoadFailure words={FAILURE} isTrying={applications.isFetching} onRetry={() => refetch()} />
+  }
+  return (
+    <>
+      <StaleNotice isShown={isError} />
+      {data.length === 0 ? <NoApplications /> : <ViewApplicationsTable applications={data} />}
+    </>
+  )
+}
+
+function NoApplications() {
+  return (
+    <div className="grid gap-2 rounded-md border border-line bg-panel p-5 md:p-7">
+      <p>No applications found</p>
+      <p className="text-ink-muted text-sm">Each one appears here as soon as it is sent.</p>
+    </div>
+  )
+}
+
+/** Tells a failed load once, not again with every further try. */
+function useFailureToast(hasFailed: boolean, error: Error | null) {
+  const isTold = hasFailed && !isSessionOver(error)
+  useEffect(() => {
+    if (isTold) toast({ title: 'Error', description: FAILURE, tone: 'error' })
+  }, [isTold])
+}

@@ -1,0 +1,40 @@
+import type { Application } from '../../../contract/application.ts'
+import { TableHead } from '../../ui/table/table-head.tsx'
+import { EmailAddress } from '../../ui/text/email-address.tsx'
+import { StatusBadge } from '../applications/status-badge.tsx'
+import { formatAppliedMinute } from './application-dates.ts'
+
+const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
+
+/** All applications with their full notes, to read only; under 768 px one to a card. */
+export function ViewApplicationsTable({ applications }: { applications: Application[] }) {
+  return (
+    <table className="data-table">
+      <TableHead columns={COLUMNS} />
+      <tbody className="align-top">
+        {applications.map((application) => (
+          <tr key={application.id}>
+            <th scope="row" data-label="Name" className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34">
+              {application.name}
+            </th>
+            <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-52">
+              <EmailAddress address={application.email} />
+            </td>
+            <td data-label="Phone" className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap">
+              {application.phone || <span className="text-ink-muted">Not provided</span>}
+            </td>
+            <td data-label="Notes" className="whitespace-pre-line wrap-anywhere md:w-2/5 lg:min-w-52">
+              {application.note || <span className="text-ink-muted">No notes</span>}
+            </td>
+            <td data-label="Status">
+              <StatusBadge status={application.status} />
+            </td>
+            <td data-label="Date Applied" className="md:min-w-30 xl:whitespace-nowrap">
+              <span className="font-mono">{formatAppliedMinute(application.createdAt)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Application } from '../../../../contract/application.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { raiseUnlessOk } from '../../../api/api-error.ts'
+import { bearer, jsonRequest } from '../../../api/json-request.ts'
+import { readToken } from '../../../session/auth-store.ts'
+import { sendSignedIn } from '../../../session/send-signed-in.ts'
+import { fileNameOf } from '../details/content-disposition.ts'
+
+/** What an admin writes about an application in its details. */
+export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
+
+/** Saves what an admin has written about an application as it was in view; gives it as it is stored. */
+export function saveDetails({ id, version }: Application, details: ApplicationDetails): Promise<Application> {
+  return jsonRequest('PATCH', pathTo(API.application, id), { body: { ...details, version }, token: readToken() })
+}
+
+/** A fetched resume and the name to save it under. */
+export type ResumeDownload = { file: Blob; fileName: string }
+
+/**
+ * Fetches a resume.
+ * @throws ApiError for a non-OK answer
+ */
+export async function fetchResume(application: Application, token: string): Promise<ResumeDownload> {
+  const response = await sendSignedIn(token, (current) =>
+    fetch(pathTo(API.resume, application.id), { credentials: 'include', headers: bearer(current) }),
+  )
+  await raiseUnlessOk(response)
+  const fileName = fileNameOf(response.headers.get('Content-Disposition'))
+  return { file: await response.blob(), fileName: fileName ?? defaultResumeName(application.name) }
+}
+
+/** Name of a resume whose answer names none (`spec.md` section 7). */
+export function defaultResumeName(applicant: string): string {
+  return `${applicant.replaceAll(' ', '_')}_Resume.pdf`
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { Application } from '../../../../contract/application.ts'
+import { afterChange, type Change, changePage, describeChange, moveCounts, undoOnPage } from './application-changes.ts'
+
+const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
+  id,
+  version: 1,
+  name: `Applicant ${id}`,
+  email: `applicant${id}@example.com`,
+  phone: null,
+  note: null,
+  status: 'pending',
+  archived: false,
+  quarantined: false,
+  jobId: null,
+  createdAt: '2025-06-14T09:00:00.000Z',
+  feedback: null,
+  interviewDate: null,
+  resume: null,
+  ...changes,
+})
+
+const SUMMARY = {
+  totalApplications: 10,
+  activeJobs: 4,
+  pendingReviews: 5,
+  interviewStage: 2,
+  tabs: { pending: 3, reviewing: 1, interview: 1, hired: 0, rejected: 0, archived: 2 },
+  recovery: { resubmitted: 0, original: 0 },
+  quarantined: 3,
+}
+
+const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, hasMore: false, nextCursor: 'next' }
+const ids = (applications: Application[]) => applications.map(({ id }) => id)
+
+test('a row leaves the tab it no longer belongs to, and comes back to its place', () => {
+  const before = applicant(2)
+  const changed = changePage(page, 'pending', 2, afterChange({ kind: 'status', application: before, status: 'hired' }))
+  expect([ids(changed.applications), changed.total]).toEqual([[1, 3], 59])
+  expect(undoOnPage(changed, before, 1)).toEqual(page)
+})
+
+test('a row that stays is brought up to date, and put back', () => {
+  const before = applicant(2, { archived: true })
+  const archived = { ...page, applications: [before] }
+  const after = afterChange({ kind: 'status', application: before, status: 'rejected' })
+  const changed = changePage(archived, 'archived', 2, after)
+  expect(changed.applications).toEqual([{ ...before, status: 'rejected' }])
+  expect(undoOnPage(changed, before, 0)).toEqual(archived)
+})
+
+test('a page without the row stays the same object', () => {
+  expect(changePage(page, 'pending', 9, null)).toBe(page)
+})
+
+test('archiving keeps the total and leaves the stat counts', () => {
+  const before = applicant(2)
+  const after = afterChange({ kind: 'archive', application: before, archived: true })
+  const moved = moveCounts(SUMMARY, before, after, true)
+  expect(moved).toEqual({ ...SUMMARY, pendingReviews: 4, tabs: { ...SUMMARY.tabs, pending: 2, archived: 3 } })
+  expect(moveCounts(moved, after, before, true)).toEqual(SUMMARY)
+})
+
+test('deleting counts everywhere but in the tabs of another posting', () => {
+  const moved = moveCounts(SUMMARY, applicant(2), afterChange({ kind: 'delete', application: applicant(2) }), false)
+  expect(moved).toEqual({ ...SUMMARY, totalApplications: 9, pendingReviews: 4 })
+})
+
+test('what leaves the quarantine counts from then on, under its status', () => {
+  const before = applicant(2, { quarantined: true })
+  const after = afterChange({ kind: 'release', application: before })
+  const moved = moveCounts(SUMMARY, before, after, true)
+  const tabs = { ...SUMMARY.tabs, pending: 4 }
+  expect(moved).toEqual({ ...SUMMARY, totalApplications: 11, pendingReviews: 6, tabs, quarantined: 2 })
+  const list = { ...page, applications: [applicant(1), before] }
+  expect(changePage(list, 'quarantine', 2, after).applications).toEqual([applicant(1)])
+})
+
+test('what is deleted in quarantine is missing nowhere else', () => {
+  const moved = moveCounts(SUMMARY, applicant(2, { quarantined: true }), null, true)
+  expect(moved).toEqual({ ...SUMMARY, quarantined: 2 })
+})
+
+test.each<[Change, string, string?]>([
+  [
+    { kind: 'status', application: applicant(1), status: 'hired' },
+    'Status updated',
+    'Application status changed to hired',
+  ],
+  [{ kind: 'archive', application: applicant(1), archived: true }, 'Application archived'],
+  [{ kind: 'archive', application: applicant(1), archived: false }, 'Application unarchived'],
+  [{ kind: 'release', application: applicant(1) }, 'Application taken out of quarantine'],
+  [{ kind: 'delete', application: applicant(1) }, 'Application deleted'],
+])('a change that was made is told in the specified words: %o', (change, title, description) => {
+  expect(describeChange(change)).toEqual({ title, ...(description && { description }) })
+})

@@ -1,0 +1,95 @@
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationSummary } from '../../../../contract/application-list.ts'
+import type { ToastMessage } from '../../../ui/toast.ts'
+import type { ApplicationPage } from '../list/application-list-api.ts'
+import { type ListView, QUARANTINE } from '../list/list-view.ts'
+
+/** What an admin can do with an application from its row. */
+export type Change = { application: Application } & (
+  | { kind: 'status'; status: Application['status'] }
+  | { kind: 'archive'; archived: boolean }
+  | { kind: 'release' }
+  | { kind: 'delete' }
+)
+
+/** Words for a change that was refused (`spec.md` section 8). */
+export const REFUSALS: Record<Change['kind'], ToastMessage> = {
+  status: { title: 'Update failed', description: 'Failed to update application status' },
+  archive: { title: 'Action failed', description: 'Failed to change archive status' },
+  release: { title: 'Action failed', description: 'Failed to take the application out of quarantine' },
+  delete: { title: 'Delete failed', description: 'Failed to delete application' },
+}
+
+/** What a change that was made is called (`spec.md` section 8). */
+export function describeChange(change: Change): ToastMessage {
+  if (change.kind === 'delete') return { title: 'Application deleted' }
+  if (change.kind === 'release') return { title: 'Application taken out of quarantine' }
+  if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
+  return { title: 'Status updated', description: `Application status changed to ${change.status}` }
+}
+
+/** The application as the change leaves it; null where it is gone. */
+export function afterChange(change: Change): Application | null {
+  if (change.kind === 'delete') return null
+  if (change.kind === 'status') return { ...change.application, status: change.status }
+  if (change.kind === 'release') return { ...change.application, quarantined: false }
+  return { ...change.application, archived: change.archived }
+}
+
+/** The tab under which an application is listed, or the quarantine. */
+function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
+  if (quarantined) return QUARANTINE
+  return archived ? 'archived' : status
+}
+
+/** A loaded page of a tab after a change: the row is brought up to date, or leaves. */
+export function changePage(
+  page: ApplicationPage,
+  tab: ListView['tab'],
+  id: number,
+  after: Application | null,
+): ApplicationPage {
+  if (!page.applications.some((one) => one.id === id)) return page
+  if (after && listOf(after) === tab) {
+    return { ...page, applications: page.applications.map((one) => (one.id === id ? after : one)) }
+  }
+  return { ...page, total: page.total - 1, applications: page.applications.filter((one) => one.id !== id) }
+}
+
+/** A loaded page after its change was refused: the row is as it was, where it was. */
+export function undoOnPage(page: ApplicationPage, before: Application, index: number): ApplicationPage {
+  const { applications } = page
+  if (applications.some((one) => one.id === before.id)) {
+    return { ...page, applications: applications.map((one) => (one.id === before.id ? before : one)) }
+  }
+  return { ...page, total: page.total + 1, applications: applications.toSpliced(index, 0, before) }
+}
+
+/**
+ * The counts after an application went from one state to another. Undone by the same call with the two changed over, so
+ * that several changes under way do not disturb each other.
+ * @param isInFilter whether the tab counts, which follow the job filter, count this application
+ */
+export function moveCounts(
+  summary: ApplicationSummary,
+  from: Application | null,
+  to: Application | null,
+  isInFilter: boolean,
+): ApplicationSummary {
+  const moved = { ...summary, tabs: { ...summary.tabs } }
+  const count = (application: Application | null, by: 1 | -1) => {
+    if (!application) return
+    const tab = listOf(application)
+    if (tab === QUARANTINE) {
+      moved.quarantined += by
+      return
+    }
+    moved.totalApplications += by
+    if (tab === 'pending') moved.pendingReviews += by
+    if (tab === 'interview') moved.interviewStage += by
+    if (isInFilter) moved.tabs[tab] += by
+  }
+  count(from, -1)
+  count(to, 1)
+  return moved
+}

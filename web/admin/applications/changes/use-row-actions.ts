@@ -1,0 +1,29 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import type { OpenDialog } from '../dashboard-dialogs.tsx'
+import { useResumeDownload } from '../details/use-resume-download.ts'
+import { useApplicationChanges } from './use-application-changes.ts'
+
+/** What the rows do, the same object for as long as nothing in it changes, and the dialog that is open. */
+export function useRowActions(applications: Application[] | undefined) {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const download = useResumeDownload()
+  const onChange = useApplicationChanges()
+  const onDownload = download.mutate
+  const show = useCallback(
+    (kind: OpenDialog['kind']) => (application: Application) => setOpen({ kind, application }),
+    [],
+  )
+  const actions = useMemo(
+    () => ({ onOpen: show('details'), onDelete: show('delete'), onDownload, onChange }),
+    [show, onDownload, onChange],
+  )
+  // The newest that is known: the row as it was read last, or the application as it was when its row left the list.
+  const latest = open && applications?.find(({ id }) => id === open.application.id)
+  return {
+    open: open && latest ? { ...open, application: latest } : open,
+    setOpen,
+    actions,
+    downloading: download.isPending ? download.variables.id : undefined,
+  }
+}

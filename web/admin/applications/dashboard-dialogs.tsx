@@ -1,0 +1,55 @@
+import { Suspense } from 'react'
+import type { Application } from '../../../contract/application.ts'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
+import { jobPositionOf } from './application-texts.ts'
+import type { RowActions } from './list/row-menu.tsx'
+
+/** The dialog that is open, and the application it is for. */
+export type OpenDialog = { kind: 'details' | 'delete'; application: Application }
+
+const Details = lazyPart(async () => (await import('./details/details-dialog.tsx')).DetailsDialog)
+
+/** What the dialogs take. */
+export type DashboardDialogsProps = {
+  open: OpenDialog | null
+  onOpen: (dialog: OpenDialog | null) => void
+  titles: ReadonlyMap<number, string> | undefined
+  actions: RowActions
+  downloading: number | undefined
+}
+
+/** The dialogs of the dashboard. They live beside the list, so that reading it again leaves them open. */
+export function DashboardDialogs({ open, onOpen, titles, actions, downloading }: DashboardDialogsProps) {
+  usePreloadWhenIdle(Details)
+  if (!open) return null
+  const { kind, application } = open
+  const close = () => onOpen(null)
+  if (kind === 'delete') {
+    return (
+      <ConfirmDialog
+        title="Delete Application"
+        question="Are you sure you want to delete this application? This action cannot be undone."
+        action="Delete"
+        onConfirm={() => actions.onChange({ kind: 'delete', application })}
+        onClose={close}
+      />
+    )
+  }
+  return (
+    <LoadFailureBoundary>
+      <Suspense>
+        <Details.View
+          application={application}
+          position={titles && jobPositionOf(application, titles)}
+          isDownloading={downloading === application.id}
+          onDownload={actions.onDownload}
+          onStored={(stored) => onOpen({ kind: 'details', application: stored })}
+          onClose={close}
+        />
+      </Suspense>
+    </LoadFailureBoundary>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PageData } from '../../../contract/page-data.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useLogout } from '../../session/use-logout.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { readAgain } from './changes/changes-under-way.ts'
+import { Applications } from './list/applications.tsx'
+
+const TITLE = 'Dashboard'
+
+/** No search engine lists the admin area. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The admin's dashboard, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard redirectWithoutToken>
+      <AdminPage title={TITLE} actions={<PageActions />}>
+        <Applications />
+      </AdminPage>
+    </AdminGuard>
+  )
+}
+
+function PageActions() {
+  const logout = useLogout()
+  return (
+    <>
+      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
+        View Job Postings
+      </a>
+      <Refresh />
+      <Button tone="secondary" onClick={logout}>
+        Logout
+      </Button>
+    </>
+  )
+}
+
+function Refresh() {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = () => {
+    setBusy(true)
+    readAgain(client).finally(() => setBusy(false))
+  }
+  return (
+    <Tooltip side="bottom" words="Reads the list and the counts now, not only every 30 seconds">
+      <Button tone="secondary" isBusy={isBusy} holdsSpinner onClick={refresh}>
+        Refresh
+      </Button>
+    </Tooltip>
+  )
+}

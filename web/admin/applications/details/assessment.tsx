@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { CHOSEN_YEARS, MAXIMUM } from '../../../../contract/limits.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { ChangedMeanwhile } from '../../history/changed-meanwhile.tsx'
+import { formatAppliedMoment } from '../application-texts.ts'
+import type { DetailsDraft } from './details-draft.ts'
+import type { useDetailsForm } from './use-details-form.ts'
+
+const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as const satisfies Record<
+  keyof DetailsDraft,
+  string
+>
+
+/** What the history calls a change of a field. */
+const CHANGE_OF = { feedback: 'feedback_changed', interviewDate: 'interview_date_changed' } as const
+
+/** What an admin writes, and what others have written meanwhile. */
+export function Assessment({
+  application,
+  form,
+}: {
+  application: Application
+  form: ReturnType<typeof useDetailsForm>
+}) {
+  const { fields, write, conflicts } = form
+  const feedback = useRef<HTMLTextAreaElement>(null)
+  const interviewDate = useRef<HTMLInputElement>(null)
+  const takeStored = () => {
+    const field = conflicts.includes('feedback') ? feedback : interviewDate
+    form.takeStored()
+    field.current?.focus()
+  }
+  return (
+    <section className="grid gap-5" aria-label="Assessment">
+      {conflicts.length > 0 && (
+        <ChangedMeanwhile
+          fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
+          history={pathTo(API.applicationHistory, application.id)}
+          isChange={({ action }) => conflicts.some((field) => action === CHANGE_OF[field])}
+          isSaving={form.isSaving}
+          onSaveMine={form.saveMine}
+          onTakeStored={takeStored}
+        />
+      )}
+      <TextAreaField
+        ref={feedback}
+        label={LABELS.feedback}
+        isStandalone
+        maxLength={MAXIMUM.feedback}
+        value={fields.feedback}
+        onChange={(event) => write({ feedback: event.target.value })}
+      />
+      <TextField
+        ref={interviewDate}
+        label={LABELS.interviewDate}
+        isStandalone
+        type="datetime-local"
+        min={`${CHOSEN_YEARS.first}-01-01T00:00`}
+        max={`${CHOSEN_YEARS.last}-12-31T23:59`}
+        error={form.dateFault}
+        className="sm:max-w-xs"
+        value={fields.interviewDate}
+        onChange={(event) => write({ interviewDate: event.target.value })}
+      />
+    </section>
+  )
+}
+
+function describeStored(field: keyof DetailsDraft, { feedback, interviewDate }: Application): string {
+  return field === 'feedback' ? (feedback ?? '') : interviewDate ? formatAppliedMoment(interviewDate) : ''
+}

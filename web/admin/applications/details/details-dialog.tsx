@@ -1,0 +1,136 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { formatReference } from '../../../../contract/reference.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
+import { EmailAddress } from '../../../ui/text/email-address.tsx'
+import { History } from '../../history/history.tsx'
+import { formatAppliedMoment } from '../application-texts.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { Assessment } from './assessment.tsx'
+import { ResumePreview } from './resume-preview.tsx'
+import { useDetailsForm } from './use-details-form.ts'
+
+/** Room that can be hit around a link in a line, without moving the lines apart. */
+const THUMB_SIZED = 'max-md:py-3'
+
+/** What the details take. */
+export type DetailsDialogProps = {
+  application: Application
+  position: string | undefined
+  isDownloading: boolean
+  onDownload: (application: Application) => void
+  /** Hears of the application as it is stored now: saved here, or changed by somebody else. */
+  onStored: (stored: Application) => void
+  onClose: () => void
+}
+
+/** Everything about one application, and what an admin writes about it; asks before typed changes are given up. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { application, position, isDownloading, onDownload, onStored, onClose } = props
+  const form = useDetailsForm(application, onStored)
+  const [isAsking, setAsking] = useState(false)
+  const leave = () => {
+    if (form.isSaving) return
+    if (form.isDirty) setAsking(true)
+    else onClose()
+  }
+  const discard = () => {
+    form.giveUp()
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Application Details"
+      description={
+        <span className="flex flex-wrap gap-x-3">
+          <span>{position}</span>
+          <span className="font-mono">{formatReference('APP', application.id)}</span>
+        </span>
+      }
+      keepsOnOutsideClick={form.isDirty || form.isSaving}
+      onClose={leave}
+      footer={
+        <>
+          <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
+            Close
+          </Button>
+          <Button
+            tone="secondary"
+            isUnavailable={!application.resume || application.resume.scan === 'infected'}
+            isBusy={isDownloading}
+            onClick={() => onDownload(application)}
+          >
+            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+            Download Resume
+          </Button>
+          <Button isUnavailable={!form.isDirty || form.conflicts.length > 0} isBusy={form.isSaving} onClick={form.save}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-8">
+        <Facts application={application} />
+        <Assessment application={application} form={form} />
+        <section aria-labelledby="details-resume">
+          <h3 id="details-resume" className="mb-2 text-base">
+            Resume
+          </h3>
+          <ResumePreview application={application} onDownload={onDownload} />
+        </section>
+        <History address={pathTo(API.applicationHistory, application.id)} />
+      </div>
+      {isAsking && <DiscardQuestion onDiscard={discard} onClose={() => setAsking(false)} />}
+    </Dialog>
+  )
+}
+
+function Facts({ application }: { application: Application }) {
+  const { name, status, archived, quarantined, email, phone, note, createdAt } = application
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Fact name="Applicant">{name}</Fact>
+      <Fact name="Status">
+        <span className="flex flex-wrap gap-2">
+          <StatusBadge status={status} />
+          {archived && <Badge tone="grey">archived</Badge>}
+          {quarantined && <Badge tone="grey">in quarantine</Badge>}
+        </span>
+      </Fact>
+      <Fact name="Email">
+        <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
+          <EmailAddress address={email} />
+        </a>
+      </Fact>
+      <Fact name="Phone">
+        {phone ? (
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
+            {phone}
+          </a>
+        ) : (
+          'Not provided'
+        )}
+      </Fact>
+      <Fact name="Submitted Date">
+        <span className="font-mono">{formatAppliedMoment(createdAt)}</span>
+      </Fact>
+      <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">
+        {note || 'No notes'}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`wrap-anywhere min-w-0 ${className}`}>
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { shouldRetryMutation } from '../../../api/retry-rules.ts'
+import { readToken } from '../../../session/auth-store.ts'
+import { isSessionOver, SESSION_EXPIRED, useEndSession } from '../../../session/end-session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { HISTORY_KEY } from '../../history/history-api.ts'
+import { fetchResume, type ResumeDownload } from '../changes/application-api.ts'
+
+const NO_TOKEN = 'Authentication token not found. Please log in again.'
+
+/** Downloads the resume of an application and tells how it went (`spec.md` section 8). */
+export function useResumeDownload() {
+  const client = useQueryClient()
+  const tellFailure = useDownloadFailure()
+  return useMutation({
+    mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
+    retry: shouldRetryDownload,
+    onSuccess: (download) => {
+      save(download)
+      toast({ title: 'Resume downloaded' })
+      client.invalidateQueries({ queryKey: HISTORY_KEY })
+    },
+    onError: tellFailure,
+  })
+}
+
+/** Whether a failed fetch of a resume is tried again: as every write is, but never without a token. */
+export function shouldRetryDownload(failures: number, error: Error): boolean {
+  return error.message !== NO_TOKEN && shouldRetryMutation(failures, error)
+}
+
+/** Gives the action that tells of a failed fetch of a resume, and ends an expired session. */
+export function useDownloadFailure(): (error: Error) => void {
+  const endSession = useEndSession()
+  return useCallback(
+    (error) => {
+      toast({ title: 'Download failed', description: describeDownloadFailure(error), tone: 'error' })
+      if (isSessionOver(error)) endSession()
+    },
+    [endSession],
+  )
+}
+
+/**
+ * The token that fetching a resume needs.
+ * @throws Error in the specified words where none is stored
+ */
+export function tokenOrRaise(): string {
+  const token = readToken()
+  if (!token) throw new Error(NO_TOKEN)
+  return token
+}
+
+/** What an admin is told about a failed download. */
+export function describeDownloadFailure(error: Error): string {
+  if (error.message === NO_TOKEN) return NO_TOKEN
+  if (isSessionOver(error)) return SESSION_EXPIRED
+  if (!(error instanceof ApiError)) return 'Failed to download resume file'
+  return (
+    error.serverMessage ?? (error.status === 404 ? 'Resume file not found on server' : 'Failed to download resume file')
+  )
+}
+
+function save({ file, fileName }: ResumeDownload) {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // Some browsers start reading only after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,69 @@
+import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/application-list.ts'
+import { MAX_ID, MAXIMUM } from '../../../../contract/limits.ts'
+
+/** The six tabs of the applications card, in their order (`spec.md` section 2). */
+export const TABS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'reviewing', label: 'Reviewing' },
+  { value: 'interview', label: 'Interview' },
+  { value: 'hired', label: 'Hired' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'archived', label: 'Archived' },
+] as const
+
+/** One of the six tabs. */
+type Tab = (typeof TABS)[number]['value']
+
+/** What stands in an address in place of a tab for the applications that a program seems to have sent. */
+export const QUARANTINE = 'quarantine'
+
+/** An order of the list; a leading minus turns it round. */
+export type Sort = (typeof APPLICATION_SORTS)[number]
+
+/** What the dashboard's list shows. It lives in the page's address, so that reload, back and a shared link keep it. */
+export type ListView = {
+  tab: Tab | typeof QUARANTINE
+  /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
+  job: string
+  /** Text to find in name, email or note; empty for none. */
+  search: string
+  sort: Sort
+}
+
+/** The view of an address that says nothing. */
+export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: '-date' }
+
+/**
+ * Reads the view out of an address; what it does not understand is as if it were not there.
+ * @param query the address after the question mark
+ */
+export function readListView(query: string): ListView {
+  const given = new URLSearchParams(query)
+  const tab = TABS.find(({ value }) => value === given.get('tab'))?.value
+  const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
+  const job = given.get('job') ?? ''
+  return {
+    tab: given.get('tab') === QUARANTINE ? QUARANTINE : (tab ?? FIRST_VIEW.tab),
+    job: isJobFilter(job) ? job : FIRST_VIEW.job,
+    search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
+    sort: sort ?? FIRST_VIEW.sort,
+  }
+}
+
+/**
+ * Writes a view for the address.
+ * @returns empty, or a question mark and what differs from {@link FIRST_VIEW}
+ */
+export function writeListView({ tab, job, search, sort }: ListView): string {
+  const query = new URLSearchParams({
+    ...(tab !== FIRST_VIEW.tab && { tab }),
+    ...(job !== FIRST_VIEW.job && { job }),
+    ...(search !== FIRST_VIEW.search && { q: search }),
+    ...(sort !== FIRST_VIEW.sort && { sort }),
+  }).toString()
+  return query && `?${query}`
+}
+
+function isJobFilter(text: string): boolean {
+  return text === NO_JOB || (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID)
+}

@@ -1,0 +1,73 @@
+import { Archive, ArchiveRestore, Download, Ellipsis, ShieldCheck, Trash2 } from 'lucide-react'
+import type { Application } from '../../../../contract/application.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import type { Change } from '../changes/application-changes.ts'
+
+const MOVES: Array<{ status: Application['status']; label: string }> = [
+  { status: 'pending', label: 'Mark as Pending' },
+  { status: 'reviewing', label: 'Mark as Reviewing' },
+  { status: 'interview', label: 'Move to Interview' },
+  { status: 'hired', label: 'Mark as Hired' },
+  { status: 'rejected', label: 'Mark as Rejected' },
+]
+
+/** What a row lets an admin do. */
+export type RowActions = {
+  onOpen: (application: Application) => void
+  onDownload: (application: Application) => void
+  onChange: (change: Change) => void
+  /** Asks before it deletes. */
+  onDelete: (application: Application) => void
+}
+
+/** The actions of one row: the resume, the moves that apply, archive and delete (`spec.md` section 2). */
+export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
+  const moves = MOVES.filter(({ status }) => status !== application.status).map(
+    ({ status, label }): MenuItem => ({
+      label,
+      onSelect: () => actions.onChange({ kind: 'status', application, status }),
+    }),
+  )
+  return (
+    <Menu
+      label={`Actions for ${application.name}`}
+      hint={application.quarantined ? 'Not spam, delete' : 'Move, archive, delete'}
+      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:bg-accent-wash hover:text-accent md:size-9"
+      groups={[
+        [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
+        ...(application.quarantined ? [] : [moves]),
+        [
+          application.quarantined ? releasing(application, actions) : archiving(application, actions),
+          {
+            label: 'Delete Application',
+            icon: <Trash2 {...ICON} />,
+            tone: 'danger',
+            onSelect: () => actions.onDelete(application),
+          },
+        ],
+      ]}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </Menu>
+  )
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4' } as const
+
+function releasing(application: Application, { onChange }: RowActions): MenuItem {
+  return {
+    label: 'Not Spam',
+    icon: <ShieldCheck {...ICON} />,
+    onSelect: () => onChange({ kind: 'release', application }),
+  }
+}
+
+function archiving(application: Application, { onChange }: RowActions): MenuItem {
+  const archived = !application.archived
+  const Icon = archived ? Archive : ArchiveRestore
+  return {
+    label: archived ? 'Archive Application' : 'Unarchive Application',
+    icon: <Icon {...ICON} />,
+    onSelect: () => onChange({ kind: 'archive', application, archived }),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '../../../contract/history.ts'
+import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
+
+test.each<[HistoryEntry['event'], string]>([
+  [{ action: 'received', quarantined: false }, 'Application received'],
+  [{ action: 'received', quarantined: true }, 'Application received and put in quarantine'],
+  [{ action: 'status_changed', from: 'pending', to: 'interview' }, 'Status changed from pending to interview'],
+  [{ action: 'interview_date_changed' }, 'Interview date changed'],
+  [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],
+  [{ action: 'cloned', fromId: 7 }, 'Cloned from JOB-0007'],
+  [{ action: 'filled' }, 'Marked as filled'],
+])('an entry of the history is a sentence: %o', (event, sentence) => {
+  expect(describeEvent(event)).toBe(sentence)
+})
+
+test('an entry without an admin is the applicant’s', () => {
+  expect([describeActor({ by: 'ines' }), describeActor({ by: null })]).toEqual(['ines', 'Applicant'])
+})
+
+test('the moment is in the browser’s zone, to the minute', () => {
+  expect(formatMoment(new Date(2025, 5, 13, 16, 17).toISOString())).toMatch(/^Jun 13, 2025, 4:17\sPM$/)
+})

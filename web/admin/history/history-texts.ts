@@ -1,0 +1,57 @@
+import type { HistoryEntry } from '../../../contract/history.ts'
+import { formatJobId } from '../../posting/job-id.ts'
+
+type Event = HistoryEntry['event']
+
+const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number], string> = {
+  title: 'job title',
+  location: 'location',
+  department: 'department',
+  jobType: 'job type',
+  salaryRange: 'salary range',
+  internalJobCode: 'internal job code',
+  projectCode: 'project code',
+  description: 'description',
+  requirements: 'requirements',
+  benefits: 'benefits',
+  status: 'status',
+  isActive: 'whether it is active',
+}
+
+const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited'>, string> = {
+  feedback_changed: 'Feedback changed',
+  interview_date_changed: 'Interview date changed',
+  archived: 'Archived',
+  unarchived: 'Unarchived',
+  released: 'Taken out of quarantine: not spam',
+  resume_handed_out: 'Resume opened or downloaded',
+  created: 'Posting created',
+  filled: 'Marked as filled',
+  activated: 'Activated',
+  deactivated: 'Deactivated',
+  deleted: 'Deleted',
+}
+
+const RECEIVED = 'Application received'
+const RECEIVED_IN_QUARANTINE = 'Application received and put in quarantine'
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What happened, as a sentence. */
+export function describeEvent(event: Event): string {
+  if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
+  if (event.action === 'status_changed') return `Status changed from ${event.from} to ${event.to}`
+  if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
+  if (event.action === 'edited') return `Edited: ${event.fields.map((field) => FIELD_NAMES[field]).join(', ')}`
+  return SENTENCES[event.action]
+}
+
+/** Who did it: the admin's username at that time, or the applicant. */
+export function describeActor({ by }: Pick<HistoryEntry, 'by'>): string {
+  return by ?? 'Applicant'
+}
+
+/** When it happened, in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
+export function formatMoment(instant: string): string {
+  return MOMENT.format(new Date(instant))
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { HistoryEntry } from '../../../contract/history.ts'
+import { HISTORY_LENGTH } from '../../../contract/limits.ts'
+import { readStateOf } from '../../api/keep-trying.ts'
+import { LoadFailure } from '../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { EmailAddress } from '../../ui/text/email-address.tsx'
+import { historyQuery } from './history-api.ts'
+import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
+
+/** What happened to a thing, folded up until somebody asks; read only then. */
+export function History({ address }: { address: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      aria-label="History"
+      className="group border-line border-t"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
+        <h3 className="text-base">History</h3>
+      </summary>
+      {isOpen && <Entries address={address} />}
+    </details>
+  )
+}
+
+function Entries({ address }: { address: string }) {
+  const { token } = useAuth()
+  const query = useQuery(historyQuery(address, token))
+  useSessionWatch(query.error)
+  const state = readStateOf(query)
+  if (state === 'loading') return <p role="status">Loading history...</p>
+  if (state === 'failed' || !query.data) {
+    return (
+      <LoadFailure
+        words="The history could not be loaded."
+        isTrying={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    )
+  }
+  const entries = query.data
+  if (entries.length === 0) return <p className="text-ink-muted text-sm">Nothing has been recorded yet.</p>
+  return (
+    <>
+      <ol aria-label="History, newest first" className="grid list-none p-0">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {entries.length === HISTORY_LENGTH && (
+        <p className="mt-2 text-ink-muted text-sm">These are the newest {HISTORY_LENGTH}; older ones are stored too.</p>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
+      <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
+        {formatMoment(entry.at)}
+      </time>
+      <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
+      <span className="text-right text-ink-muted wrap-anywhere sm:max-w-40">
+        <EmailAddress address={describeActor(entry)} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PageData } from '../../../contract/page-data.ts'
+import { readStateOf } from '../../api/keep-trying.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { useLogout } from '../../session/use-logout.ts'
+import { Button } from '../../ui/button.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from './job-management-dialogs.tsx'
+import { JobsTable } from './jobs-table.tsx'
+import { managedJobsQuery } from './managed-jobs-query.ts'
+import { useJobActions } from './use-job-actions.ts'
+
+const TITLE = 'Job Postings'
+
+/** No search engine lists the admin area. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The management of postings, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard redirectWithoutToken>
+      <JobManagement />
+    </AdminGuard>
+  )
+}
+
+function JobManagement() {
+  const logout = useLogout()
+  const actions = useJobActions()
+  const [open, setOpen] = useState<OpenJobDialog | null>(null)
+  const create = () => setOpen({ kind: 'create' })
+  return (
+    <AdminPage
+      title={TITLE}
+      actions={
+        <>
+          <Button onClick={create}>New Job Posting</Button>
+          <Tooltip side="bottom" words="Loads this page again, with what others have changed">
+            <Button tone="secondary" onClick={() => window.location.reload()}>
+              Refresh
+            </Button>
+          </Tooltip>
+          <Button tone="secondary" onClick={logout}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <Jobs actions={actions} onOpen={(kind, job) => setOpen({ kind, job })} />
+      <JobManagementDialogs open={open} onChange={setOpen} onDelete={actions.remove} />
+    </AdminPage>
+  )
+}
+
+function Jobs(menu: Omit<Parameters<typeof JobsTable>[0], 'jobs'>) {
+  const { token } = useAuth()
+  const jobs = useQuery(managedJobsQuery(token))
+  useSessionWatch(jobs.error)
+  const state = readStateOf(jobs)
+  if (state === 'loading') return <TableSkeleton words="Loading job postings..." />
+  if (state === 'failed' || !jobs.data) {
+    return (
+      <LoadFailure
+        words="The job postings could not be loaded."
+        isTrying={jobs.isFetching}
+        onRetry={() => jobs.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <StaleNotice isShown={jobs.isError} />
+      {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} {...menu} />}
+    </>
+  )
+}
+
+function NoJobs() {
+  return (
+    <p className="rounded-md border border-line bg-panel p-5 md:p-7">
+      No job postings yet. Write the first one with New Job Posting; as a draft it stays out of sight.
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import type { Job } from '../../../contract/job.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { JobActions } from './use-job-actions.ts'
+
+/** A dialog about one posting. */
+export type JobDialogKind = 'record' | 'edit' | 'delete'
+
+/** What the menu of a row takes. */
+export type JobMenuProps = {
+  job: Job
+  actions: JobActions
+  onOpen: (kind: JobDialogKind, job: Job) => void
+}
+
+/** Everything that can be done to a posting; only what applies to it is offered. */
+export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
+  const isOpen = job.status === 'active' && job.isActive
+  const fill: MenuItem = {
+    label: 'Mark as filled',
+    icon: <CircleCheck {...ICON} />,
+    onSelect: () => actions.markFilled(job),
+  }
+  return (
+    <Menu
+      label={`Actions for ${job.title}`}
+      hint="Edit, clone, close, delete"
+      className={buttonClass('quiet', 'min-w-11 max-md:-ml-3')}
+      groups={[
+        [
+          { label: 'View details', icon: <Eye {...ICON} />, onSelect: () => onOpen('record', job) },
+          { label: 'Edit', icon: <Pencil {...ICON} />, onSelect: () => onOpen('edit', job) },
+          { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
+        ],
+        [
+          ...(isOpen ? [fill] : []),
+          {
+            label: job.isActive ? 'Deactivate' : 'Activate',
+            icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,
+            onSelect: () => actions.toggle(job),
+          },
+        ],
+        [{ label: 'Delete', icon: <Trash2 {...ICON} />, tone: 'danger', onSelect: () => onOpen('delete', job) }],
+      ]}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </Menu>
+  )
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4' } as const

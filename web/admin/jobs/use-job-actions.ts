@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Job, JobUpdate } from '../../../contract/job.ts'
+import { createAttemptKey } from '../../api/attempt-key.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { type ToastMessage, toast } from '../../ui/toast.ts'
+import { cloneBodyOf } from './job-clone.ts'
+import { createJob, deleteJob, updateJob } from './job-management-api.ts'
+import { whyStillHidden } from './job-texts.ts'
+import { useJobList } from './use-job-list.ts'
+
+/** The actions on one posting, each with its notices (`spec.md` section 8). */
+export type JobActions = Record<'clone' | 'markFilled' | 'toggle' | 'remove', (job: Job) => void>
+
+/** Gives the actions of a row; all but cloning show at once and are taken back when the server refuses. */
+export function useJobActions(): JobActions {
+  const tellFailure = useFailureNotice()
+  const list = useJobList()
+  const toggle = useJobChange(describeToggle, 'Update failed', 'Failed to update job status')
+  const fill = useJobChange(() => ({ title: 'Job marked as filled' }), 'Update failed', 'Failed to mark job as filled')
+
+  const clone = useMutation({
+    mutationFn: createJob,
+    onSuccess: (job) => {
+      list.put(job)
+      toast({ title: 'Job cloned successfully' })
+    },
+    onError: (error) => tellFailure(error, { title: 'Clone failed', description: 'Failed to clone job posting' }),
+    onSettled: list.refresh,
+  })
+
+  const remove = useMutation({
+    mutationFn: ({ id }: Job) => deleteJob(id),
+    onMutate: ({ id }) => list.change(id, () => null),
+    onSuccess: () => toast({ title: 'Job deleted' }),
+    onError: (error, _job, takeBack) => {
+      takeBack?.()
+      tellFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
+    },
+    onSettled: list.refresh,
+  })
+
+  return {
+    clone: (job) => clone.mutate({ body: cloneBodyOf(job), idempotencyKey: createAttemptKey().keyFor(job, null) }),
+    markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: { isActive: false } }),
+    toggle: ({ id, isActive }) => toggle.mutate({ id, changes: { isActive: !isActive } }),
+    remove: (job) => remove.mutate(job),
+  }
+}
+
+/** A change of some fields; `shown` is what the server is known to change along with them. */
+type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
+
+function describeToggle(job: Job): ToastMessage {
+  return { title: 'Job status updated', description: whyStillHidden(job) }
+}
+
+function useJobChange(describe: (stored: Job) => ToastMessage, title: string, description: string) {
+  const tellFailure = useFailureNotice()
+  const list = useJobList()
+  return useMutation({
+    mutationFn: ({ id, changes }: JobChange) => updateJob(id, changes),
+    onMutate: ({ id, changes, shown }) => list.change(id, (job) => ({ ...job, ...changes, ...shown }) as Job),
+    onSuccess: (job) => {
+      list.put(job)
+      toast(describe(job))
+    },
+    onError: (error, _change, takeBack) => {
+      takeBack?.()
+      tellFailure(error, { title, description })
+    },
+    onSettled: list.refresh,
+  })
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect } from 'react'
+import { useToaster } from '../../ui/toast.ts'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import adminStyles from './admin.css?url'
+import { AdminNav } from './admin-nav.tsx'
+
+/** What a page of the admin area takes. */
+export type AdminPageProps = {
+  title: string
+  /** One line under the title. */
+  note?: ReactNode
+  /** Buttons of the page, beside its title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every page of the admin area: the way around, the title and the page's buttons. */
+export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+  useToaster()
+  useAdminStyles()
+  return (
+    <TooltipProvider>
+      <div className="wrap min-h-dvh pt-2 md:pt-4">
+        <AdminNav />
+        <header className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div>
+            <h1 className="text-2xl">{title}</h1>
+            {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-x-2 gap-y-3 *:max-sm:px-3 sm:gap-x-3">{actions}</div>}
+        </header>
+        <div className="mt-6">{children}</div>
+      </div>
+    </TooltipProvider>
+  )
+}
+
+let hasStyles = false
+
+/** Loaded once and kept: a link that came and went with each page would take the faces of names away for a moment. */
+function useAdminStyles() {
+  useEffect(() => {
+    if (hasStyles) return
+    hasStyles = true
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: adminStyles })
+    link.onerror = () => {
+      hasStyles = false
+      link.remove()
+    }
+    document.head.append(link)
+  }, [])
+}

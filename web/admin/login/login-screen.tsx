@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { type Login, type LoginAnswer, loginSchema } from '../../../contract/account.ts'
+import { API, PAGE } from '../../../contract/paths.ts'
+import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { signIn } from '../../session/auth-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { toast, useToaster } from '../../ui/toast.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
+
+/** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
+export function LoginScreen() {
+  const isHydrated = useHydrated()
+  useToaster()
+  const login = useLogin()
+  const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
+  const isBusy = login.isPending
+  const wait = describeWait(login.error)
+  return (
+    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+      <div className="w-full max-w-md rounded-md border border-line bg-panel p-5 md:p-8">
+        <h1 className="text-2xl">Admin Login</h1>
+        <p className="mt-3 text-ink-muted">
+          Admin access only. Job applicants should use the <PageLink href={PAGE.landing}>main site</PageLink>.
+        </p>
+        <form
+          noValidate
+          aria-label="Admin login"
+          method="post"
+          className="mt-6 grid gap-5"
+          onSubmit={handleSubmit((fields) => login.mutate(fields))}
+        >
+          <TextField
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={formState.errors.username?.message}
+            {...register('username')}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={formState.errors.password?.message}
+            {...register('password')}
+          />
+          {login.isError && (
+            <p role="alert" className={`border-l-4 pl-4 ${wait ? 'border-signal-amber' : 'border-signal-red'}`}>
+              {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
+            </p>
+          )}
+          <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
+            {isBusy ? 'Logging in...' : 'Log in'}
+          </Button>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+/** The server's words for how long to wait after too many wrong passwords, which the toast does not tell. */
+function describeWait(error: Error | null): string | undefined {
+  return error instanceof ApiError && error.code === 'too_many_requests' ? error.serverMessage : undefined
+}
+
+function useLogin() {
+  return useMutation({
+    mutationFn: (fields: Login) => jsonRequest<LoginAnswer>('POST', API.login, { body: fields }),
+    onSuccess: ({ token, user }) => {
+      signIn(token, user)
+      toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })
+    },
+    onError: () => toast(REFUSED),
+  })
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { SetupAnswer } from '../../../contract/account.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** The generated sign-in, shown once. */
+export function NewAccount({ account }: { account: SetupAnswer }) {
+  return (
+    <div role="status" className="mt-3 grid gap-6">
+      <p className="text-ink-muted">
+        Your admin account is ready. Copy both values now: they are not shown again. Change them after your first login.
+      </p>
+      <dl className="border-line border-b">
+        <Secret name="Username" value={account.username} />
+        <Secret name="Password" value={account.password} />
+      </dl>
+      <PageLink href={PAGE.adminLogin} className={buttonClass('primary', 'w-full')}>
+        Go to Login
+      </PageLink>
+    </div>
+  )
+}
+
+function Secret({ name, value }: { name: string; value: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+    } catch {
+      // Refused, or a page without HTTPS: the value stands beside the button and can be selected by hand.
+      setCopied(false)
+    }
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t py-3">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="select-all break-all font-mono">{value}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <button type="button" onClick={copy} className={buttonClass('secondary')}>
+          {isCopied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+          {isCopied ? 'Copied' : 'Copy'}
+          <span className="sr-only">{name}</span>
+        </button>
+      </dd>
+    </div>
+  )
+}

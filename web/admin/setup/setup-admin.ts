@@ -1,0 +1,23 @@
+import type { SetupAnswer } from '../../../contract/account.ts'
+import type { ErrorCode } from '../../../contract/error.ts'
+import { API, SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { request } from '../../api/request.ts'
+
+const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
+
+/**
+ * Creates the first admin account.
+ * @param setupToken the token of the page's address, or typed in once the server has asked for it; empty for none
+ * @throws ApiError when an account exists already or the token is wrong
+ */
+export async function setupAdmin(setupToken: string): Promise<SetupAnswer> {
+  if (setupToken === '') return (await request('POST', API.setupAdmin)).json()
+  return jsonRequest('POST', API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
+}
+
+/** Whether the server wants its setup token, or another than it got. */
+export function wantsSetupToken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === TOKEN_WRONG
+}

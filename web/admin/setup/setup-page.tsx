@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { PageData } from '../../../contract/page-data.ts'
+import { SETUP_TOKEN_PARAMETER } from '../../../contract/paths.ts'
+import { wrongHostMessage } from '../../api/api-error.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { toast, useToaster } from '../../ui/toast.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { NewAccount } from './new-account.tsx'
+import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
+
+const TITLE = 'Admin Setup'
+const FAILED = {
+  title: 'Setup failed',
+  description: 'Admin account already exists or there was an error during setup',
+  tone: 'error',
+} as const
+
+/** No search engine lists the setup. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The one-time creation of the first admin account (`spec.md` section 2). */
+export function Page() {
+  useDocumentTitle(TITLE)
+  const setup = useSetup()
+  return (
+    <div className="wrap grid justify-items-center pt-12 md:pt-20">
+      <div className="w-full max-w-lg rounded-md border border-line bg-panel p-5 md:p-8">
+        <h1 className="text-2xl">{TITLE}</h1>
+        {setup.data ? <NewAccount account={setup.data} /> : <SetupForm setup={setup} />}
+      </div>
+    </div>
+  )
+}
+
+function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
+  const isHydrated = useHydrated()
+  useToaster()
+  const [setupToken, setSetupToken] = useSetupToken()
+  // Once asked for, the field stays, also while the next try is under way.
+  const [isTokenAsked, setTokenAsked] = useState(false)
+  if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
+
+  // The account is made and its password shown once: the second of two quick clicks must not replace it by a refusal.
+  const isSending = useRef(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
+    setup.mutate(setupToken.trim(), {
+      onSettled: () => {
+        isSending.current = false
+      },
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label={TITLE} className="mt-3 grid gap-5">
+      <p className="text-ink-muted">
+        This creates the first admin account, and can be done only once. The username and the password are made for you
+        and shown a single time: have a password manager ready.
+      </p>
+      {isTokenAsked && (
+        <TextField
+          label="Setup token"
+          autoComplete="off"
+          spellCheck={false}
+          hint="The server printed it when it started, behind # in the address of this page. Where SETUP_TOKEN is set, its value is the token."
+          value={setupToken}
+          onChange={(event) => setSetupToken(event.target.value)}
+          error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
+        />
+      )}
+      {setup.isError && !wantsSetupToken(setup.error) && (
+        <p role="alert" className="border-signal-red border-l-4 pl-4">
+          {wrongHostMessage(setup.error) ?? FAILED.description}
+        </p>
+      )}
+      <Button type="submit" disabled={!isHydrated || setup.isPending} isBusy={setup.isPending} className="w-full">
+        {setup.isPending ? 'Setting up...' : 'Create Admin Account'}
+      </Button>
+    </form>
+  )
+}
+
+/** The token, at first that of the address which the server printed. It does not stay in the address or the history. */
+function useSetupToken(): [string, (token: string) => void] {
+  const [token, setToken] = useState('')
+  useEffect(() => {
+    const printed = new URLSearchParams(location.hash.slice(1)).get(SETUP_TOKEN_PARAMETER)
+    if (!printed) return
+    setToken(printed)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
+  return [token, setToken]
+}
+
+function useSetup() {
+  return useMutation({
+    mutationFn: setupAdmin,
+    // A second call would find the account that a lost answer has already made.
+    retry: false,
+    onSuccess: () => toast({ title: 'Admin account created' }),
+    onError: (error) => {
+      if (wantsSetupToken(error)) return
+      toast(FAILED)
+    },
+  })
+}
+
+function tokenWords(sent: string | undefined): string {
+  return sent ? 'This is not the setup token of this server' : 'Please enter the setup token of this server'
+}

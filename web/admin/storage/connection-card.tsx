@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Message } from './message.tsx'
+import { StorageCard } from './storage-card.tsx'
+import type { Connection } from './use-connection-test.ts'
+
+/** What a card of a cloud store takes. */
+export type ConnectionCardProps = {
+  title: string
+  connection: Connection
+  /** What the button says. */
+  action: string
+  /** Items of a list. */
+  children: ReactNode
+}
+
+/** A cloud store: whether it answers, what it is good for, and testing it. */
+export function ConnectionCard({ title, connection, action, children }: ConnectionCardProps) {
+  const { state, tone, isTesting, test } = connection
+  return (
+    <StorageCard title={title} state={{ word: state.word, tone }}>
+      {/* Room for the usual answer, so that the button stays where it is when it comes. */}
+      <p className="measure min-h-[3lh] sm:min-h-[2lh]">
+        <Message text={state.message} />
+      </p>
+      <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">{children}</ul>
+      <div>
+        <Button tone="secondary" holdsSpinner isBusy={isTesting} onClick={test}>
+          {action}
+        </Button>
+      </div>
+    </StorageCard>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { statusWith } from '../../../test/storage-statuses.ts'
+import { describeBucket, describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
+
+const AT = '2026-03-02T10:00:00.000Z'
+const ofDrive = { place: 'google-drive', message: 'Refused', at: AT } as const
+const ofS3 = { place: 's3', message: 'Refused', at: AT } as const
+
+test('what to do about a copy depends on whether it is tried again, and names the button of its place', () => {
+  const remedyOf = (...of: Parameters<typeof statusWith>) => describeCopyRemedy(statusWith(...of))
+  const copies = { isConfigured: true, waiting: 1, lastError: ofDrive }
+  expect(remedyOf({ copies })).toMatch(/by itself/)
+  expect(remedyOf({ copies: { ...copies, failed: 1 } })).toMatch(/press Test Connection: as soon as the drive/)
+  expect(remedyOf({ copies: { failed: 1 } })).toMatch(/once Google Drive is configured/)
+  expect(remedyOf({ copies: { failed: 1, lastError: ofS3 }, s3: { failed: 1 } })).toMatch(
+    /press Test S3 Connection: as soon as the bucket answers/,
+  )
+  expect(remedyOf({ copies: { failed: 1 }, s3: { failed: 1 } })).toMatch(/press Test S3 Connection/)
+  expect(remedyOf({ copies: { waiting: 1, lastError: ofS3 }, s3: { waiting: 1 } })).toMatch(/by itself/)
+  expect(remedyOf({ copies: { failed: 1, lastError: ofS3 }, s3: { isConfigured: false, failed: 1 } })).toMatch(
+    /once S3 is configured/,
+  )
+})
+
+test('the last error names its place where both are in use', () => {
+  const placeOf = (...of: Parameters<typeof statusWith>) => describeErrorPlace(statusWith(...of))
+  expect(placeOf({ copies: { isConfigured: true, lastError: ofS3 }, s3: {} })).toBe('S3: ')
+  expect(placeOf({ copies: { isConfigured: true, lastError: ofDrive }, s3: {} })).toBe('Google Drive: ')
+  expect(placeOf({ copies: { waiting: 1, lastError: ofS3 }, s3: { waiting: 1 } })).toBe('')
+  expect(placeOf({ copies: { isConfigured: true, lastError: ofDrive } })).toBe('')
+})
+
+test('the bucket tells what it lacks only where it lacks something', () => {
+  const bucket = { isConfigured: true, isHome: false, stored: 41, waiting: 0, failed: 0 }
+  expect(describeBucket(bucket)).toBe('41 resumes in the bucket.')
+  expect(describeBucket({ ...bucket, waiting: 1 })).toBe('41 resumes in the bucket; 1 copy waits.')
+  expect(describeBucket({ ...bucket, waiting: 3, failed: 1 })).toBe(
+    '41 resumes in the bucket; 3 copies wait, 1 has failed.',
+  )
+})

@@ -1,0 +1,45 @@
+import type { StorageStatus } from '../../../contract/storage.ts'
+import { StorageCard } from './storage-card.tsx'
+
+/** What the current configuration takes. */
+export type CurrentConfigurationProps = {
+  /** Undefined while it cannot be read. */
+  status: StorageStatus | undefined
+  isDriveConnected: boolean
+  className?: string
+}
+
+/** Which place comes first, and which ones hold copies. */
+export function CurrentConfiguration({ status, isDriveConnected, className }: CurrentConfigurationProps) {
+  const isS3Home = status?.s3?.isHome === true
+  const copies = copiesIn(status)
+  return (
+    <StorageCard title="Current Configuration" {...(className && { className })}>
+      <p>
+        Primary storage: <strong>{primaryStorage(isS3Home, isDriveConnected)}</strong>
+        {copies && (
+          <>
+            <br />
+            Copies: <strong>{copies}</strong>
+          </>
+        )}
+      </p>
+      <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">
+        {!isS3Home && <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>}
+        <li>Legacy local files remain downloadable.</li>
+      </ul>
+    </StorageCard>
+  )
+}
+
+function primaryStorage(isS3Home: boolean, isDriveConnected: boolean): string {
+  if (isS3Home) return 'S3 bucket'
+  return isDriveConnected ? 'Cloud drive' : 'Local storage'
+}
+
+/** Only where there is a bucket: without one, the primary storage says it all. */
+function copiesIn(status: StorageStatus | undefined): string | undefined {
+  if (!status?.s3?.isConfigured) return undefined
+  if (!status.s3.isHome) return 'S3 bucket'
+  return status.copies.isConfigured ? 'Cloud drive' : undefined
+}

@@ -1,0 +1,19 @@
+import type { StorageStatus } from '../../../contract/storage.ts'
+import { ConnectionCard } from './connection-card.tsx'
+import { describeBucket } from './copy-texts.ts'
+import { useConnectionTest } from './use-connection-test.ts'
+
+/** The S3 bucket: whether it answers, and what it holds. */
+export function S3Card({ s3 }: { s3: NonNullable<StorageStatus['s3']> }) {
+  const connection = useConnectionTest('S3', true)
+  return (
+    <ConnectionCard title="S3 Storage" connection={connection} action="Test S3 Connection">
+      <li>
+        {s3.isHome
+          ? 'Every new resume is stored here, and compared, before its application is accepted.'
+          : 'Every resume is copied here, and the copy compared, after its application was accepted.'}
+      </li>
+      <li>{describeBucket(s3)}</li>
+    </ConnectionCard>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+
+/** What a card of the storage settings takes. */
+export type StorageCardProps = {
+  title: string
+  state?: { word: string; tone: BadgeTone }
+  children: ReactNode
+  className?: string
+}
+
+/** One kind of storage, and how it stands. */
+export function StorageCard({ title, state, children, className = '' }: StorageCardProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={`grid content-start gap-4 rounded-md border border-line bg-panel p-5 md:p-7 ${className}`}
+    >
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h2 id={titleId} className="text-lg">
+          {title}
+        </h2>
+        {state && (
+          <span role="status">
+            <Badge tone={state.tone}>{state.word}</Badge>
+          </span>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

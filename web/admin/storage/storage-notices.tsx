@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { StorageStatus } from '../../../contract/storage.ts'
+import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
+import { Message } from './message.tsx'
+import { formatMoment } from './storage-formats.ts'
+import { describeAlarms, describeNoDrive, describeRemedy, describeSoundFiles, isAmiss } from './storage-texts.ts'
+
+/** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
+export function StorageNotices({ status }: { status: StorageStatus }) {
+  const noDrive = describeNoDrive(status)
+  return (
+    <div className="grid gap-4">
+      {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
+      {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
+      <CopyFault status={status} />
+      <TaskFault tasks={status.tasks} />
+    </div>
+  )
+}
+
+function Alarm({ resumes }: Pick<StorageStatus, 'resumes'>) {
+  return (
+    <div role="alert" className="border-signal-red border-l-4 pl-4">
+      <ul className="font-semibold text-signal-red">
+        {describeAlarms(resumes).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <p className="measure mt-2">{describeRemedy(resumes)}</p>
+    </div>
+  )
+}
+
+function CopyFault({ status }: { status: StorageStatus }) {
+  const { lastError, failed } = status.copies
+  if (!lastError && failed === 0) return null
+  return (
+    <div className="border-signal-amber border-l-4 pl-4">
+      {lastError && (
+        <p className="measure wrap-anywhere">
+          Last error, <Moment at={lastError.at} />: {describeErrorPlace(status)}
+          <strong>
+            <Message text={lastError.message} />
+          </strong>
+        </p>
+      )}
+      <p className="measure text-ink-muted">{describeCopyRemedy(status)}</p>
+    </div>
+  )
+}
+
+/** A deletion or a scan that does not succeed: a file that should be gone is a matter of privacy. */
+function TaskFault({ tasks: { lastError } }: Pick<StorageStatus, 'tasks'>) {
+  if (!lastError) return null
+  return (
+    <p className="measure wrap-anywhere border-signal-amber border-l-4 pl-4">
+      A background task does not succeed and is tried again: <strong>{lastError}</strong>
+    </p>
+  )
+}
+
+function Moment({ at }: { at: string }): ReactNode {
+  return (
+    <time dateTime={at} className="font-mono text-sm">
+      {formatMoment(at)}
+    </time>
+  )
+}

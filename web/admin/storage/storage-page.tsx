@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PageData } from '../../../contract/page-data.ts'
+import type { StorageStatus as Status } from '../../../contract/storage.ts'
+import { readStateOf } from '../../api/keep-trying.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { ConnectionCard } from './connection-card.tsx'
+import { CurrentConfiguration } from './current-configuration.tsx'
+import { S3Card } from './s3-card.tsx'
+import { storageStatusQuery } from './storage-api.ts'
+import { StorageCard } from './storage-card.tsx'
+import { StorageStatus } from './storage-status.tsx'
+import { describeLocal } from './storage-texts.ts'
+import { type Connection, useConnectionTest } from './use-connection-test.ts'
+
+const TITLE = 'Storage Settings'
+
+const DRIVE_BENEFITS = [
+  'A second copy of every resume, away from this machine',
+  'Colleagues open resumes with the permissions of the drive',
+  'Room that grows without a larger disk',
+  'Copies are checked before they count',
+]
+
+/** No search engine lists the admin area. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** Where resumes are kept, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard>
+      <AdminPage title={TITLE} note="Where the resumes of applicants are kept.">
+        <div className="grid gap-6">
+          <StorageStatus />
+          <Storage />
+        </div>
+      </AdminPage>
+    </AdminGuard>
+  )
+}
+
+function Storage() {
+  const { token } = useAuth()
+  const query = useQuery(storageStatusQuery(token))
+  const { data: status } = query
+  const drive = useConnectionTest('Google Drive', status?.copies.isConfigured === true)
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <ConnectionCard title="Cloud Drive Storage" connection={drive} action="Test Connection">
+        {DRIVE_BENEFITS.map((benefit) => (
+          <li key={benefit}>{benefit}</li>
+        ))}
+      </ConnectionCard>
+      {readStateOf(query) === 'loading' ? <PlacesSkeleton /> : <OtherPlaces status={status} drive={drive} />}
+    </div>
+  )
+}
+
+/** Which cards there are, only the status tells. */
+function PlacesSkeleton() {
+  return (
+    <>
+      <div aria-hidden="true" className="h-96 rounded-md border border-line bg-panel lg:h-auto" />
+      <div aria-hidden="true" className="h-52 rounded-md border border-line bg-panel lg:col-span-2" />
+    </>
+  )
+}
+
+function OtherPlaces({ status, drive }: { status: Status | undefined; drive: Connection }) {
+  const s3 = status?.s3?.isConfigured ? status.s3 : undefined
+  const local = describeLocal(s3?.isHome === true)
+  return (
+    <>
+      {s3 && <S3Card s3={s3} />}
+      <StorageCard title="Local Storage" state={{ word: 'Available', tone: 'green' }}>
+        <p className="measure">{local.role}</p>
+        <p className="measure text-ink-muted">{local.note}</p>
+      </StorageCard>
+      <CurrentConfiguration
+        status={status}
+        isDriveConnected={drive.state.isConnected}
+        className={s3 ? '' : 'lg:col-span-2'}
+      />
+    </>
+  )
+}

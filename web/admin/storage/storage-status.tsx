@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StorageStatus as Status } from '../../../contract/storage.ts'
+import { readStateOf } from '../../api/keep-trying.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FileCheck } from './file-check.tsx'
+import { storageStatusQuery } from './storage-api.ts'
+import { StorageCard } from './storage-card.tsx'
+import { StorageCounts } from './storage-counts.tsx'
+import { StorageNotices } from './storage-notices.tsx'
+import { fileStateOf } from './storage-texts.ts'
+
+/** How it stands with the resumes: where they are, whether they are as they were received, and checking that. */
+export function StorageStatus() {
+  const { token } = useAuth()
+  const query = useQuery(storageStatusQuery(token))
+  const { data, error, failureCount, isFetching, refetch, dataUpdatedAt } = query
+  useSessionWatch(error)
+  if (readStateOf(query) === 'loading') return <StatusSkeleton />
+  if (!data) {
+    const words = 'How it stands with the resumes could not be loaded.'
+    return <LoadFailure words={words} isTrying={isFetching} onRetry={() => refetch()} />
+  }
+  return (
+    <div>
+      <StaleNotice isShown={failureCount > 0} />
+      <StatusCard status={data} readAt={dataUpdatedAt} />
+    </div>
+  )
+}
+
+function StatusCard({ status, readAt }: { status: Status; readAt: number }) {
+  const state = fileStateOf(status)
+  return (
+    <StorageCard title="Resume Files" {...(state && { state })}>
+      <StorageNotices status={status} />
+      <StorageCounts status={status} readAt={readAt} />
+      <FileCheck check={status.check} />
+    </StorageCard>
+  )
+}
+
+function StatusSkeleton() {
+  return (
+    <StorageCard title="Resume Files">
+      <p role="status" className="text-ink-muted">
+        Counting the resumes...
+      </p>
+      <Skeleton className="h-[2lh] w-full max-w-xl sm:h-lh" />
+      <Skeleton className="mt-2 h-124 w-full sm:h-72 lg:h-32" />
+      <div className="border-line border-t pt-5">
+        <Skeleton className="h-24 w-full sm:h-11" />
+      </div>
+    </StorageCard>
+  )
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
+import { ApiError } from '../../api/api-error.ts'
+import {
+  connectionStateOf,
+  connectionToneOf,
+  describeAlarms,
+  describeNoDrive,
+  describeRemedy,
+  describeSoundFiles,
+  describeTest,
+  fileStateOf,
+} from './storage-texts.ts'
+
+const CONNECTED = { connected: true, message: 'Folder found.' }
+const REFUSED = { place: 's3', message: 'Refused', at: ENDED.finishedAt } as const
+const DISCONNECTED = { connected: false, message: 'No folder.' }
+
+test.each([
+  [CONNECTED, false, 'Connected', 'Folder found.'],
+  [DISCONNECTED, false, 'Disconnected', 'No folder.'],
+  [CONNECTED, true, 'Disconnected', 'Unable to test Google Drive connection'],
+  [undefined, false, 'Checking', 'Testing the connection...'],
+])('after %o, failed %s, the card says %s', (answer, hasFailed, word, message) => {
+  expect(connectionStateOf(answer, hasFailed)).toMatchObject({ word, message })
+})
+
+test('only a store that was set up can be at fault', () => {
+  const state = connectionStateOf(DISCONNECTED, false)
+  expect(connectionToneOf(state, true)).toBe('amber')
+  expect(connectionToneOf(state, false)).toBe('grey')
+  expect(connectionToneOf(connectionStateOf(undefined, false), true)).toBe('grey')
+  expect(connectionToneOf(connectionStateOf(CONNECTED, false), true)).toBe('green')
+})
+
+test('a test that was asked for is told in the words of the server', () => {
+  expect(describeTest(CONNECTED, null)).toEqual({ title: 'Connection Successful', description: 'Folder found.' })
+  expect(describeTest(DISCONNECTED, null)).toMatchObject({ title: 'Connection Failed', description: 'No folder.' })
+})
+
+test('a test that could not be made says so, but not when the session is over', () => {
+  expect(describeTest(undefined, new TypeError('Failed to fetch'))).toMatchObject({
+    title: 'Test Failed',
+    description: 'Unable to test Google Drive connection',
+  })
+  expect(describeTest(undefined, new ApiError(401, '', ''))).toBeUndefined()
+})
+
+test.each([
+  ['Alarm', { resumes: { missing: 1 } }],
+  ['Alarm', { resumes: { altered: 1 }, check: UNDERWAY }],
+  ['Alarm', { resumes: { lost: 1 }, copies: { failed: 1 } }],
+  ['Copies failed', { copies: { failed: 1 } }],
+  ['Copies waiting', { copies: { waiting: 1, lastError: REFUSED } }],
+  ['Task failing', { tasks: { lastError: 'EACCES' } }],
+  ['In order', { copies: { waiting: 1 } }],
+  ['Checking', { check: UNDERWAY }],
+  ['In order', {}],
+  [undefined, { check: null }],
+  [undefined, { resumes: { total: 0 } }],
+])('the state is %s with %o', (word, changes) => {
+  expect(fileStateOf(statusWith(changes))?.word).toBe(word)
+})
+
+test('only a check that has ended calls the files sound', () => {
+  expect(describeSoundFiles(statusWith({}))).toBe('All files are as they were received.')
+  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('No problem has been found so far.')
+  expect(describeSoundFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
+  expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes have been received yet.')
+})
+
+test('every kind of alarm is told with its number, and no other', () => {
+  expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
+    '1 file is missing: not where the server stored it.',
+    '1,200 resumes are lost: no sound file is left in any place.',
+  ])
+  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
+    '2 files are altered: the content is not what was received.',
+  ])
+})
+
+test('the way out names the backup, and calms only where nothing is lost', () => {
+  const calm = 'Every resume still has a sound file in another place.'
+  expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Check the backup')
+})
+
+test('without a drive the disk is the only place, unless there was a drive before', () => {
+  expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
+  expect(describeNoDrive(statusWith({ resumes: { cloud: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ copies: { waiting: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ copies: { isConfigured: true } }))).toBeUndefined()
+})

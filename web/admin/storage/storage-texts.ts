@@ -1,0 +1,116 @@
+import type { StorageStatus, StorageTest } from '../../../contract/storage.ts'
+import { ApiError } from '../../api/api-error.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+import type { ToastMessage } from '../../ui/toast.ts'
+import { isChecking } from './check-texts.ts'
+import { hasDrive } from './copy-texts.ts'
+import { inNumber } from './storage-formats.ts'
+
+/** Said when the test itself could not be made (`spec.md` section 8). */
+const testFailed = (name: string) => `Unable to test ${name} connection`
+
+/** How a cloud store stands, as far as the last test tells. */
+export type ConnectionState = { isConnected: boolean; word: string; message: string }
+
+/**
+ * How a cloud store stands.
+ * @param test answer of the last test; undefined while there is none
+ * @param hasFailed the last test could not be made
+ * @param name of the store
+ */
+export function connectionStateOf(
+  test: StorageTest | undefined,
+  hasFailed: boolean,
+  name = 'Google Drive',
+): ConnectionState {
+  if (hasFailed) return { isConnected: false, word: 'Disconnected', message: testFailed(name) }
+  if (!test) return { isConnected: false, word: 'Checking', message: 'Testing the connection...' }
+  return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
+}
+
+/** The colour of how a cloud store stands: one that nobody set up is no fault. */
+export function connectionToneOf({ isConnected, word }: ConnectionState, isConfigured: boolean): BadgeTone {
+  if (isConnected) return 'green'
+  return isConfigured && word === 'Disconnected' ? 'amber' : 'grey'
+}
+
+/** What an admin is told about a test that was asked for; an expired session is told elsewhere. */
+export function describeTest(
+  test: StorageTest | undefined,
+  error: Error | null,
+  name = 'Google Drive',
+): ToastMessage | undefined {
+  if (error instanceof ApiError && error.status === 401) return undefined
+  if (error || !test) return { title: 'Test Failed', description: testFailed(name), tone: 'error' }
+  if (test.connected) return { title: 'Connection Successful', description: test.message }
+  return { title: 'Connection Failed', description: test.message, tone: 'error' }
+}
+
+/** How it stands with the files, in a word and its colour; nothing before they have been checked. */
+export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeTone } | undefined {
+  const { resumes, check } = status
+  if (isAmiss(resumes)) return { word: 'Alarm', tone: 'red' }
+  const fault = faultOf(status)
+  if (fault) return { word: fault, tone: 'amber' }
+  if (isChecking(check)) return { word: 'Checking', tone: 'grey' }
+  return check && resumes.total > 0 ? { word: 'In order', tone: 'green' } : undefined
+}
+
+/** What does not succeed at present, while the files themselves are sound. */
+function faultOf({ copies, tasks }: StorageStatus): string | undefined {
+  if (copies.failed > 0) return 'Copies failed'
+  if (copies.waiting > 0 && copies.lastError) return 'Copies waiting'
+  return tasks.lastError ? 'Task failing' : undefined
+}
+
+/** Whether any file is not as it was received. */
+export function isAmiss({ missing, altered, lost }: StorageStatus['resumes']): boolean {
+  return missing + altered + lost > 0
+}
+
+/** What is said where nothing is amiss. */
+export function describeSoundFiles({ resumes, check }: StorageStatus): string {
+  if (resumes.total === 0) return 'No resumes have been received yet.'
+  if (!check) return 'The files have not been checked yet.'
+  if (isChecking(check)) return 'No problem has been found so far.'
+  return 'All files are as they were received.'
+}
+
+/** What is amiss, kind by kind: what was found, and what it means. */
+export function describeAlarms({ missing, altered, lost }: StorageStatus['resumes']): string[] {
+  return [
+    missing > 0 && `${inNumber(missing, 'file is', 'files are')} missing: not where the server stored it.`,
+    altered > 0 && `${inNumber(altered, 'file is', 'files are')} altered: the content is not what was received.`,
+    lost > 0 && `${inNumber(lost, 'resume is', 'resumes are')} lost: no sound file is left in any place.`,
+  ].filter((text) => text !== false)
+}
+
+/** What to do about files that are amiss. */
+export function describeRemedy({ lost }: StorageStatus['resumes']): string {
+  const isSafe = lost === 0 ? 'Every resume still has a sound file in another place. ' : ''
+  return `${isSafe}Delete nothing. Check the backup and put the files back from it, then check all files again. The log of the server names each file; the way is in docs/operations.md, under “When a file is missing or altered”.`
+}
+
+/** What is said about copies where no cloud drive is configured; nothing where one is. */
+export function describeNoDrive(status: StorageStatus): string | undefined {
+  const { copies, s3 } = status
+  if (copies.isConfigured) return undefined
+  if (hasDrive(status)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
+  if (s3?.isHome) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
+  if (s3?.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
+  return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
+}
+
+/** What the disk of the server is to the resumes. */
+export function describeLocal(isS3Home: boolean): { role: string; note: string } {
+  if (isS3Home) {
+    return {
+      role: 'The data folder of this server. A new resume only passes through it on its way to the S3 bucket.',
+      note: 'While the S3 bucket cannot be reached, applications are refused with the request to send them again.',
+    }
+  }
+  return {
+    role: 'The data folder of this server. Every resume is written here, durably, before its application is accepted.',
+    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are kept here and nothing is lost.',
+  }
+}

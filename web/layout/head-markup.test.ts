@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import type { PageData } from '../../contract/page-data.ts'
+import { embedJson, headMarkup } from './head-markup.ts'
+
+const data = { company: { name: 'Edge & Co' }, publicUrl: 'https://jobs.example.com' } as PageData
+const head = { title: 'A "title" <b>', description: 'Words', isIndexed: true, structuredData: { title: '</script>' } }
+
+describe('the head of a page', () => {
+  test('names the page for search engines and link previews', () => {
+    const markup = headMarkup(head, '/jobs/7', data, true)
+    expect(markup).toContain('<title>A &quot;title&quot; &lt;b&gt;</title>')
+    expect(markup).toContain('<link rel="canonical" href="https://jobs.example.com/jobs/7" />')
+    expect(markup).toContain('<meta property="og:site_name" content="Edge &amp; Co" />')
+    expect(markup).not.toContain('noindex')
+  })
+
+  test('structured data cannot end its own script element', () => {
+    expect(headMarkup(head, '/', data, true).match(/<\/script>/g)).toHaveLength(1)
+    expect(JSON.parse(embedJson(head.structuredData))).toEqual(head.structuredData)
+  })
+
+  test.each([
+    [false, true],
+    [true, false],
+  ])('a page that is unlisted or missing is kept out of every index', (isIndexed, isFound) => {
+    const markup = headMarkup({ ...head, isIndexed }, '/admin', data, isFound)
+    expect(markup).toContain('<meta name="robots" content="noindex" />')
+    expect(markup).not.toContain('canonical')
+    expect(markup).not.toContain('ld+json')
+  })
+})

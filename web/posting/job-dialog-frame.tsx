@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { PublicJob } from '../../contract/job.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { TextBlocks } from '../ui/text/prose.tsx'
+import { JobSections } from './job-sections.tsx'
+
+/** What a dialog about one posting takes. */
+export type JobDialogFrameProps = {
+  job: PublicJob
+  description: ReactNode
+  /** Label of the button that goes on from here. */
+  action: string
+  onAction: () => void
+  onClose: () => void
+  /** Stands over the texts. */
+  children?: ReactNode
+  /** Stands under them. */
+  ending?: ReactNode
+}
+
+/** The texts of a posting in a dialog, and one way on. */
+export function JobDialogFrame({ job, description, action, onAction, onClose, children, ending }: JobDialogFrameProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title={job.title}
+      description={description}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={onAction}>{action}</Button>
+        </>
+      }
+    >
+      {children}
+      <div className="grid gap-8">
+        <JobSections job={job} level="h3" />
+        <section>
+          <h3 className="mb-3 text-lg">Requirements</h3>
+          <TextBlocks text={job.requirements} />
+        </section>
+        {ending}
+      </div>
+    </Dialog>
+  )
+}

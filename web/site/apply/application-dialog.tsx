@@ -1,0 +1,22 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { ApplicationForm } from './application-form.tsx'
+
+/** Applies for one posting, in a dialog that a stray click beside it does not close. */
+export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      keepsOnOutsideClick
+      title={`Apply for ${job.title}`}
+      description={
+        <ul className="facts">
+          <li>{job.jobType}</li>
+          <li>{job.location}</li>
+        </ul>
+      }
+    >
+      <ApplicationForm jobId={job.id} onClose={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react'
+import { MAXIMUM } from '../../../contract/limits.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+import { FileField } from '../../ui/form/file-field.tsx'
+import { ApplicantFields } from './applicant-fields.tsx'
+import { Honeypot } from './honeypot.tsx'
+import { acceptOf } from './resume-file.ts'
+import { SubmitRow } from './submit-row.tsx'
+import { useApplicationForm } from './use-application-form.ts'
+
+/** What the form takes. */
+export type ApplicationFormProps = {
+  /** Absent for a general application. */
+  jobId?: number
+  /** Closes the dialog around the form; the confirmation then takes the place of the fields. */
+  onClose?: () => void
+}
+
+/** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
+export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
+  const { register, errors, resume, delivery, submit } = useApplicationForm(jobId)
+  const isSubmitting = delivery.status === 'sending'
+  const isSent = delivery.status === 'sent'
+  if (isSent && onClose) return <ClosingConfirmation id={delivery.id} onClose={onClose} />
+  return (
+    <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
+      {/* Only switches its fields off: what they are is said by the form's name. */}
+      <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
+        <ApplicantFields register={register} errors={errors} />
+        <Honeypot {...register('website')} />
+        <TextAreaField
+          label="Note"
+          isOptional
+          maxLength={MAXIMUM.note}
+          className="sm:col-span-2"
+          error={errors.note?.message}
+          {...register('note')}
+        />
+        <div className="min-w-0 sm:col-span-2">
+          <FileField
+            label="Resume"
+            hint="PDF or Word document, 10 MB at most"
+            accept={acceptOf(APPLICATION_RESUME_KINDS)}
+            file={resume.file}
+            error={resume.error}
+            onChange={resume.choose}
+            inputRef={resume.inputRef}
+            disabled={isSubmitting}
+          />
+        </div>
+      </fieldset>
+      <SubmitRow
+        label="Submit Application"
+        isSubmitting={isSubmitting}
+        progress={isSubmitting ? delivery.progress : 0}
+      />
+      {isSent && <Confirmation id={delivery.id} />}
+    </form>
+  )
+}
+
+/** Stays after the toast has gone, so that nobody has to wonder whether it was sent. */
+function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boolean }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (takesFocus) words.current?.focus()
+    else words.current?.scrollIntoView({ block: 'nearest' })
+  }, [takesFocus])
+  return (
+    <p ref={words} tabIndex={-1} className="scroll-mb-40 border-signal-green border-l-4 pl-4 outline-none">
+      We have your application and your resume, safely stored. Your reference is{' '}
+      <span className="font-mono">{formatReference('APP', id)}</span>.
+    </p>
+  )
+}
+
+/** The confirmation of a dialog, where the fields were. */
+function ClosingConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
+  return (
+    <div className="keeps-toasts-below grid justify-items-start gap-6">
+      <Confirmation id={id} takesFocus />
+      <Button onClick={onClose} className="max-sm:w-full">
+        Close
+      </Button>
+    </div>
+  )
+}

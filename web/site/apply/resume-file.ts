@@ -1,0 +1,52 @@
+import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
+import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/vocabulary.ts'
+import type { ToastMessage } from '../../ui/toast.ts'
+
+/** Why a file cannot be sent: the toast, whose description also stands by the field. */
+export type FileProblem = ToastMessage & { description: string }
+
+/** The problem of a form whose resume is required and missing. */
+export const MISSING_RESUME: FileProblem = {
+  title: 'Error',
+  description: 'Please select a resume file',
+  tone: 'error',
+}
+
+/**
+ * Checks what a browser can know about a file (`spec.md` section 5); the server decides by content.
+ * @param kinds what the form takes
+ */
+export function findFileProblem(file: File, kinds: readonly ResumeKind[]): FileProblem | undefined {
+  if (file.size === 0) {
+    return {
+      title: 'Empty file',
+      description: 'This file is empty. Please choose the file that holds your resume',
+      tone: 'error',
+    }
+  }
+  if (file.size > RESUME_MAX_BYTES) {
+    return { title: 'File too large', description: 'File size must be less than 10 MB', tone: 'error' }
+  }
+  if (!isOfKind(file, kinds)) {
+    return {
+      title: 'Invalid file type',
+      description: kinds.includes('txt')
+        ? 'Please upload a PDF, Word or plain text document'
+        : 'Please upload a PDF or Word document',
+      tone: 'error',
+    }
+  }
+  return undefined
+}
+
+/** Endings for a file picker, for example `.pdf,.doc`. */
+export function acceptOf(kinds: readonly ResumeKind[]): string {
+  return kinds.map((kind) => `.${kind}`).join(',')
+}
+
+function isOfKind(file: File, kinds: readonly ResumeKind[]): boolean {
+  // Where no office software is installed the browser knows no type for its files.
+  if (file.type !== '') return kinds.some((kind) => RESUME_MEDIA_TYPES[kind] === file.type)
+  const ending = file.name.split('.').at(-1)?.toLowerCase()
+  return kinds.some((kind) => kind === ending)
+}

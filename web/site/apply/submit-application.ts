@@ -1,0 +1,75 @@
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
+import { API } from '../../../contract/paths.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
+import type { ToastMessage } from '../../ui/toast.ts'
+
+const CREATED = 201
+
+/** One application on its way: what was typed, the resume, and the key by which a retry is recognised. */
+export type ApplicationAttempt = {
+  name: string
+  email: string
+  phone: string
+  note: string
+  /** Empty unless a program filled it. */
+  website: string
+  /** Absent for a general application. */
+  jobId: number | undefined
+  resume: File
+  idempotencyKey: string
+}
+
+/**
+ * Sends an application.
+ * @param onProgress gets whole percents
+ * @throws NetworkError, UploadTimeoutError, ApiError for every answer but 201
+ */
+export async function submitApplication(
+  attempt: ApplicationAttempt,
+  onProgress: (percent: number) => void,
+): Promise<SubmissionReceipt> {
+  const { idempotencyKey } = attempt
+  const answer = await upload(API.submitApplication, formDataOf(attempt), { idempotencyKey, onProgress })
+  if (answer.status !== CREATED) throw new ApiError(answer.status, answer.body, answer.statusText)
+  return JSON.parse(answer.body)
+}
+
+/** What the applicant is told about a failure (`spec.md` section 8). */
+export function describeSubmissionFailure(error: Error): ToastMessage {
+  if (error instanceof UploadTimeoutError) {
+    return {
+      title: 'Upload Timeout',
+      description: 'The upload took too long. Please try again with a smaller file.',
+      tone: 'error',
+    }
+  }
+  return { title: 'Submission Failed', description: failureWords(error), tone: 'error' }
+}
+
+/** The server's own words where they tell the applicant something to act on. */
+export function actionableMessage(error: Error): string | undefined {
+  if (!(error instanceof ApiError) || !ACTIONABLE_ERRORS.includes(error.code ?? '')) return undefined
+  return error.serverMessage
+}
+
+function failureWords(error: Error): string {
+  if (error instanceof NetworkError) {
+    return 'Network error occurred. Please check your connection and try again.'
+  }
+  return actionableMessage(error) ?? 'There was a problem uploading your resume. Please try again.'
+}
+
+function formDataOf({ name, email, phone, note, website, jobId, resume }: ApplicationAttempt): FormData {
+  const form = new FormData()
+  form.append('name', name)
+  form.append('email', email)
+  form.append('phone', phone)
+  form.append('note', note)
+  if (website) form.append('website', website)
+  if (jobId !== undefined) form.append('jobId', String(jobId))
+  // Last, so that the server knows every field before the file begins.
+  form.append('resume', resume)
+  return form
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+
+/** What the end of an uploading form takes. */
+export type SubmitRowProps = {
+  label: string
+  isSubmitting: boolean
+  /** Percent sent, 0 to 100. */
+  progress: number
+}
+
+/**
+ * The submit button of an uploading form and how far the upload is. Disabled until the page is alive; while sending,
+ * leaving the page asks first.
+ */
+export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
+  const isHydrated = useHydrated()
+  const button = useRef<HTMLButtonElement>(null)
+  const wasSubmitting = useRef(false)
+
+  useEffect(() => {
+    // A disabled button loses the focus; whoever works by keyboard gets it back where they were.
+    const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement === document.body
+    if (lostFocus) button.current?.focus()
+    wasSubmitting.current = isSubmitting
+  }, [isSubmitting])
+
+  useEffect(() => {
+    if (!isSubmitting) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isSubmitting])
+
+  return (
+    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:min-h-21">
+      <Button
+        ref={button}
+        type="submit"
+        disabled={!isHydrated || isSubmitting}
+        isBusy={isSubmitting}
+        className="max-sm:w-full"
+      >
+        {isSubmitting ? 'Submitting...' : label}
+      </Button>
+      {isSubmitting && (
+        <div ref={bringIntoView} className="flex min-w-40 scroll-mb-6 flex-1 items-center gap-3">
+          <progress aria-label="Upload progress" max={100} value={progress} className="upload-progress" />
+          <span className="w-12 text-right font-mono text-sm">{progress}%</span>
+        </div>
+      )}
+      <span role="status" className="sr-only">
+        {isSubmitting ? 'Submitting' : ''}
+      </span>
+    </div>
+  )
+}
+
+/** The end of a form in a dialog is below the fold of a phone. */
+function bringIntoView(progress: HTMLElement | null) {
+  progress?.scrollIntoView({ block: 'nearest' })
+}

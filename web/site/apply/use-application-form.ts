@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ApplicationForm, applicationFormSchema } from '../../../contract/application.ts'
+import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { toast, useToaster } from '../../ui/toast.ts'
+import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
+import { noteRefusal } from './refused-resumes.ts'
+import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
+import { useResumeChoice } from './use-resume-choice.ts'
+
+const EMPTY: ApplicationForm = { name: '', email: '', phone: '', note: '', website: '' }
+const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
+
+/**
+ * Everything behind the application form: validation, sending with progress, and a draft that outlives a closed dialog.
+ * @param jobId undefined for a general application
+ */
+export function useApplicationForm(jobId: number | undefined) {
+  const [draft] = useState(() => draftFor(jobId))
+  const delivery = useSyncExternalStore(draft.subscribe, draft.readDelivery, () => IDLE)
+  // No values at all unless there is a draft: defaults would overwrite what was typed before hydration.
+  const form = useForm<ApplicationForm>({
+    resolver: zodResolver(applicationFormSchema),
+    ...(draft.values && { defaultValues: draft.values }),
+  })
+  const resume = useResumeChoice(RULES, draft.file)
+  useToaster()
+  const submission = useSubmission(draft)
+
+  const send = ({ note = '', website = '', ...applicant }: ApplicationForm) => {
+    // Asked of the draft, since what was rendered is late for the second of two quick submits.
+    if (draft.readDelivery().status === 'sending') return
+    if (!resume.check()) {
+      resume.inputRef.current?.focus()
+      return
+    }
+    if (!resume.file) return
+    const fields = { ...applicant, note, website, jobId }
+    const idempotencyKey = draft.attempt.keyFor(fields, resume.file)
+    draft.setDelivery({ status: 'sending', progress: 0 })
+    submission.mutate({ ...fields, resume: resume.file, idempotencyKey })
+  }
+
+  const clear = useRef(() => {})
+  clear.current = () => {
+    form.reset(EMPTY)
+    resume.choose(null)
+  }
+  const { getValues } = form
+  const latestFile = resume.latest
+  useEffect(() => {
+    const unsubscribe = draft.subscribe(() => {
+      if (draft.readDelivery().status === 'sent') clear.current()
+    })
+    return () => {
+      unsubscribe()
+      draft.values = getValues()
+      draft.file = latestFile.current
+      // A receipt is shown once; the next form for this posting starts afresh.
+      if (draft.readDelivery().status === 'sent') draft.setDelivery(IDLE)
+    }
+  }, [draft, getValues, latestFile])
+
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    resume,
+    delivery,
+    submit: form.handleSubmit(send, () => {
+      resume.check()
+    }),
+  }
+}
+
+/** Sends, and notes in the draft what becomes of it: the form that started it may be gone by then. */
+function useSubmission(draft: ApplicationDraft) {
+  return useMutation({
+    mutationFn: (attempt: ApplicationAttempt) =>
+      submitApplication(attempt, (progress) => draft.setDelivery({ status: 'sending', progress })),
+    onSuccess: ({ id }) => {
+      draft.attempt.renew()
+      draft.values = undefined
+      draft.file = null
+      draft.setDelivery(draft.isShown() ? { status: 'sent', id } : IDLE)
+      toast({
+        title: 'Application Submitted',
+        description: 'Thank you for your application. We will contact you soon!',
+      })
+    },
+    onError: (error, { resume }) => {
+      noteRefusal(resume, error)
+      draft.setDelivery(IDLE)
+      toast(describeSubmissionFailure(error))
+    },
+  })
+}

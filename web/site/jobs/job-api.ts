@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PublicJob } from '../../../contract/job.ts'
+import { ACTIVE_JOBS, API, pathTo } from '../../../contract/paths.ts'
+import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
+
+/**
+ * The landing list (`spec.md` section 7): never cached, fetched on mount and whenever the window gets focus.
+ * Raises `Failed to fetch jobs`, with the status in the message for the retry rules.
+ */
+export const activeJobsQuery = queryOptions({
+  queryKey: [ACTIVE_JOBS],
+  queryFn: fetchActiveJobs,
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchOnWindowFocus: true,
+})
+
+/** Key of one posting, which is also the address of its call. */
+export function jobKey(id: number): [string] {
+  return [pathTo(API.job, id)]
+}
+
+/** One posting; null where there is none, or none that is open. */
+export function jobQuery(id: number) {
+  return queryOptions({ queryKey: jobKey(id), queryFn: ({ signal }) => fetchJob(id, signal) })
+}
+
+async function fetchActiveJobs({ signal }: { signal: AbortSignal }): Promise<PublicJob[]> {
+  const response = await fetch(ACTIVE_JOBS, { credentials: 'include', cache: 'no-store', signal })
+  if (!response.ok) throw new Error(`Failed to fetch jobs (${response.status})`)
+  return response.json()
+}
+
+async function fetchJob(id: number, signal: AbortSignal): Promise<PublicJob | null> {
+  const response = await fetch(pathTo(API.job, id), { credentials: 'include', signal })
+  try {
+    return await (await raiseUnlessOk(response)).json()
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}

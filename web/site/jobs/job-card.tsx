@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import type { PublicJob } from '../../../contract/job.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { formatPostedDate } from './job-dates.ts'
+import { preloadApplicationDialog, preloadDetailsDialog } from './job-dialogs.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { previewOf } from './job-preview.ts'
+
+/** What a card of the landing list takes. */
+export type JobCardProps = { job: PublicJob; onViewDetails: () => void; onApply: () => void }
+
+/** One position of the landing list, with its three actions (`spec.md` section 2). */
+export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
+  const address = pathTo(PAGE.job, job.id)
+  const titleId = useId()
+  return (
+    <li className="grid gap-x-6 gap-y-5 border-line border-b py-8 lg:grid-cols-12">
+      <div className="min-w-0 lg:col-span-8">
+        <h3 id={titleId} className="text-lg text-balance wrap-anywhere">
+          <PageLink
+            href={address}
+            className="-my-2 inline-block min-h-11 py-2 text-ink no-underline hover:text-accent hover:underline"
+          >
+            {job.title}
+          </PageLink>
+        </h3>
+        <JobFacts job={job} />
+        <p className="measure mt-3 wrap-anywhere">{previewOf(job.description)}</p>
+        <p className="mt-3 font-mono text-ink-muted text-sm">{formatPostedDate(job.createdAt)}</p>
+      </div>
+      <div className="grid content-start gap-1 sm:flex sm:items-center sm:gap-3 lg:col-span-3 lg:col-start-10 lg:grid lg:items-start lg:gap-1">
+        <Button
+          aria-describedby={titleId}
+          onPointerEnter={preloadApplicationDialog}
+          onFocus={preloadApplicationDialog}
+          onClick={onApply}
+        >
+          Apply Now
+        </Button>
+        <div className="flex flex-wrap justify-center gap-x-1 lg:-mx-2 lg:justify-between">
+          <Button
+            tone="quiet"
+            className="text-sm"
+            aria-describedby={titleId}
+            onPointerEnter={preloadDetailsDialog}
+            onFocus={preloadDetailsDialog}
+            onClick={onViewDetails}
+          >
+            View Details
+          </Button>
+          <PageLink href={address} aria-describedby={titleId} className={buttonClass('quiet', 'text-sm')}>
+            View Full Job Page
+          </PageLink>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { Suspense } from 'react'
+import type { PublicJob } from '../../../contract/job.ts'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+/** The posting that each dialog is open for; null while it is closed. */
+export type OpenDialogs = { details: PublicJob | null; application: PublicJob | null }
+
+const Details = lazyPart(async () => (await import('./job-details-dialog.tsx')).JobDetailsDialog)
+const Application = lazyPart(async () => (await import('../apply/application-dialog.tsx')).ApplicationDialog)
+
+/** Fetches the details dialog when a visitor reaches for it; a failure shows when it is opened. */
+export function preloadDetailsDialog(): void {
+  Details.preload().catch(() => undefined)
+}
+
+/** Fetches the application dialog when a visitor reaches for it; a failure shows when it is opened. */
+export function preloadApplicationDialog(): void {
+  Application.preload().catch(() => undefined)
+}
+
+/** The details and the application dialog, which open and close independently of each other. */
+export function JobDialogs({
+  open,
+  onChange,
+}: {
+  open: OpenDialogs
+  onChange: (change: Partial<OpenDialogs>) => void
+}) {
+  const { details, application } = open
+  return (
+    <LoadFailureBoundary>
+      <Suspense>
+        {details && (
+          <Details.View
+            job={details}
+            onClose={() => onChange({ details: null })}
+            onApply={() => onChange({ details: null, application: details })}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {application && <Application.View job={application} onClose={() => onChange({ application: null })} />}
+      </Suspense>
+    </LoadFailureBoundary>
+  )
+}

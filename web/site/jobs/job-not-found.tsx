@@ -1,0 +1,19 @@
+import { PAGE } from '../../../contract/paths.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** Heading of the page for a posting that is not there. */
+export const NOT_FOUND_TITLE = 'Job Not Found'
+
+/** Shown for an unknown, closed or unreadable posting (`spec.md` section 2). */
+export function JobNotFound() {
+  return (
+    <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
+      <h1 className="text-3xl">{NOT_FOUND_TITLE}</h1>
+      <p className="measure">The job posting you're looking for doesn't exist or has been removed.</p>
+      <PageLink href={PAGE.landing} className={buttonClass()}>
+        Back to Home
+      </PageLink>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { PublicJob } from '../../../contract/job.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatPostedDate } from './job-dates.ts'
+
+/** The card of facts beside a posting. A posting that visitors can read is always active (`spec.md` section 2). */
+export function JobSummary({ job }: { job: PublicJob }) {
+  return (
+    <section aria-labelledby="summary-title" className="rounded-md border border-line bg-panel p-5 md:p-6">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="summary-title" className="text-lg">
+          Job Summary
+        </h2>
+        <Badge tone="green">Active</Badge>
+      </div>
+      <dl className="mt-4">
+        <Fact name="Job type">{job.jobType}</Fact>
+        <Fact name="Location">{job.location}</Fact>
+        {job.department && <Fact name="Department">{job.department}</Fact>}
+        {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
+        <Fact name="Posted">{formatPostedDate(job.createdAt)}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="border-line border-t py-3 last:pb-0">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="font-mono text-sm wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import type { PublicJob } from '../../../contract/job.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { PipeDivider } from '../../layout/pipe-divider.tsx'
+import { formatJobId } from '../../posting/job-id.ts'
+import { JobSections } from '../../posting/job-sections.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextBlocks } from '../../ui/text/prose.tsx'
+import { JobDialogs, preloadApplicationDialog } from './job-dialogs.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { JobSummary } from './job-summary.tsx'
+
+/** A posting on a page of its own. */
+export function JobView({ job }: { job: PublicJob }) {
+  const [isApplying, setApplying] = useState(false)
+  return (
+    <article className="wrap pt-6 md:pt-10">
+      <PageLink href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Jobs
+      </PageLink>
+      <header className="mt-4 grid gap-6 md:mt-6 lg:grid-cols-12">
+        <div className="min-w-0 lg:col-span-8">
+          <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
+          <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
+          <JobFacts job={job} />
+        </div>
+        <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">
+          <ApplyButton onApply={() => setApplying(true)} />
+        </div>
+      </header>
+      <div className="py-8 md:py-10">
+        <PipeDivider />
+      </div>
+      <div className="grid gap-10 lg:grid-cols-12 lg:gap-6">
+        <div className="min-w-0 lg:col-span-7">
+          <JobSections job={job} level="h2" />
+          <section className="mt-10 rounded-md border border-line bg-panel p-5 md:p-7">
+            <h2 className="mb-3 text-lg">Requirements</h2>
+            <TextBlocks text={job.requirements} />
+          </section>
+        </div>
+        <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
+          <JobSummary job={job} />
+          <div className="apply-bar">
+            <ApplyButton onApply={() => setApplying(true)} />
+          </div>
+        </aside>
+      </div>
+      <JobDialogs
+        open={{ details: null, application: isApplying ? job : null }}
+        onChange={({ application }) => setApplying(Boolean(application))}
+      />
+    </article>
+  )
+}
+
+function ApplyButton({ onApply }: { onApply: () => void }) {
+  return (
+    <Button
+      className="w-full"
+      onPointerEnter={preloadApplicationDialog}
+      onFocus={preloadApplicationDialog}
+      onClick={onApply}
+    >
+      Apply Now
+    </Button>
+  )
+}

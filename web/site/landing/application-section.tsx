@@ -1,0 +1,54 @@
+import { memo, Suspense } from 'react'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
+import { PageLink } from '../../layout/page-link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ApplicationSectionForm } from './application-section-form.ts'
+
+const STEPS = [
+  'Your application and your resume are stored the moment the page confirms it, not before.',
+  'An engineer of the team reads it, and so does the person you would work for.',
+  'You hear from us either way. Nobody is left without an answer.',
+]
+
+/** General application, for no posting in particular. Memoised: a changed prop would make React drop the waiting markup. */
+export const ApplicationSection = memo(function ApplicationSection() {
+  return (
+    <section
+      id={ANCHOR.applicationForm}
+      aria-labelledby="application-title"
+      className="wrap grid scroll-mt-[80px] gap-10 lg:grid-cols-12 lg:gap-6"
+    >
+      <div className="lg:col-span-5">
+        <h2 id="application-title" className="text-2xl">
+          Apply without a posting
+        </h2>
+        <p className="measure mt-4">
+          Nothing above quite fits, and you would still like to work with us? Send your resume. Say in the note what you
+          are good at and where you want to go.
+        </p>
+        <ol className="mt-8 grid max-w-[44ch] list-none gap-4 p-0">
+          {STEPS.map((step, place) => (
+            <li key={step} className="flex gap-4">
+              <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
+                {place + 1}
+              </span>
+              <span>{step}</span>
+            </li>
+          ))}
+        </ol>
+        <p className="measure mt-8">
+          Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
+          <PageLink href={PAGE.recovery}>Send it again</PageLink>
+        </p>
+      </div>
+      <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
+        <LoadFailureBoundary>
+          <Suspense fallback={<Skeleton className="h-[38rem]" />}>
+            <ApplicationSectionForm.View />
+          </Suspense>
+        </LoadFailureBoundary>
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { usePageData } from '../../layout/page-data-context.ts'
+
+/** Who to talk to: founder, office phone, email, website. */
+export function Contact() {
+  const { company } = usePageData()
+  return (
+    <section aria-labelledby="contact-title" className="wrap grid gap-8 lg:grid-cols-12 lg:gap-6">
+      <div className="lg:col-span-4">
+        <h2 id="contact-title" className="text-2xl">
+          Talk to us
+        </h2>
+        <p className="measure mt-4">A question before you apply? Call or write; an engineer reads it.</p>
+      </div>
+      <dl className="grid gap-x-6 sm:grid-cols-2 lg:col-span-7 lg:col-start-6">
+        <Entry name="Founder and CEO">{company.founder}</Entry>
+        <Entry name="Office phone">
+          <a href={`tel:${company.phone.replaceAll(/[^+\d]/g, '')}`}>{company.phone}</a>
+        </Entry>
+        <Entry name="Email">
+          <a href={`mailto:${company.email}`}>{company.email}</a>
+        </Entry>
+        <Entry name="Website">
+          <a href={company.website} rel="noopener">
+            {new URL(company.website).host}
+          </a>
+        </Entry>
+      </dl>
+    </section>
+  )
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="border-line border-t py-4">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="mt-1 font-semibold wrap-anywhere [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
+        {children}
+      </dd>
+    </div>
+  )
+}

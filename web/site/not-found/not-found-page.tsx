@@ -1,0 +1,27 @@
+import type { PageData } from '../../../contract/page-data.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { PageLink } from '../../layout/page-link.tsx'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+
+const TITLE = '404 Page Not Found'
+
+/** No search engine lists a page that is not there. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** Shown for every address without a page (`spec.md` section 2). */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
+      <h1 className="text-3xl">{TITLE}</h1>
+      <p className="measure">Did you forget to add the page to the router?</p>
+      <PageLink href={PAGE.landing} className={buttonClass()}>
+        Back to Home
+      </PageLink>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PageData } from '../../../contract/page-data.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { RecoveryForm } from './recovery-form.tsx'
+
+const TITLE = 'Resubmit your application'
+
+/** What search engines are told about the recovery page. */
+export function head({ company }: PageData): PageHead {
+  return {
+    title: documentTitle(TITLE, company.name),
+    description: `Applied at ${company.name} before June 13, 2025, 04:17 UTC? Your application was lost. Send us your details again here.`,
+    isIndexed: true,
+  }
+}
+
+/** The notice about the lost applications, and the form to send one again. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  const { company } = usePageData()
+  return (
+    <div className="wrap grid gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
+      <div className="lg:col-span-5">
+        <h1 className="text-3xl text-balance">{TITLE}</h1>
+        <section
+          aria-labelledby="notice-title"
+          className="mt-8 measure rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
+        >
+          <h2 id="notice-title" className="text-lg">
+            We lost applications
+          </h2>
+          <div className="prose mt-3">
+            <p>
+              Applications submitted before{' '}
+              <time dateTime="2025-06-13T04:17:00Z">
+                June 13, 2025, <span className="whitespace-nowrap">04:17 UTC</span>
+              </time>{' '}
+              were lost in a data incident. If you applied before then, we no longer have your details or your resume.
+            </p>
+            <p>
+              That is our fault, not yours, and we are sorry. Tell us what you remember: your name, your email and a
+              phone number are enough.
+            </p>
+          </div>
+        </section>
+        <p className="measure mt-6">
+          You applied later? Then there is nothing to do. Not sure? Send it again, or write to{' '}
+          <a href={`mailto:${company.email}`}>{company.email}</a>.
+        </p>
+      </div>
+      <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
+        <RecoveryForm />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import { API } from '../../../contract/paths.ts'
+import type { RecoveryForm } from '../../../contract/recovery.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { upload } from '../../api/upload.ts'
+
+/** One resubmission on its way. */
+export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
+
+/**
+ * Sends what an applicant remembers of a lost application.
+ * @param onProgress gets whole percents
+ * @throws NetworkError, UploadTimeoutError, ApiError for every answer but a success
+ */
+export async function submitRecovery(
+  { fields, resume, idempotencyKey }: RecoveryAttempt,
+  onProgress: (percent: number) => void,
+): Promise<SubmissionReceipt> {
+  const form = new FormData()
+  const { website, ...asked } = fields
+  for (const [name, value] of Object.entries(asked)) form.append(name, value ?? '')
+  if (website) form.append('website', website)
+  if (resume) form.append('resume', resume)
+  const answer = await upload(API.recoveryResubmit, form, { idempotencyKey, onProgress })
+  if (answer.status < 200 || answer.status > 299) throw new ApiError(answer.status, answer.body, answer.statusText)
+  return JSON.parse(answer.body)
+}

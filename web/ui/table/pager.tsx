@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { formatCount } from '../text/format-count.ts'
+import { plainFigure } from '../text/plain-figure.ts'
+
+/** What a pager takes; a way that is undefined leads nowhere. */
+export type PagerProps = {
+  /** Number of the first row that is shown, from 1. */
+  first: number
+  shown: number
+  total: number
+  /** Whether there may be more than the total. */
+  hasMore: boolean
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+}
+
+/** How much of a list is shown, and the ways to the pages beside it. */
+export function Pager({ first, shown, total, hasMore, previous, next }: PagerProps) {
+  const isAll = first === 1 && shown >= total && !hasMore
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p role="status" className="text-ink-muted text-sm tabular-nums">
+        {isAll ? (
+          <>
+            <Figure>{formatCount(total)}</Figure> in total
+          </>
+        ) : (
+          <PlaceInList {...{ first, shown, total, hasMore }} />
+        )}
+      </p>
+      {!isAll && (
+        <div className="ml-auto flex gap-3">
+          <Button tone="secondary" isUnavailable={!previous} onClick={previous}>
+            Previous
+          </Button>
+          <Button tone="secondary" isUnavailable={!next} onClick={next}>
+            Next
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function PlaceInList({ first, shown, total, hasMore }: Pick<PagerProps, 'first' | 'shown' | 'total' | 'hasMore'>) {
+  const last = first + shown - 1
+  const least = plainFigure(total)
+  const rows = (
+    <Figure>
+      {formatCount(first)}–{formatCount(last)}
+    </Figure>
+  )
+  if (hasMore && least < last) return <>{rows} of many</>
+  return (
+    <>
+      {rows} of {hasMore && 'more than '}
+      <Figure>{formatCount(hasMore ? least : Math.max(total, last))}</Figure>
+    </>
+  )
+}
+
+function Figure({ children }: { children: ReactNode }) {
+  return <span className="font-mono">{children}</span>
+}
