@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeServiceAccount } from '../test/google-drive/google-stand-in-token.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './platform/operator-faults.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {

@@ -18,6 +18,7 @@ import {
 } from './platform/file-stores/google-drive/drive-settings.ts'
 import { type S3Settings, s3Environment, s3Faults, s3Settings } from './platform/file-stores/s3/s3-settings.ts'
 import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import { ConfigError } from './platform/operator-faults.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './platform/virus-scan/scan-settings.ts'
 
 /** How the program was started: development binds to this machine only, production to every address. */
@@ -65,17 +66,6 @@ export type Config = {
   isExampleCompany: boolean
   /** Absolute path of the company's own logo. */
   logoFile: string | null
-}
-
-/** The start was refused; `faults` names every setting that is wrong. */
-export class ConfigError extends Error {
-  readonly faults: string[]
-
-  constructor(faults: string[]) {
-    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n- ${faults.join('\n- ')}`)
-    this.name = 'ConfigError'
-    this.faults = faults
-  }
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

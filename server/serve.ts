@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { builtPages } from './features/pages/page-source.ts'
 import { isForThisMachineAlone } from './platform/http/hosts.ts'
 import { ignoreOutputFaults, openLogOutput } from './platform/log-output.ts'
-import { explainStartFault } from './platform/start-fault.ts'
+import { explainStartFault } from './platform/operator-faults.ts'
 import { endInOrder } from './shutdown.ts'
 import { startServer } from './start.ts'
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Registry } from 'prom-client'
 import { PAGE, SETUP_TOKEN_PARAMETER } from '../contract/paths.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -29,7 +30,7 @@ import { checkHomeMarks } from './platform/installation/home-mark.ts'
 import { isUnused, readInstallation } from './platform/installation/home-queries.ts'
 import { type LogOutput, openLogOutput } from './platform/log-output.ts'
 import { makeFolder } from './platform/make-folder.ts'
-import { StartFault } from './platform/start-fault.ts'
+import { StartFault } from './platform/operator-faults.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -81,7 +82,14 @@ export async function startServer(
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
     const { serveMetrics } = await import('./platform/metrics/serve-metrics.ts')
-    opened.use(await serveMetrics({ ...config.metrics, app, db, clock: systemClock, dataDir: config.dataDir }))
+    const { measureStorage } = await import('./features/storage/storage-metrics.ts')
+    const { countSignIns } = await import('./features/accounts/sign-in/sign-in-metrics.ts')
+    const measured = { db, clock: systemClock, dataDir: config.dataDir }
+    const measure = (register: Registry) => {
+      measureStorage(measured, register)
+      countSignIns(app, register)
+    }
+    opened.use(await serveMetrics({ ...config.metrics, app, measure }))
   }
   await app.listen({ host: config.host, port: config.port, listenTextResolver: (address) => `listening at ${address}` })
 

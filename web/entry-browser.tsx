@@ -4,6 +4,7 @@ import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
+import { preloadLinkedPages } from './preload-linked-pages.ts'
 import { matchPage } from './routes.tsx'
 import { seedAnswers } from './seed-answers.ts'
 
@@ -13,6 +14,7 @@ if (!root || !block?.textContent) throw new Error('The page came without its roo
 
 const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
+preloadLinkedPages()
 const client = createQueryClient()
 seedAnswers(client, location.pathname, data)
 

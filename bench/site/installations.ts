@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import type { Tables } from '../../server/platform/database/tables.ts'
 import { setUp } from '../../test/security/sign-ins.ts'
+import type { EmptyDatabase } from './empty-database.ts'
 import { makePostgresDatabase } from './postgres.ts'
 import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
 import { storeApplications } from './stored-applications.ts'
@@ -42,11 +41,6 @@ async function makeInstallation(folder: string, engine: Engine, applications: nu
   await use((db) => storeApplications(db, applications))
   await using program = await startProgram(environment)
   return { environment, credentials: await setUp(program.url) }
-}
-
-/** A database of its own with nothing in it. */
-export type EmptyDatabase = Pick<Installation, 'environment'> & {
-  use(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>
 }
 
 const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {

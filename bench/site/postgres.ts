@@ -5,7 +5,7 @@ import type { Tables } from '../../server/platform/database/tables.ts'
 import { openResumeStore } from '../../server/platform/file-stores/local/resume-store.ts'
 import { checkHomeMarks } from '../../server/platform/installation/home-mark.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../test/postgres/embedded-server.ts'
-import type { EmptyDatabase } from './installations.ts'
+import type { EmptyDatabase } from './empty-database.ts'
 import { makeDataFolder } from './program.ts'
 
 let server: Promise<EmbeddedServer> | undefined

@@ -4,7 +4,8 @@ import { createAccount, listAccounts, removeAccount, resetPassword } from '../fe
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/read-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { CommandFault, runCommand, say } from './run-command.ts'
+import { CommandFault } from '../platform/operator-faults.ts'
+import { runCommand, say } from './run-command.ts'
 
 const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
 

@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { readDatabase } from '../platform/database/sqlite/read-database.ts'
+import { CommandFault } from '../platform/operator-faults.ts'
 import { counted, countLine, faultLine, unreadableLine } from './backup/fault-lines.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { isKeyOpenToOthers, obtainSealKey, readGivenKey, SEAL_KEY_FILE, type SealKey } from './backup/seal-key.ts'
 import { refuseExisting } from './backup/write-backup-file.ts'
-import { CommandFault, refusePostgres, runCommand, say, warn } from './run-command.ts'
+import { refusePostgres, runCommand, say, warn } from './run-command.ts'
 
 const SHOW_KEY = '--show-seal-key'
 

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
+import { CommandFault } from '../platform/operator-faults.ts'
 import { askSecret, askYesOrNo, isOnTerminal } from './ask.ts'
 import { counted, countLine, faultLine } from './backup/fault-lines.ts'
 import { type AccountFacts, inspectSeal, NO_SEAL, type SealState, type WithoutSeal } from './backup/inspect-seal.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { readGivenKey } from './backup/seal-key.ts'
-import { CommandFault, refusePostgres, runCommand, say } from './run-command.ts'
+import { refusePostgres, runCommand, say } from './run-command.ts'
 
 const SEAL_WORDS: Record<SealState, string> = {
   holds: 'The seal holds: the backup is as this installation made it.',

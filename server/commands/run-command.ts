@@ -2,10 +2,7 @@ import { readConfig } from '../config.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { isDamage } from '../platform/database/sqlite/sound-database.ts'
 import { ignoreOutputFaults } from '../platform/log-output.ts'
-import { explainStartFault } from '../platform/start-fault.ts'
-
-/** A command cannot do its work; the message says why, and what to do. */
-export class CommandFault extends Error {}
+import { CommandFault, explainStartFault } from '../platform/operator-faults.ts'
 
 /** What a command works with. */
 export type Command = {

@@ -1,6 +1,6 @@
+import { Link } from 'wouter'
 import { PAGE } from '../../contract/paths.ts'
 import { usePageData } from './page-data-context.ts'
-import { PageLink } from './page-link.tsx'
 import { WellheadMark } from './wellhead-mark.tsx'
 
 const LOGO_ADDRESS = '/logo'
@@ -9,7 +9,7 @@ const LOGO_ADDRESS = '/logo'
 export function CompanyLogo() {
   const { company } = usePageData()
   return (
-    <PageLink
+    <Link
       href={PAGE.landing}
       className="flex min-h-11 min-w-0 items-center gap-2.5 font-semibold text-ink leading-tight no-underline hover:text-accent"
     >
@@ -21,6 +21,6 @@ export function CompanyLogo() {
         )}
       </span>
       <span className="truncate">{company.name}</span>
-    </PageLink>
+    </Link>
   )
 }

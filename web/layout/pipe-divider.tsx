@@ -1,4 +1,4 @@
-import { InstrumentBubble } from '../site/drawings/drawing-parts.tsx'
+import { InstrumentBubble } from './instrument-bubble.tsx'
 
 /** The length of pipe behind the instruments, by the column of twelve that they stand at. */
 const REST = { 3: 'w-9/12', 5: 'w-7/12', 7: 'w-5/12', 9: 'w-3/12', 11: 'w-1/12' }

@@ -1,10 +1,10 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { PAGE } from '../../contract/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { CompanyLogo } from './company-logo.tsx'
-import { PageLink } from './page-link.tsx'
 
 const MENU_ID = 'site-menu'
 const ITEM =
@@ -58,16 +58,16 @@ function HeaderLinks({ onChoose }: { onChoose: () => void }) {
   const logout = useLogout()
   if (!isAuthenticated || !isAdmin) {
     return (
-      <PageLink href={PAGE.adminLogin} className={ITEM} onClick={onChoose}>
+      <Link href={PAGE.adminLogin} className={ITEM} onClick={onChoose}>
         Admin
-      </PageLink>
+      </Link>
     )
   }
   return (
     <>
-      <PageLink href={PAGE.adminDashboard} className={ITEM} onClick={onChoose}>
+      <Link href={PAGE.adminDashboard} className={ITEM} onClick={onChoose}>
         Dashboard
-      </PageLink>
+      </Link>
       <button
         type="button"
         className={ITEM}

@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/api-error.ts'
-import { type ToastMessage, toast } from '../ui/toast.ts'
+import { toast } from '../ui/toast.ts'
+import type { ToastMessage } from '../ui/toast-store.ts'
 import { signOut } from './auth-store.ts'
 import { loginAddress } from './wanted-page.ts'
 

@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { closeTopDialog } from './dialog/open-dialogs.ts'
-import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
+import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
 
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50

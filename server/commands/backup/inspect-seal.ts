@@ -1,5 +1,5 @@
 import type { AccountRow } from '../../platform/database/tables.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import type { ReadManifest } from './manifest.ts'
 import { isSealedBy } from './seal.ts'
 import { parseSealKey, type SealKey } from './seal-key.ts'

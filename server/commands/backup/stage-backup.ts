@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { findDatabaseFaults, readDatabase } from '../../platform/database/sqlite/read-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import { holdFiles, type Staging } from './hold-files.ts'
 
 /** Pages copied at a time: all, since a copy in steps starts over whenever the server writes in between. */

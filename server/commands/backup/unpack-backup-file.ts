@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { list, type ReadEntry } from 'tar'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { RESUME_KEY, syncFolder } from '../../platform/file-stores/local/resume-store.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import { MANIFEST_FILE } from './manifest.ts'
 import { type Contents, takeContents } from './seal.ts'
 

@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { create, list } from 'tar'
 import { syncFolder } from '../../platform/file-stores/local/resume-store.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 
 type Writing = {
   folder: string

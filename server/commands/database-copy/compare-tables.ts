@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/database/tables.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import type { Databases } from './copy-tables.ts'
 import { withoutNul } from './nul-characters.ts'

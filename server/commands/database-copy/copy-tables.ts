@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/tables.ts'
-import { CommandFault, say } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
+import { say } from '../run-command.ts'
 import { TABLE_NAMES, TABLES_MADE_FILLED, type TableName } from './copied-tables.ts'
 import { columnsWithNul, withoutNul } from './nul-characters.ts'
 import { insertRows, nameRow, type Row, readBatches } from './read-rows.ts'

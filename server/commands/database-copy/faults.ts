@@ -1,6 +1,5 @@
 import { isDamage } from '../../platform/database/sqlite/sound-database.ts'
-import { StartFault } from '../../platform/start-fault.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
 
 /**
  * Takes a step of which the operator may have to hear, along with all else that is wrong.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { engineOf } from '../../platform/database/engine.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import { NUMBERED_TABLES, type TableName } from './copied-tables.ts'
 import type { Databases } from './copy-tables.ts'
 

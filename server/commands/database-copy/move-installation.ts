@@ -5,7 +5,7 @@ import { isMovedTo, MOVED_FILE, movedNote } from '../../platform/database/sqlite
 import type { Tables } from '../../platform/database/tables.ts'
 import { syncFolder } from '../../platform/file-stores/local/resume-store.ts'
 import { readInstallation } from '../../platform/installation/home-queries.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
 import { compareTables } from './compare-tables.ts'
 import type { TableName } from './copied-tables.ts'
 import { copyTables } from './copy-tables.ts'

@@ -11,8 +11,7 @@ import {
   SCHEMA,
 } from '../../platform/database/sqlite/read-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { StartFault } from '../../platform/start-fault.ts'
-import { CommandFault } from '../run-command.ts'
+import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
 import { orFault } from './faults.ts'
 import type { Ends, InstallationAddress } from './installation-address.ts'
 import { beginOnPostgres, keepToOurselves, openAsItIs, readSchema, takeBackAtTheEnd } from './postgres-end.ts'

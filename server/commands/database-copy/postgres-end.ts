@@ -4,7 +4,7 @@ import { connectOrExplain } from '../../platform/database/postgres/open-postgres
 import { requireOwnSessions } from '../../platform/database/postgres/own-session.ts'
 import { explain } from '../../platform/database/postgres/postgres-faults.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { StartFault } from '../../platform/start-fault.ts'
+import { StartFault } from '../../platform/operator-faults.ts'
 
 /**
  * Opens a PostgreSQL database as it stands, over one connection on which nothing takes too long.

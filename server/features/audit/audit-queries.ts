@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { ApplicationEvent, JobEvent } from '../../../contract/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import type { Account } from '../accounts/account-queries.ts'
 
 /** What can happen to an account; of the second kind is what the operator does, on the machine. */
 type AccountEvent = {
@@ -10,6 +9,9 @@ type AccountEvent = {
     | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
     | ('created' | 'password_reset' | 'removed')
 }
+
+/** Who did it: an admin's account, by number and by the name it had then. */
+export type Actor = { id: number; username: string }
 
 /** What an entry of the audit trail is about, and what happened to it. */
 type Occurrence = { id: number } & (
@@ -24,7 +26,7 @@ type Occurrence = { id: number } & (
  */
 export async function recordAction(
   trx: Transaction<Tables>,
-  { by, now, id, subject, event }: { by: Account | null; now: Date } & Occurrence,
+  { by, now, id, subject, event }: { by: Actor | null; now: Date } & Occurrence,
 ): Promise<void> {
   await trx
     .insertInto('audit_trail')

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Config } from '../../config.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
+import type { PostgresSettings } from '../database/postgres/postgres-settings.ts'
 import { takeTurn } from '../database/row-locks.ts'
-import type { Db, Tables } from '../database/tables.ts'
+import type { Db, ResumePlace, Tables } from '../database/tables.ts'
 import { CloudFault } from '../file-stores/cloud-store.ts'
 import type { ResumeStore } from '../file-stores/local/resume-store.ts'
-import { StartFault } from '../start-fault.ts'
+import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
+import { StartFault } from '../operator-faults.ts'
 import {
   findHomeId,
   isUnused,
@@ -34,6 +35,14 @@ type Mark = {
 /** What a mark must say. */
 type Owner = Mark & { database: string }
 
+/** Where an installation keeps rows and files, as configured. */
+export type InstallationStores = {
+  dataDir: string
+  postgres: PostgresSettings | null
+  s3: S3Settings | null
+  resumeHome: ResumePlace
+}
+
 /** What a start found out about the places of the files. */
 export type HomeMarks = {
   /** What the log should say. */
@@ -54,7 +63,7 @@ export type HomeMarks = {
 export async function checkHomeMarks(
   db: Kysely<Tables>,
   store: ResumeStore,
-  config: Pick<Config, 's3' | 'resumeHome' | 'postgres' | 'dataDir'>,
+  config: InstallationStores,
 ): Promise<HomeMarks> {
   const { s3, resumeHome, postgres, dataDir } = config
   if (postgres) {

@@ -1,22 +1,29 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { countSignIns } from '../../features/accounts/sign-in/sign-in-metrics.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import { StartFault } from '../start-fault.ts'
-import { type Measured, measureInstallation } from './installation-metrics.ts'
+import { StartFault } from '../operator-faults.ts'
 import { countAnswers } from './request-metrics.ts'
+
+/** What is served, and where. */
+export type MetricsServer = {
+  app: FastifyInstance
+  host: string
+  port: number
+  /** Adds the figures of the features. */
+  measure: (register: Registry) => void
+}
 
 /**
  * Serves figures in the text form of Prometheus at an address of their own, so that no proxy shows them to visitors.
  * @throws {StartFault} when the address is taken or not this machine's
  */
-export async function serveMetrics({ app, host, port, ...measured }: Measured & { host: string; port: number }) {
+export async function serveMetrics({ app, host, port, measure }: MetricsServer) {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'wellhead_' })
   countAnswers(app, register)
-  countSignIns(app, register)
-  measureInstallation({ app, ...measured }, register)
+  measure(register)
 
   const headers = securityHeaders({ isHttps: false, hasContentPolicy: true })
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {

@@ -1,8 +1,7 @@
 import { Suspense, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
-import { PageLink } from '../../layout/page-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
@@ -36,18 +35,18 @@ export function AdminNav() {
         <ul className="flex list-none gap-6 p-0">
           {TABS.map(({ name, href, paths }) => (
             <li key={name} className="flex">
-              <PageLink href={href} className={TAB} {...current(paths.some((one) => one === path))}>
+              <Link href={href} className={TAB} {...current(paths.some((one) => one === path))}>
                 {name}
-              </PageLink>
+              </Link>
             </li>
           ))}
         </ul>
         <ul className="-mx-2 flex list-none flex-wrap p-0">
           {QUIET_LINKS.map(({ name, href }) => (
             <li key={name} className="flex">
-              <PageLink href={href} className={buttonClass('quiet', QUIET)} {...current(href === path)}>
+              <Link href={href} className={buttonClass('quiet', QUIET)} {...current(href === path)}>
                 {name}
-              </PageLink>
+              </Link>
             </li>
           ))}
           <li className="flex">

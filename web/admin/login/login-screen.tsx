@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { Link } from 'wouter'
 import { type Login, type LoginAnswer, loginSchema } from '../../../contract/account.ts'
 import { API, PAGE } from '../../../contract/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { signIn } from '../../session/auth-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
@@ -27,7 +27,7 @@ export function LoginScreen() {
       <div className="w-full max-w-md rounded-md border border-line bg-panel p-5 md:p-8">
         <h1 className="text-2xl">Admin Login</h1>
         <p className="mt-3 text-ink-muted">
-          Admin access only. Job applicants should use the <PageLink href={PAGE.landing}>main site</PageLink>.
+          Admin access only. Job applicants should use the <Link href={PAGE.landing}>main site</Link>.
         </p>
         <form
           noValidate

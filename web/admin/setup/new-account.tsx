@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { SetupAnswer } from '../../../contract/account.ts'
 import { PAGE } from '../../../contract/paths.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The generated sign-in, shown once. */
@@ -16,9 +16,9 @@ export function NewAccount({ account }: { account: SetupAnswer }) {
         <Secret name="Username" value={account.username} />
         <Secret name="Password" value={account.password} />
       </dl>
-      <PageLink href={PAGE.adminLogin} className={buttonClass('primary', 'w-full')}>
+      <Link href={PAGE.adminLogin} className={buttonClass('primary', 'w-full')}>
         Go to Login
-      </PageLink>
+      </Link>
     </div>
   )
 }

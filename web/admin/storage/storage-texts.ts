@@ -1,7 +1,7 @@
 import type { StorageStatus, StorageTest } from '../../../contract/storage.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
-import type { ToastMessage } from '../../ui/toast.ts'
+import type { ToastMessage } from '../../ui/toast-store.ts'
 import { isChecking } from './check-texts.ts'
 import { hasDrive } from './copy-texts.ts'
 import { inNumber } from './storage-formats.ts'

@@ -1,6 +1,6 @@
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/vocabulary.ts'
-import type { ToastMessage } from '../../ui/toast.ts'
+import type { ToastMessage } from '../../ui/toast-store.ts'
 
 /** Why a file cannot be sent: the toast, whose description also stands by the field. */
 export type FileProblem = ToastMessage & { description: string }

@@ -3,7 +3,7 @@ import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
 import { API } from '../../../contract/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
-import type { ToastMessage } from '../../ui/toast.ts'
+import type { ToastMessage } from '../../ui/toast-store.ts'
 
 const CREATED = 201
 

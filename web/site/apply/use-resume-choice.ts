@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
-import { currentToast, dismissToast, toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
+import { currentToast, dismissToast } from '../../ui/toast-store.ts'
 import { refusalOf } from './refused-resumes.ts'
 import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 

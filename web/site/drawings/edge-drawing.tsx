@@ -1,4 +1,5 @@
-import { CardDrawing, Label, MessageLine, SignalLine, StatusLight } from './drawing-parts.tsx'
+import { Label } from '../../layout/instrument-bubble.tsx'
+import { CardDrawing, MessageLine, SignalLine, StatusLight } from './drawing-parts.tsx'
 
 /** Edge computing: a finned, bolted-down box that runs three containers between the field bus and the network. */
 export function EdgeDrawing() {

@@ -1,4 +1,5 @@
-import { InstrumentBubble, Label, MessageLine, SignalLine, StatusLight, TankLevel, Valve } from './drawing-parts.tsx'
+import { InstrumentBubble, Label } from '../../layout/instrument-bubble.tsx'
+import { MessageLine, SignalLine, StatusLight, TankLevel, Valve } from './drawing-parts.tsx'
 import { Pumpjack } from './pumpjack.tsx'
 
 /**

@@ -1,4 +1,5 @@
-import { CardDrawing, InstrumentBubble, Label, MessageLine, SignalLine, StatusLight } from './drawing-parts.tsx'
+import { InstrumentBubble, Label } from '../../layout/instrument-bubble.tsx'
+import { CardDrawing, MessageLine, SignalLine, StatusLight } from './drawing-parts.tsx'
 
 /** IIoT: a field gateway reads two instruments and publishes to a broker that serves three topics to subscribers. */
 export function IiotDrawing() {

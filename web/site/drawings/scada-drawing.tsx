@@ -1,4 +1,5 @@
-import { CardDrawing, Label, TankLevel, Valve } from './drawing-parts.tsx'
+import { Label } from '../../layout/instrument-bubble.tsx'
+import { CardDrawing, TankLevel, Valve } from './drawing-parts.tsx'
 
 /** SCADA: an operator's screen with a tank mimic, two trends and one limit that wants attention. */
 export function ScadaDrawing() {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatPostedDate } from './job-dates.ts'
 import { preloadApplicationDialog, preloadDetailsDialog } from './job-dialogs.tsx'
@@ -19,12 +19,12 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
     <li className="grid gap-x-6 gap-y-5 border-line border-b py-8 lg:grid-cols-12">
       <div className="min-w-0 lg:col-span-8">
         <h3 id={titleId} className="text-lg text-balance wrap-anywhere">
-          <PageLink
+          <Link
             href={address}
             className="-my-2 inline-block min-h-11 py-2 text-ink no-underline hover:text-accent hover:underline"
           >
             {job.title}
-          </PageLink>
+          </Link>
         </h3>
         <JobFacts job={job} />
         <p className="measure mt-3 wrap-anywhere">{previewOf(job.description)}</p>
@@ -50,9 +50,9 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
           >
             View Details
           </Button>
-          <PageLink href={address} aria-describedby={titleId} className={buttonClass('quiet', 'text-sm')}>
+          <Link href={address} aria-describedby={titleId} className={buttonClass('quiet', 'text-sm')}>
             View Full Job Page
-          </PageLink>
+          </Link>
         </div>
       </div>
     </li>

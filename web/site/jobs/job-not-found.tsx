@@ -1,5 +1,5 @@
+import { Link } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** Heading of the page for a posting that is not there. */
@@ -11,9 +11,9 @@ export function JobNotFound() {
     <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
       <h1 className="text-3xl">{NOT_FOUND_TITLE}</h1>
       <p className="measure">The job posting you're looking for doesn't exist or has been removed.</p>
-      <PageLink href={PAGE.landing} className={buttonClass()}>
+      <Link href={PAGE.landing} className={buttonClass()}>
         Back to Home
-      </PageLink>
+      </Link>
     </div>
   )
 }

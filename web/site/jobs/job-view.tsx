@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE } from '../../../contract/paths.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { PipeDivider } from '../../layout/pipe-divider.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSections } from '../../posting/job-sections.tsx'
@@ -17,10 +17,10 @@ export function JobView({ job }: { job: PublicJob }) {
   const [isApplying, setApplying] = useState(false)
   return (
     <article className="wrap pt-6 md:pt-10">
-      <PageLink href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
+      <Link href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Jobs
-      </PageLink>
+      </Link>
       <header className="mt-4 grid gap-6 md:mt-6 lg:grid-cols-12">
         <div className="min-w-0 lg:col-span-8">
           <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>

@@ -1,7 +1,7 @@
 import { memo, Suspense } from 'react'
+import { Link } from 'wouter'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
-import { PageLink } from '../../layout/page-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 
@@ -39,7 +39,7 @@ export const ApplicationSection = memo(function ApplicationSection() {
         </ol>
         <p className="measure mt-8">
           Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
-          <PageLink href={PAGE.recovery}>Send it again</PageLink>
+          <Link href={PAGE.recovery}>Send it again</Link>
         </p>
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">

@@ -1,7 +1,7 @@
+import { Link } from 'wouter'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import type { PageHead } from '../../layout/page.ts'
-import { PageLink } from '../../layout/page-link.tsx'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
@@ -19,9 +19,9 @@ export function Page() {
     <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
       <h1 className="text-3xl">{TITLE}</h1>
       <p className="measure">Did you forget to add the page to the router?</p>
-      <PageLink href={PAGE.landing} className={buttonClass()}>
+      <Link href={PAGE.landing} className={buttonClass()}>
         Back to Home
-      </PageLink>
+      </Link>
     </div>
   )
 }

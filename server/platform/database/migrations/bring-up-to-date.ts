@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 import { engineOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { migrations } from './migrations.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 import { engineOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 

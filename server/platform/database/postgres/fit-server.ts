@@ -1,4 +1,4 @@
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 
 /** The oldest PostgreSQL that is still kept up by its makers. */
 const OLDEST_VERSION = 14

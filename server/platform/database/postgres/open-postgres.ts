@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 import { sqlStateOf } from '../constraints.ts'
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts'
 import { migrations } from '../migrations/migrations.ts'

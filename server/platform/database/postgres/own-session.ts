@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 import { DatabaseUnreachable, sqlStateOf } from '../constraints.ts'
 import { ANSWER_MS } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'

@@ -1,4 +1,4 @@
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 import { DatabaseUnreachable, isDatabaseUnavailable, sqlStateOf } from '../constraints.ts'
 import { creationOf, nameOf } from './postgres-names.ts'
 import type { PostgresSettings } from './postgres-settings.ts'

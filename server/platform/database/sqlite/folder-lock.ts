@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 
 /** Name of the file inside the data folder whose lock says that a server is at work there. */
 export const LOCK_FILE = 'lock.sqlite'

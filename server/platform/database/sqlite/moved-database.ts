@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 
 /** Name of the note in a data folder that its rows have gone to PostgreSQL (`docs/decisions/0031`). */
 export const MOVED_FILE = 'moved-to-postgresql.txt'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { StartFault } from '../../start-fault.ts'
+import { StartFault } from '../../operator-faults.ts'
 
 /** As many faults as help to understand what happened. */
 const FAULTS_SHOWN = 3

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
-import type { ToastMessage } from '../../../ui/toast.ts'
+import type { ToastMessage } from '../../../ui/toast-store.ts'
 import type { ApplicationPage } from '../list/application-list-api.ts'
 import { type ListView, QUARANTINE } from '../list/list-view.ts'
 

@@ -5,12 +5,12 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import { SearchWithoutRows } from './search-without-rows.tsx'
-import type { useApplicationPage } from './use-application-page.ts'
+import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
-  page: ReturnType<typeof useApplicationPage>
+  page: ApplicationPage
   /** The words that are searched; empty where none are. */
   search: string
   isQuarantine: boolean

@@ -1,5 +1,5 @@
+import { Link } from 'wouter'
 import { PAGE } from '../../../../contract/paths.ts'
-import { PageLink } from '../../../layout/page-link.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
 
@@ -9,12 +9,9 @@ export function QuarantineLine({ count }: { count: number | undefined }) {
   return (
     <p className="px-4 pb-4 text-ink-muted text-sm md:px-5">
       {count === 1 ? '1 application' : `${formatCount(count)} applications`} in quarantine.{' '}
-      <PageLink
-        href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })}
-        className="max-md:py-3.5"
-      >
+      <Link href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })} className="max-md:py-3.5">
         Show them
-      </PageLink>
+      </Link>
     </p>
   )
 }
@@ -29,9 +26,9 @@ export function QuarantineHead() {
         and count. Choose Not Spam in the menu of a row to put one back among the others.
       </p>
       <p className="mt-2 text-sm">
-        <PageLink href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">
+        <Link href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">
           Back to all applications
-        </PageLink>
+        </Link>
       </p>
     </div>
   )

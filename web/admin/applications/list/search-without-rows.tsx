@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import type { ApplicationListProps } from './application-list.tsx'
+import type { ApplicationPage } from './use-application-page.ts'
 
 /**
  * A search that has looked at a part of a long list and found nothing there, or has come to its end. It stays while the
@@ -10,7 +10,11 @@ export function SearchWithoutRows({
   page,
   search,
   onClearSearch,
-}: Pick<ApplicationListProps, 'page' | 'search' | 'onClearSearch'>) {
+}: {
+  page: ApplicationPage
+  search: string
+  onClearSearch: () => void
+}) {
   const { query, previous, next, first } = page
   const isComing = query.isPlaceholderData
   // While the next part loads, this is of the part before.

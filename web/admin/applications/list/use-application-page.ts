@@ -41,3 +41,6 @@ export function useApplicationPage(view: ListView) {
       : undefined,
   }
 }
+
+/** The page that is shown, and the ways to the pages beside it. */
+export type ApplicationPage = ReturnType<typeof useApplicationPage>

@@ -1,15 +1,14 @@
 import { statfs } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { countCopies, summariseTasks } from '../../features/storage/storage-queries.ts'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../database/tables.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { countCopies, summariseTasks } from './storage-queries.ts'
 
-/** What the figures are taken from. */
-export type Measured = { app: FastifyInstance; db: Db; clock: Clock; dataDir: string }
-
-/** Figures that are read when somebody asks for them. */
-export function measureInstallation({ db, clock, dataDir }: Measured, register: Registry): void {
+/** Adds figures about tasks and files, read at each scrape. */
+export function measureStorage(
+  { db, clock, dataDir }: { db: Db; clock: Clock; dataDir: string },
+  register: Registry,
+): void {
   const registers = [register]
   const summarise = oncePerScrape(() => summariseTasks(db))
   new Gauge({

@@ -1,7 +1,19 @@
-import { ConfigError } from '../config.ts'
-
 /** Something stands in the way of the start that the operator can mend; the message says how. */
 export class StartFault extends Error {}
+
+/** A command cannot do its work; the message says why, and what to do. */
+export class CommandFault extends Error {}
+
+/** The start was refused; `faults` names every setting that is wrong. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n- ${faults.join('\n- ')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
 
 /** What to do about the faults that a start commonly meets, by the code of the error. */
 const ADVICE: Record<string, string> = {
