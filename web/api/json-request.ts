@@ -1,5 +1,5 @@
-import { sendSignedIn } from '../session/send-signed-in.ts'
 import { raiseUnlessOk } from './api-error.ts'
+import { sendSignedIn } from './send-signed-in.ts'
 
 /** What a JSON call may carry. */
 export type JsonRequestOptions = {

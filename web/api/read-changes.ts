@@ -1,7 +1,7 @@
 import { type QueryFunctionContext, replaceEqualDeep } from '@tanstack/react-query'
-import { sendSignedIn } from '../session/send-signed-in.ts'
 import { raiseUnlessOk } from './api-error.ts'
 import { bearer } from './json-request.ts'
+import { sendSignedIn } from './send-signed-in.ts'
 
 /** Tags of the answers that queries hold. They go with the data: changed data have none, and are read afresh. */
 const tags = new WeakMap<object, string>()

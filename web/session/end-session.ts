@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/api-error.ts'
+import { signOut } from '../api/auth-store.ts'
 import { toast } from '../ui/toast.ts'
 import type { ToastMessage } from '../ui/toast-store.ts'
-import { signOut } from './auth-store.ts'
 import { loginAddress } from './wanted-page.ts'
 
 /** What an admin is told when the server no longer accepts the token (`spec.md` section 8). */

@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '../../contract/account.ts'
-import { signIn } from './auth-store.ts'
-import { RENEWAL } from './send-signed-in.ts'
+import { signIn } from '../api/auth-store.ts'
+import { RENEWAL } from '../api/send-signed-in.ts'
 
 /** How long it is held after the new token is stored, until other tabs have it too, in milliseconds. */
 const SPREADING_MS = 250

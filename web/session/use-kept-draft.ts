@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { readUser } from './auth-store.ts'
+import { readUser } from '../api/auth-store.ts'
 import type { DraftShelf } from './draft-shelf.ts'
 
 /** What a form that keeps its draft takes. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { subscribeToTokenTaken } from '../api/auth-store.ts'
 import { toast } from '../ui/toast.ts'
-import { subscribeToTokenTaken } from './auth-store.ts'
 
 /** Tells why the login has appeared when another tab has taken the token away. */
 export function useLogoutNotice(token: string | null): void {

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { API, PAGE } from '../../contract/paths.ts'
+import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { toast } from '../ui/toast.ts'
-import { readToken, signOut } from './auth-store.ts'
 
 /** Gives the action behind every Logout button: forget the sign-in, revoke it on the server, go to the landing page. */
 export function useLogout(): () => void {

@@ -3,9 +3,9 @@ import { TOTAL_HEADER } from '../../../contract/application-list.ts'
 import type { Job, JobCreate, JobUpdate } from '../../../contract/job.ts'
 import { API, IDEMPOTENCY_HEADER, pathTo } from '../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../api/api-error.ts'
+import { readToken } from '../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../api/json-request.ts'
-import { readToken } from '../../session/auth-store.ts'
-import { sendSignedIn } from '../../session/send-signed-in.ts'
+import { sendSignedIn } from '../../api/send-signed-in.ts'
 
 /** A posting to be made, and the key by which a retried attempt is known as the same one. */
 export type JobCreation = { body: JobCreate; idempotencyKey: string }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { API } from '../../../contract/paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
+import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { keepTrying } from '../../api/keep-trying.ts'
-import { readToken } from '../../session/auth-store.ts'
 import { pollInterval } from './check-texts.ts'
 
 /** How it stands with the resumes; read again by itself while something is under way. */

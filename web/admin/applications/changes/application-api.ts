@@ -1,9 +1,9 @@
 import type { Application } from '../../../../contract/application.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
+import { readToken } from '../../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../../api/json-request.ts'
-import { readToken } from '../../../session/auth-store.ts'
-import { sendSignedIn } from '../../../session/send-signed-in.ts'
+import { sendSignedIn } from '../../../api/send-signed-in.ts'
 import { fileNameOf } from '../details/content-disposition.ts'
 
 /** What an admin writes about an application in its details. */

@@ -1,5 +1,5 @@
 import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
-import { getAuthState, subscribeToAuth } from '../../../session/auth-store.ts'
+import { getAuthState, subscribeToAuth } from '../../../api/auth-store.ts'
 import type { ResumeDownload } from '../changes/application-api.ts'
 
 /** Previews whose tabs can still be reloaded: with 10 MB each, what they take of the memory. */
