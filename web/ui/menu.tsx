@@ -1,6 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { PlaceOf } from './stand-in.tsx'
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Tooltip } from './tooltip.tsx'
 
 /** One thing a menu offers. */
@@ -20,119 +19,90 @@ export type MenuProps = {
 
 /**
  * A button that opens a list of actions. A chosen action runs once the menu is gone and its button has the focus again, so
- * that a dialog it opens gives the focus back to that button. A table has many of them, so nothing but the button is
- * mounted before somebody reaches it.
+ * that a dialog it opens gives the focus back to that button.
  */
 export function Menu({ label, hint, className, children, groups }: MenuProps) {
-  const id = useId()
-  const [button, setButton] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  // What a finger that goes down on the button asks for, should it not scroll away; null for any other pointer.
-  const wanted = useRef<boolean | null>(null)
-  const reach = ({ currentTarget }: { currentTarget: HTMLElement }) => setButton(currentTarget)
+  const { onPointerDown, onClick } = useTapToOpen(isOpen, setOpen)
   return (
-    <>
+    // Not modal: the modal form injects a style element that the content security policy refuses.
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <Tooltip words={hint}>
-        <button
-          type="button"
-          id={id}
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? menuIdOf(id) : undefined}
-          className={className}
-          onPointerEnter={reach}
-          onFocus={reach}
-          onPointerDown={(event) => {
-            if (event.button !== 0 || event.ctrlKey) return
-            reach(event)
-            wanted.current = event.pointerType === 'touch' ? !isOpen : null
-            if (wanted.current !== null) return
-            setOpen(!isOpen)
-            // Where the menu opens it takes the focus itself.
-            if (!isOpen) event.preventDefault()
-          }}
-          onClick={() => {
-            if (wanted.current !== null) setOpen(wanted.current)
-            wanted.current = null
-          }}
-          onKeyDown={(event) => {
-            if (!OPENING_KEYS.includes(event.key)) return
-            setOpen(event.key === 'ArrowDown' || !isOpen)
-            event.preventDefault()
-          }}
-        >
-          {children}
-        </button>
+        <DropdownMenu.Trigger asChild>
+          <button
+            type="button"
+            aria-label={label}
+            className={className}
+            onPointerDown={onPointerDown}
+            onClick={onClick}
+          >
+            {children}
+          </button>
+        </DropdownMenu.Trigger>
       </Tooltip>
-      {button && <Items button={button} isOpen={isOpen} onOpenChange={setOpen} groups={groups} />}
-    </>
+      {isOpen && <Items groups={groups.filter((items) => items.length > 0)} />}
+    </DropdownMenu.Root>
   )
 }
 
-const OPENING_KEYS = ['Enter', ' ', 'ArrowDown']
-
-function menuIdOf(buttonId: string): string {
-  return `${buttonId}-menu`
+/** Radix opens as soon as a finger goes down, even one that is about to scroll. A finger opens with the whole tap instead. */
+function useTapToOpen(isOpen: boolean, setOpen: (isOpen: boolean) => void) {
+  // What a finger that goes down asks for, should it not scroll away; null for any other pointer.
+  const wanted = useRef<boolean | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      wanted.current = event.pointerType === 'touch' ? !isOpen : null
+      if (wanted.current !== null) event.preventDefault()
+    },
+    onClick: () => {
+      if (wanted.current !== null) setOpen(wanted.current)
+      wanted.current = null
+    },
+  }
 }
 
-type ItemsProps = {
-  button: HTMLElement
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  groups: MenuItem[][]
-}
-
-function Items({ button, isOpen, onOpenChange, groups }: ItemsProps) {
+function Items({ groups }: Pick<MenuProps, 'groups'>) {
   const chosen = useRef<(() => void) | null>(null)
-  const shown = groups.filter((items) => items.length > 0)
+  const runChosen = (event: Event) => {
+    const act = chosen.current
+    if (!act) return
+    chosen.current = null
+    // After Radix has given the focus back to the button.
+    queueMicrotask(act)
+    event.stopPropagation()
+  }
   return (
-    // Not modal: the modal form injects a style element that the content security policy refuses.
-    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-      <DropdownMenu.Trigger asChild>
-        <PlaceOf element={button} />
-      </DropdownMenu.Trigger>
-      {/* Inside the main landmark, so that nothing on the page stands outside of one. */}
-      <DropdownMenu.Portal container={button.closest('main')}>
-        <DropdownMenu.Content
-          id={menuIdOf(button.id)}
-          aria-labelledby={button.id}
-          className="menu"
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            const act = chosen.current
-            if (!act) return
-            chosen.current = null
-            event.preventDefault()
-            button.focus()
-            act()
-          }}
-        >
-          {shown.map((items, position) => (
-            <DropdownMenu.Group
-              key={items[0]?.label}
-              role="presentation"
-              className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}
-            >
-              {items.map(({ label: words, icon, onSelect, tone = 'neutral' }) => (
-                <DropdownMenu.Item
-                  key={words}
-                  className="menu-item"
-                  data-tone={tone}
-                  onSelect={() => {
-                    chosen.current = onSelect
-                  }}
-                >
-                  {icon}
-                  {words}
-                </DropdownMenu.Item>
-              ))}
-            </DropdownMenu.Group>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    // Inside the main landmark, so that nothing on the page stands outside of one.
+    <DropdownMenu.Portal container={document.querySelector('main')}>
+      <DropdownMenu.Content
+        className="menu"
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={runChosen}
+      >
+        {groups.map((items, position) => (
+          <DropdownMenu.Group
+            key={items[0]?.label}
+            role="presentation"
+            className={position > 0 ? 'mt-1 border-line border-t pt-1' : ''}
+          >
+            {items.map(({ label, icon, onSelect, tone = 'neutral' }) => (
+              <DropdownMenu.Item
+                key={label}
+                className="menu-item"
+                data-tone={tone}
+                onSelect={() => {
+                  chosen.current = onSelect
+                }}
+              >
+                {icon}
+                {label}
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Group>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
   )
 }

@@ -1,6 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { StandIn } from './stand-in.tsx'
+import { type FocusEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -14,59 +13,34 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-type Reach = PointerEvent<HTMLElement> | FocusEvent<HTMLElement>
-
-type Reachable = { onPointerEnter?: (event: Reach) => void; onFocus?: (event: Reach) => void }
-
 /** What a tooltip takes: its words, and the one element that they are about. */
 export type TooltipProps = {
   words: string
   /** Where it opens while there is room; above unless said otherwise. */
   side?: 'top' | 'bottom'
-  children: ReactElement<Reachable>
+  children: ReactElement
 }
 
-/**
- * Says more about an element under the pointer, or reached by keyboard; Escape takes it away. A table has many of them, so
- * nothing is mounted before somebody reaches the element.
- */
+/** Says more about an element under the pointer, or reached by keyboard; Escape takes it away. */
 export function Tooltip({ words, side = 'top', children }: TooltipProps) {
-  const [reached, setReached] = useState<{ element: HTMLElement; by: Event } | null>(null)
-  const reach = ({ currentTarget, nativeEvent }: Reach) => {
-    if (reached?.element !== currentTarget) setReached({ element: currentTarget, by: nativeEvent })
-  }
-  return (
-    <>
-      {cloneElement(children, {
-        onPointerEnter: (event) => {
-          reach(event)
-          children.props.onPointerEnter?.(event)
-        },
-        onFocus: (event) => {
-          reach(event)
-          children.props.onFocus?.(event)
-        },
-      })}
-      {reached && <Words words={words} side={side} {...reached} />}
-    </>
-  )
-}
-
-type Shown = Required<Pick<TooltipProps, 'words' | 'side'>> & { element: HTMLElement; by: Event }
-
-function Words({ words, side, element, by }: Shown) {
+  const trigger = useRef<HTMLButtonElement>(null)
   // Inside the landmark or dialog of its element, so that nothing stands outside of one or under a dialog.
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   return (
-    <Radix.Root onOpenChange={() => setPlace(element.closest<HTMLElement>('[role=dialog], main'))}>
-      <Radix.Trigger asChild>
-        <StandIn element={element} by={by} />
+    <Radix.Root onOpenChange={() => setContainer(trigger.current?.closest<HTMLElement>('[role=dialog], main') ?? null)}>
+      <Radix.Trigger asChild ref={trigger} onFocus={ignorePointerFocus}>
+        {children}
       </Radix.Trigger>
-      <Radix.Portal container={place}>
+      <Radix.Portal container={container}>
         <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
           {words}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A click, or a dialog that gives the focus back after one, opens nothing. */
+function ignorePointerFocus(event: FocusEvent<HTMLElement>) {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }
