@@ -15,12 +15,12 @@ import { applicationRoutes } from './features/applications/application-routes.ts
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { auditRoutes } from './features/history/audit-routes.ts'
-import { createJobBoard } from './features/jobs/job-board.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
+import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
-import { createPageMaker } from './features/pages/page-maker.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
 import type { PageSource } from './features/pages/page-source.ts'
+import { createPageRenderer } from './features/pages/render-page.ts'
 import { siteMapRoutes } from './features/pages/site-map-routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
 import type { ResumePlaces } from './features/resumes/resume-places.ts'
@@ -47,8 +47,7 @@ import { installErrorHandler, sendUnreadableAddress } from './platform/http/erro
 import { refuseOtherHosts } from './platform/http/hosts.ts'
 import { describeRoutes } from './platform/http/openapi/openapi.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
-import { replayAnswers } from './platform/http/replayed-answers.ts'
-import { logAnswers, logsPlainReads } from './platform/http/request-log.ts'
+import { logAnswers } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
@@ -127,12 +126,12 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   describeRoutes(app, { siteUrl: config.publicUrl, cookieName: applicationsCookieName(isHttps) })
 
   const commit = createSharedCommit(db)
-  const board = createJobBoard(db)
+  const published = createPublishedJobs(db)
   // Read before anybody asks, so that visitors see postings whenever the database goes away.
   app.addHook('onReady', async () => {
-    await board.jobs().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
+    await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
-  line?.listen({ onJobsChanged: board.changed, onTold: board.setTold, log: app.log })
+  line?.listen({ onJobsChanged: published.changed, onTold: published.setListening, log: app.log })
   const isDisplaced = watchDatabase(db, app.log)
   const mayLose = () => line?.isFit() === false || isDisplaced()
   refuseWrites(app, mayLose)
@@ -172,7 +171,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, room, isDisplaced, dataDir: config.dataDir })
-    jobRoutes(features, { db, board, sessions, clock })
+    jobRoutes(features, { db, published, sessions, clock })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, guard })
     passwordRoutes(features, { db, sessions, clock, guard })
@@ -190,18 +189,10 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
       clock,
       missingDriveSettings: config.missingDriveSettings,
     })
-    siteMapRoutes(features, { board, publicUrl: config.publicUrl })
+    siteMapRoutes(features, { published, publicUrl: config.publicUrl })
   })
-  const pageMaker = createPageMaker({
-    source: pages,
-    board,
-    clock,
-    company: config.company,
-    publicUrl: config.publicUrl,
-  })
-  // An answer that is to be logged goes the long way.
-  if (!logsPlainReads(config.logLevel)) replayAnswers(app, pageMaker)
-  pageRoutes(app, { pages: pageMaker, board })
+  const render = createPageRenderer({ source: pages, clock, company: config.company, publicUrl: config.publicUrl })
+  pageRoutes(app, { render, published })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
 }

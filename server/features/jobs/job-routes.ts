@@ -11,22 +11,22 @@ import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/vali
 import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { answerOnlyChanges } from '../../platform/http/conditional-answer.ts'
 import { BEARER_ONLY, BEARER_OR_NOT, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
-import { sendPrepared } from '../../platform/http/prepared-answer.ts'
 import { idempotencyKeyReused, notFound } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { changeJob, removeJob, storeJob } from './change-job.ts'
-import type { JobBoard } from './job-board.ts'
 import { presentJob, presentPublicJob } from './job-presenter.ts'
 import { findJob, findJobByIdempotencyKey, listJobs } from './job-queries.ts'
 import { isPublic, newJobRow } from './job-rules.ts'
+import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
 
-type Dependencies = { db: Db; board: JobBoard; sessions: Sessions; clock: Clock }
+type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock }
 
 /** Reading, creating and changing postings (`spec.md` section 7). */
-export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Dependencies): void {
+export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: Dependencies): void {
   app.get(
     API.jobs,
     {
@@ -43,7 +43,7 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       const account = await sessions.fromBearer(request)
       if (!account) {
         if (active === 'false') return reply.send([])
-        return sendPrepared(request, reply, await board.answer())
+        return sendCached(request, reply, await publicList(await published.current()))
       }
       const jobs = (await listJobs(db)).filter((job) => active === undefined || isPublic(job) === (active === 'true'))
       return reply.header('Cache-Control', 'no-store').send(jobs.map(presentJob))
@@ -85,13 +85,14 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       const key = request.headers['idempotency-key'] ?? null
       const now = clock()
       const row = newJobRow(request.body, now, key)
-      const job = await storeJob(db, { by: request.account as Account, now }, row).catch(async (error) => {
-        const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
-        if (!earlier) throw error
-        if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
-        return earlier
-      })
-      board.changed()
+      const job = await storeJob({ db, published }, { by: request.account as Account, now }, row).catch(
+        async (error) => {
+          const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
+          if (!earlier) throw error
+          if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
+          return earlier
+        },
+      )
       return reply.code(201).send(presentJob(job))
     },
   )
@@ -110,9 +111,8 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
     },
     async (request) => {
       const act = { by: request.account as Account, id: request.params.id, now: clock() }
-      const job = await changeJob(db, act, request.body)
+      const job = await changeJob({ db, published }, act, request.body)
       if (!job) throw notFound('This job posting no longer exists.')
-      board.changed()
       return presentJob(job)
     },
   )
@@ -129,9 +129,15 @@ export function jobRoutes(app: WellheadApp, { db, board, sessions, clock }: Depe
       },
     },
     async (request, reply) => {
-      await removeJob(db, { by: request.account as Account, id: request.params.id, now: clock() })
-      board.changed()
+      await removeJob({ db, published }, { by: request.account as Account, id: request.params.id, now: clock() })
       return reply.code(204).send(null)
     },
+  )
+}
+
+/** The list that visitors read, as one cached response. */
+function publicList(snapshot: PublishedSnapshot) {
+  return snapshot.response(API.jobs, async () =>
+    createCachedResponse(snapshot.json, { contentType: 'application/json; charset=utf-8', cacheControl: 'no-cache' }),
   )
 }

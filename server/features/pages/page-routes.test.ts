@@ -24,9 +24,27 @@ test('GET / is rendered with the open postings and brings them along as data', a
   expect(dataOf(html).answers['/api/jobs?active=true']).toMatchObject([{ id, title: 'Flow Computer Specialist' }])
 })
 
-test('GET / shows a change at once', async () => {
-  await createJob(app, { title: 'Brand New Posting' })
-  expect((await page('/')).html).toContain('Brand New Posting')
+test('a changed posting is shown at once wherever it was shown before', async () => {
+  const id = await createJob(app, { title: 'Before' })
+  const paths = ['/', `/jobs/${id}`, '/api/jobs?active=true', '/sitemap.xml']
+  for (const path of paths.slice(0, 3)) expect((await page(path)).html).toContain('Before')
+  const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
+  const change = { method: 'PATCH', headers, body: JSON.stringify({ title: 'After' }) }
+  expect((await app.call(`/api/admin/jobs/${id}`, change)).status).toBe(200)
+  for (const path of paths.slice(0, 3)) {
+    const { html } = await page(path)
+    expect([html.includes('Before'), html.includes('After')]).toEqual([false, true])
+  }
+  expect((await app.call(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: await app.signIn() })).status).toBe(204)
+  for (const path of paths) expect((await page(path)).html).not.toMatch(new RegExp(`After|/jobs/${id}<`))
+})
+
+test('a caller who has the page or the list already is told so, and nothing is sent again', async () => {
+  for (const path of ['/', '/api/jobs?active=true']) {
+    const etag = (await app.call(path)).headers.get('etag') ?? ''
+    const again = await app.call(path, { headers: { 'if-none-match': etag, 'accept-encoding': 'br' } })
+    expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
+  }
 })
 
 test('GET /jobs/{id} has title, canonical address and structured data of the posting', async () => {

@@ -2,40 +2,43 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { ACTIVE_JOBS, API, PAGE, pathTo } from '../../../contract/paths.ts'
 import { idTextSchema } from '../../../contract/validation.ts'
+import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
-import { sendPrepared } from '../../platform/http/prepared-answer.ts'
-import type { JobBoard } from '../jobs/job-board.ts'
-import type { PageMaker } from './page-maker.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { RenderPage } from './render-page.ts'
 
 /** Unknown addresses all get the same page, so that it is made and kept once. */
 const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
 
-const nothingKnown = async () => ({})
-
 /** Every address that a person sees, rendered on the server. */
-export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMaker; board: JobBoard }): void {
+export function pageRoutes(
+  app: WellheadApp,
+  { render, published }: { render: RenderPage; published: PublishedJobs },
+): void {
   const hidden = { schema: { hide: true } as object }
 
   app.get(PAGE.landing, hidden, async (request, reply) => {
-    const answers = async () => ({ [ACTIVE_JOBS]: await board.jobs() })
-    return sendPrepared(request, reply, await pages.make(PAGE.landing, answers))
+    const snapshot = await published.current()
+    return sendCached(request, reply, await render(PAGE.landing, snapshot, { [ACTIVE_JOBS]: snapshot.jobs }))
   })
 
   app.get(PAGE.job, hidden, async (request, reply) => {
     const id = z.object({ id: idTextSchema }).safeParse(request.params).data?.id
-    const findJob = async () => (await board.jobs()).find((job) => job.id === id)
-    if (id === undefined || !(await findJob())) {
-      return sendPrepared(request, reply, await pages.make(UNKNOWN_JOB, nothingKnown))
-    }
-    const answers = async () => ({ [pathTo(API.job, id)]: await findJob() })
-    return sendPrepared(request, reply, await pages.make(pathTo(PAGE.job, id), answers))
+    const snapshot = await published.current()
+    const job = snapshot.jobs.find((posting) => posting.id === id)
+    const page = job
+      ? render(pathTo(PAGE.job, job.id), snapshot, { [pathTo(API.job, job.id)]: job })
+      : render(UNKNOWN_JOB, snapshot, {})
+    return sendCached(request, reply, await page)
   })
 
   const withoutData = Object.values(PAGE).filter((path) => path !== PAGE.landing && path !== PAGE.job)
   for (const path of withoutData) {
-    app.get(path, hidden, async (request, reply) => sendPrepared(request, reply, await pages.make(path, nothingKnown)))
+    app.get(path, hidden, async (request, reply) => {
+      return sendCached(request, reply, await render(path, await published.current(), {}))
+    })
   }
 
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
@@ -43,7 +46,7 @@ export function pageRoutes(app: WellheadApp, { pages, board }: { pages: PageMake
     if (!isPage) return sendNotFound(request, reply)
     const withoutSlash = withoutTrailingSlash(request.url)
     if (withoutSlash !== undefined) return reply.redirect(withoutSlash, 308)
-    return sendPrepared(request, reply, await pages.make(ANY_UNKNOWN, nothingKnown))
+    return sendCached(request, reply, await render(ANY_UNKNOWN, await published.current(), {}))
   })
 }
 

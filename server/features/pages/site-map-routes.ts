@@ -1,13 +1,16 @@
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { JobBoard } from '../jobs/job-board.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
 
 /** For search engines: the public pages that exist now, and which addresses are not for them. */
-export function siteMapRoutes(app: WellheadApp, { board, publicUrl }: { board: JobBoard; publicUrl: string }): void {
+export function siteMapRoutes(
+  app: WellheadApp,
+  { published, publicUrl }: { published: PublishedJobs; publicUrl: string },
+): void {
   const hidden = { schema: { hide: true } as object }
 
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const jobs = await board.jobs()
+    const { jobs } = await published.current()
     const pages = [PAGE.landing, PAGE.recovery].map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`)
     const postings = jobs.map(
       ({ id, createdAt }) =>

@@ -46,11 +46,6 @@ function errorLine(error: unknown, causes: number): ErrorLine {
   return line
 }
 
-/** Whether plain reads are logged, too. */
-export function logsPlainReads(level: string): boolean {
-  return level === 'debug' || level === 'trace'
-}
-
 /** Logs a line for each answer worth reading: changes and failures always, plain reads only at `debug`. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

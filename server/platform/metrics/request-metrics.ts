@@ -29,9 +29,6 @@ export function countAnswers(app: FastifyInstance, register: Registry): void {
     for (const outcome of Object.values(OUTCOMES)) submissions.inc({ form, outcome }, 0)
   }
 
-  app.replays?.tell(({ method, route, status, isFinished, ms }) =>
-    durations.observe({ method, route, status: statusClass(status, isFinished) }, ms / 1000),
-  )
   app.addHook('onResponse', async (request, reply) => {
     const status = statusClass(reply.statusCode, reply.raw.writableFinished)
     const route = routeOf(request)

@@ -3,11 +3,11 @@ import { Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { ACTIVE_JOBS } from '../../contract/paths.ts'
 import { readConfig } from '../../server/config.ts'
-import { createJobBoard } from '../../server/features/jobs/job-board.ts'
 import { insertJob } from '../../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'
-import { createPageMaker } from '../../server/features/pages/page-maker.ts'
+import { createPublishedJobs } from '../../server/features/jobs/published-jobs.ts'
 import { builtPages } from '../../server/features/pages/page-source.ts'
+import { createPageRenderer } from '../../server/features/pages/render-page.ts'
 import { systemClock } from '../../server/platform/clock.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
@@ -35,17 +35,17 @@ test('an older read that ends after a newer one is not what an outage shows', as
     },
   }
   await insertJob(db, newJobRow(jobBody(), new Date(), null))
-  const board = createJobBoard(db.withPlugin(heldBack))
-  const older = board.jobs()
+  const published = createPublishedJobs(db.withPlugin(heldBack))
+  const older = published.current()
   await reached.promise
   await db.updateTable('jobs').set({ is_active: 0 }).execute()
-  board.changed()
-  expect(await board.jobs()).toEqual([])
+  published.changed()
+  expect((await published.current()).jobs).toEqual([])
   release.resolve()
-  expect(await older).toHaveLength(1)
+  expect((await older).jobs).toHaveLength(1)
   await wire.goAway()
-  board.changed()
-  expect(await board.jobs()).toEqual([])
+  published.changed()
+  expect((await published.current()).jobs).toEqual([])
   await db.destroy()
   await wire.stop()
   await database.remove()
@@ -58,26 +58,25 @@ test('a page made while the postings could not be read again is not shown any lo
   address.port = new URL(wire.url).port
   const pool = createPostgresPool({ url: address.href, poolSize: 1 }, { size: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const board = createJobBoard(db)
+  const published = createPublishedJobs(db)
   const { company, publicUrl } = readConfig({}, 'development')
   const source = builtPages(resolve(import.meta.dirname, '../../dist'))
-  const pages = createPageMaker({ source, board, clock: systemClock, company, publicUrl })
+  const render = createPageRenderer({ source, clock: systemClock, company, publicUrl })
   const landing = async () => {
-    const page = await pages.make('/', async () => ({ [ACTIVE_JOBS]: await board.jobs() }))
+    const snapshot = await published.current()
+    const page = await render('/', snapshot, { [ACTIVE_JOBS]: snapshot.jobs })
     return page.bodies.identity.toString()
   }
 
   await insertJob(db, newJobRow(jobBody({ title: 'Soon Closed' }), new Date(), null))
   expect(await landing()).toContain('Soon Closed')
   await db.updateTable('jobs').set({ is_active: 0 }).execute()
-  board.changed()
+  published.changed()
   await wire.goAway()
   expect(await landing()).toContain('Soon Closed')
-  expect(pages.edition()).toBeNull()
 
   await wire.comeBack()
   expect(await landing()).not.toContain('Soon Closed')
-  expect(pages.edition()).not.toBeNull()
   await db.destroy()
   await wire.stop()
   await database.remove()

@@ -1,0 +1,103 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { CachedResponse } from '../../platform/http/cached-response.ts'
+import { presentPublicJob } from './job-presenter.ts'
+import { listActiveJobs } from './job-queries.ts'
+
+/** The postings as visitors see them at one moment, and every response made from them. */
+export type PublishedSnapshot = {
+  /** Public postings, newest first. */
+  jobs: PublicJob[]
+  /** The same as the body of `GET /api/jobs`. */
+  json: string
+  /** Gives the response of that name; it is made once and kept as long as the snapshot. A failure is not kept. */
+  response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
+}
+
+/** The current snapshot of the postings, read once per change instead of once per request. */
+export type PublishedJobs = {
+  /** While the database is unavailable, the latest snapshot. */
+  current(): Promise<PublishedSnapshot>
+  /** Must be called after every committed change to a posting. */
+  changed(): void
+  /**
+   * Says whether this process receives change notifications of other processes. While it does not, postings are read
+   * again every second.
+   */
+  setListening(isListening: boolean): void
+}
+
+/** Age of a snapshot after which it is read again while no notifications are received, in milliseconds. */
+const POLL_MS = 1_000
+/** A site with thousands of postings keeps the latest pages; some 30 kB each, with their compressed forms. */
+const MAX_RESPONSES = 1_000
+
+/** Makes the snapshots of a database. */
+export function createPublishedJobs(db: Db): PublishedJobs {
+  let reads = 0
+  let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number } | undefined
+  let latest: { snapshot: PublishedSnapshot; read: number } | undefined
+  let isListening = true
+
+  const read = async (): Promise<PublishedSnapshot> => {
+    reads += 1
+    const thisRead = reads
+    const jobs = (await listActiveJobs(db)).map(presentPublicJob)
+    const json = JSON.stringify(jobs)
+    const isUnchanged = latest?.snapshot.json === json
+    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json)
+    // A read that began earlier may end later.
+    if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
+    return snapshot
+  }
+
+  const begin = () => {
+    const begun = { snapshot: read(), endedAt: Number.POSITIVE_INFINITY }
+    begun.snapshot = begun.snapshot.then(
+      (snapshot) => {
+        begun.endedAt = performance.now()
+        return snapshot
+      },
+      (error) => {
+        // The next request tries again.
+        if (reading === begun) reading = undefined
+        if (!latest || !isDatabaseUnavailable(error)) throw error
+        return latest.snapshot
+      },
+    )
+    return begun
+  }
+
+  return {
+    current: () => {
+      if (!isListening && reading && performance.now() - reading.endedAt > POLL_MS) reading = undefined
+      reading ??= begin()
+      return reading.snapshot
+    },
+    changed: () => {
+      reading = undefined
+    },
+    setListening: (given) => {
+      isListening = given
+      reading = undefined
+    },
+  }
+}
+
+function createSnapshot(jobs: PublicJob[], json: string): PublishedSnapshot {
+  const responses = new Map<string, Promise<CachedResponse>>()
+  return {
+    jobs,
+    json,
+    response: (name, make) => {
+      const kept = responses.get(name)
+      if (kept) return kept
+      const made = make()
+      responses.set(name, made)
+      if (responses.size > MAX_RESPONSES) responses.delete(responses.keys().next().value ?? '')
+      made.catch(() => responses.delete(name))
+      return made
+    },
+  }
+}

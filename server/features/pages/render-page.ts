@@ -1,0 +1,44 @@
+import type { Company } from '../../../contract/company.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
+import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
+import { composeDocument } from './page-document.ts'
+import type { PageSource } from './page-source.ts'
+
+/**
+ * Renders the page at a path from a snapshot of the postings, which keeps it.
+ * @param answers the response bodies that the page needs, by request address
+ */
+export type RenderPage = (
+  path: string,
+  snapshot: PublishedSnapshot,
+  answers: PageData['answers'],
+) => Promise<CachedResponse>
+
+/** Makes the rendering of a site's pages. */
+export function createPageRenderer(options: {
+  source: PageSource
+  clock: Clock
+  company: Company
+  publicUrl: string
+}): RenderPage {
+  const { source, clock, company, publicUrl } = options
+
+  const render = async (path: string, year: number, answers: PageData['answers']) => {
+    const { template, render: renderPage } = await source.load(path)
+    const data: PageData = { company, publicUrl, year, answers }
+    const page = renderPage(path, data)
+    return createCachedResponse(composeDocument(template, page, data), {
+      status: page.status,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-cache',
+    })
+  }
+
+  return (path, snapshot, answers) => {
+    const year = clock().getUTCFullYear()
+    if (!source.isStable) return render(path, year, answers)
+    return snapshot.response(`${path} ${year}`, () => render(path, year, answers))
+  }
+}
