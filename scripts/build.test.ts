@@ -5,14 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const SOURCES = [
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'web',
-  'contract',
-  'server/platform/libraries.js',
-]
+const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'web', 'contract']
 
 /** The program as built, without the packages that build it. */
 let folder: string

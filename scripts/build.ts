@@ -4,22 +4,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { fileOf, LIBRARIES } from '../server/platform/libraries.js'
 
-/** Builds the browser bundle, the page renderer and the larger libraries of the server into `dist/`. With `--if-stale`, only when a source has changed. */
+/** Builds the browser bundle and the page renderer into `dist/`. With `--if-stale`, only when a source has changed. */
 
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, 'sources.sha256')
 
-const SOURCES = [
-  'web/**/*',
-  'contract/**/*.ts',
-  'server/platform/libraries.js',
-  'scripts/build.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const SOURCES = ['web/**/*', 'contract/**/*.ts', 'scripts/build.ts', 'vite.config.ts', 'package-lock.json']
 const COMPRESSIBLE = 'site/**/*.{js,css,svg,json}'
 
 const state = await hashSources()
@@ -32,7 +24,6 @@ async function buildAll(): Promise<void> {
   const common = { root: join(root, 'web'), configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
   await build(common)
   await build({ ...common, build: { ssr: 'entry-server.tsx' } })
-  await buildLibraries(build)
   await Promise.all(globSync(COMPRESSIBLE, { cwd: dist }).map((file) => compress(join(dist, file))))
   await writeFile(stamp, state)
   console.log('Built the site.')
@@ -51,26 +42,6 @@ async function loadBuilder(): Promise<Build> {
     )
     process.exit(1)
   }
-}
-
-/** One build for all, so that what two of them share is there once. */
-async function buildLibraries(build: Build): Promise<void> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir: join(dist, 'libraries'),
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: Object.fromEntries(LIBRARIES.map((library) => [fileOf(library), library])),
-        // Comments, spaces and characters of two bytes take memory; names stay readable where an error names them.
-        output: { charset: 'ascii', minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
-      },
-    },
-  })
 }
 
 /** Compressed once here, so that nothing is compressed while a visitor waits. */

@@ -45,7 +45,7 @@ export function refuseOddRequests(app: FastifyInstance, headers: Record<string, 
 }
 
 /** Of two, a proxy may have gone by the other one (RFC 9112 section 3.2); only HTTP/1.0 knows none. */
-export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
