@@ -9,7 +9,7 @@ import {
   postgresFaults,
   postgresSettings,
 } from './platform/database/postgres/postgres-settings.ts'
-import type { ResumePlace } from './platform/database/tables.ts'
+import type { FileStoreName } from './platform/database/tables.ts'
 import {
   driveEnvironment,
   driveSettings,
@@ -46,7 +46,7 @@ export type Config = {
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where a new resume is before its application is accepted. */
-  resumeHome: ResumePlace
+  resumeHome: FileStoreName
   /** The bucket that resumes are kept in; null where there is none. */
   s3: S3Settings | null
   /** Where resumes are copied to; null while variables are missing. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,8 +33,8 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
     const db = await openDatabase(folder, { isServed: true })
     // Each installation has its own, by which two are told apart.
     await db
-      .updateTable('installation_secret')
-      .set({ secret: randomBytes(32).toString('hex') })
+      .updateTable('installation')
+      .set({ installation_id: randomUUID(), secret: randomBytes(32).toString('hex') })
       .execute()
     return { db, line: null, remove: () => db.destroy() }
   }

@@ -95,14 +95,14 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
   await trx.insertInto('resumes').values(resumes).execute()
   const copies = stored.map(({ id, created_at }) => ({
     application_id: id,
-    place: 'local' as const,
+    store: 'local' as const,
     key: `${id}`,
     state: 'stored' as const,
     last_error: null,
     changed_at: created_at,
     checked_at: created_at,
   }))
-  await trx.insertInto('resume_copies').values(copies).execute()
+  await trx.insertInto('resume_replicas').values(copies).execute()
   const entries = stored.map(({ id, created_at }) => ({
     at: created_at,
     account_id: null,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Kysely } from 'kysely'
 import { expectCopies } from '../../server/features/resumes/resume-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import type { CopyState, Tables } from '../../server/platform/database/tables.ts'
+import type { ReplicaState, Tables } from '../../server/platform/database/tables.ts'
 import { setCopyState } from '../../test/copy-states.ts'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
@@ -157,7 +157,7 @@ async function expectCount(page: Page, name: string, count: string): Promise<voi
 }
 
 /** Leaves no key: there is no drive from which a later deletion could take the copy. */
-async function noteDriveCopy(db: Kysely<Tables>, id: number, state: CopyState, error: string | null = null) {
+async function noteDriveCopy(db: Kysely<Tables>, id: number, state: ReplicaState, error: string | null = null) {
   await expectCopies(db, [id], 'google-drive', new Date())
   await setCopyState(db, { application_id: id, place: 'google-drive' }, state, { error })
 }

@@ -66,7 +66,7 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
   const db = await openDatabase(dataDir)
   const applications = await db.selectFrom('applications').select(['id', 'idempotency_key']).execute()
   const resumes = await db.selectFrom('resumes').selectAll().execute()
-  const copies = await db.selectFrom('resume_copies').selectAll().execute()
+  const copies = await db.selectFrom('resume_replicas').selectAll().execute()
   await db.destroy()
   const inDrive = google.files()
   console.log(
@@ -87,12 +87,12 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
   expect(resumes).toHaveLength(applications.length)
   expect(copies.filter((copy) => copy.state !== 'stored')).toEqual([])
   expect(copies).toHaveLength(2 * resumes.length)
-  const keysOf = (place: string) => copies.filter((copy) => copy.place === place).map((copy) => copy.key)
+  const keysOf = (place: string) => copies.filter((copy) => copy.store === place).map((copy) => copy.key)
   expect((await readdir(join(dataDir, 'resumes'))).toSorted()).toEqual(keysOf('local').toSorted())
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
   expect(inDrive.map((file) => file.id).toSorted()).toEqual(keysOf('google-drive').toSorted())
   const hashes = new Map(resumes.map((resume) => [resume.application_id, resume.sha256]))
-  for (const copy of copies.filter(({ place }) => place === 'google-drive')) {
+  for (const copy of copies.filter(({ store: place }) => place === 'google-drive')) {
     const file = inDrive.find(({ id }) => id === copy.key)
     expect(file && hashOf(file.content)).toBe(hashes.get(copy.application_id))
   }

@@ -27,13 +27,13 @@ export async function expectEverythingOnce(machines: Machines, acknowledged: Map
 }
 
 async function expectFilesOnce(machines: Machines, hashes: Map<number, string>): Promise<void> {
-  const copies = machines.db.selectFrom('resume_copies').select(['application_id as id', 'place', 'state', 'key'])
-  const inBucket: { place: string; key: string; sha256: string }[] = []
+  const copies = machines.db.selectFrom('resume_replicas').select(['application_id as id', 'store', 'state', 'key'])
+  const inBucket: { store: string; key: string; sha256: string }[] = []
   for (const key of await machines.keysInBucket()) {
-    inBucket.push({ place: 's3', key, sha256: hashOf(await machines.readFromBucket(key)) })
+    inBucket.push({ store: 's3', key, sha256: hashOf(await machines.readFromBucket(key)) })
   }
   const inDrive = machines.google.files().map(({ id, content }) => {
-    return { place: 'google-drive', key: id, sha256: hashOf(content) }
+    return { store: 'google-drive', key: id, sha256: hashOf(content) }
   })
   const there = [...inBucket, ...inDrive].map((file) => ({ ...file, state: 'stored' }))
   const named = (await copies.execute()).map(({ id, ...copy }) => ({ ...copy, sha256: hashes.get(id) }))

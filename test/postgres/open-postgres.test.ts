@@ -47,7 +47,7 @@ test('processes that start together on an empty database make its schema once', 
   const databases = await Promise.all(Array.from({ length: 5 }, () => open()))
   const made = await ask('select name from kysely_migration order by name')
   expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
-  expect(await databases[4]?.selectFrom('installation_secret').select('id').execute()).toEqual([{ id: 1 }])
+  expect(await databases[4]?.selectFrom('installation').select('id').execute()).toEqual([{ id: 1 }])
 })
 
 test('a database that a newer version has changed is refused, and stays as it is', async () => {

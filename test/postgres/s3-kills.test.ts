@@ -73,8 +73,8 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   const resumes = await db
     .selectFrom('resumes')
     .innerJoin('applications', 'applications.id', 'resumes.application_id')
-    .innerJoin('resume_copies', 'resume_copies.application_id', 'resumes.application_id')
-    .select(['applications.id', 'idempotency_key', 'sha256', 'place', 'state', 'key'])
+    .innerJoin('resume_replicas', 'resume_replicas.application_id', 'resumes.application_id')
+    .select(['applications.id', 'idempotency_key', 'sha256', 'store', 'state', 'key'])
     .execute()
   const inBucket = await s3.keysIn(bucket)
   console.log(
@@ -85,7 +85,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   for (const [id, { key, content }] of acknowledged) {
     const [resume, ...others] = resumes.filter((row) => row.idempotency_key === key)
     expect(others).toEqual([])
-    expect(resume).toMatchObject({ id, place: 's3', state: 'stored', sha256: hashOf(content) })
+    expect(resume).toMatchObject({ id, store: 's3', state: 'stored', sha256: hashOf(content) })
   }
   expect(inBucket.toSorted()).toEqual(resumes.map((resume) => String(resume.key)).toSorted())
   for (const { key, sha256 } of resumes) expect(hashOf(await s3.read(bucket, String(key)))).toBe(sha256)

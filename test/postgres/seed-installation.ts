@@ -86,7 +86,7 @@ async function insertOdds(db: Db): Promise<void> {
 }
 
 async function insertAdmin(db: Db): Promise<void> {
-  await db.insertInto('installation').values({ id: 1, initialised_at: at }).execute()
+  await db.updateTable('installation').set({ initialised_at: at }).execute()
   await db.insertInto('accounts').values({ username: 'ana', password_hash: 'none', created_at: at }).execute()
   await db
     .insertInto('sessions')
@@ -108,7 +108,7 @@ async function insertResume(db: Db, folder: string): Promise<number> {
   const sha256 = createHash('sha256').update(content).digest('hex')
   const resume = { application_id: 8, original_name: 'Zoë 🦊.pdf', kind: 'pdf', size: content.length, sha256 } as const
   await db.insertInto('resumes').values(resume).execute()
-  const copy = { application_id: 8, place: 'local', key, state: 'stored', changed_at: at } as const
-  await db.insertInto('resume_copies').values(copy).execute()
+  const copy = { application_id: 8, store: 'local', key, state: 'stored', changed_at: at } as const
+  await db.insertInto('resume_replicas').values(copy).execute()
   return 8
 }

@@ -51,7 +51,7 @@ export function callOperation(
 
 /** Every row of every table, to see that nothing was changed. */
 export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
-  const tables = ['jobs', 'applications', 'resumes', 'resume_copies', 'accounts', 'sessions', 'outbox_tasks'] as const
+  const tables = ['jobs', 'applications', 'resumes', 'resume_replicas', 'accounts', 'sessions', 'outbox_tasks'] as const
   const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
   return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]))
 }

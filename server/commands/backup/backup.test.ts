@@ -72,7 +72,7 @@ async function rowsOf(dataDir: string) {
   return {
     applications: await db.selectFrom('applications').selectAll().orderBy('id').execute(),
     resumes: await db.selectFrom('resumes').selectAll().orderBy('application_id').execute(),
-    copies: await db.selectFrom('resume_copies').selectAll().orderBy('application_id').execute(),
+    copies: await db.selectFrom('resume_replicas').selectAll().orderBy('application_id').execute(),
     accounts: await db.selectFrom('accounts').selectAll().execute(),
     sessions: await db.selectFrom('sessions').selectAll().execute(),
   }

@@ -163,7 +163,7 @@ test('what is lost already is reported, kept out of the way of the rest, and kno
 test('resumes that only the cloud drive has are counted, not missed', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))
-  await app.db.updateTable('resume_copies').set({ place: 'google-drive', key: 'abc' }).execute()
+  await app.db.updateTable('resume_replicas').set({ store: 'google-drive', key: 'abc' }).execute()
   const { faults, counts } = await makeBackup(app.dataDir, file, { signal })
   expect({ faults, counts }).toMatchObject({ faults: [], counts: { resumes: 1, cloudOnly: 1 } })
   const empty = join(folder, 'data')

@@ -7,10 +7,10 @@ export type LocalFile = { application: number; key: string; sha256: string }
 /** Every file that should be on the local disk. */
 export async function listLocalFiles(db: Db): Promise<LocalFile[]> {
   const rows = await db
-    .selectFrom('resume_copies')
-    .innerJoin('resumes', 'resumes.application_id', 'resume_copies.application_id')
+    .selectFrom('resume_replicas')
+    .innerJoin('resumes', 'resumes.application_id', 'resume_replicas.application_id')
     .select(['resumes.application_id as application', 'key', 'sha256'])
-    .where('place', '=', 'local')
+    .where('store', '=', 'local')
     .where('key', 'is not', null)
     .orderBy('resumes.application_id')
     .$narrowType<{ key: string }>()
@@ -21,9 +21,9 @@ export async function listLocalFiles(db: Db): Promise<LocalFile[]> {
 /** Applications whose resume a cloud drive has. */
 export async function listCloudStored(db: Db): Promise<Set<number>> {
   const rows = await db
-    .selectFrom('resume_copies')
+    .selectFrom('resume_replicas')
     .select('application_id')
-    .where('place', '!=', 'local')
+    .where('store', '!=', 'local')
     .where('state', '=', 'stored')
     .execute()
   return new Set(rows.map((row) => row.application_id))
@@ -33,8 +33,8 @@ export async function listCloudStored(db: Db): Promise<Set<number>> {
 export async function listWithoutLocal(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('resumes')
-    .leftJoin('resume_copies', (join) =>
-      join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', 'local'),
+    .leftJoin('resume_replicas', (join) =>
+      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', 'local'),
     )
     .select('resumes.application_id')
     .where('key', 'is', null)

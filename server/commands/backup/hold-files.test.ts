@@ -42,7 +42,7 @@ test('an application that is deleted meanwhile is left out', async () => {
   await deleteApplication(app.db, gone ?? 0)
   await hold()
   expect(await applicationsOf(staged)).toEqual([stays])
-  expect(await staged.selectFrom('resume_copies').select('application_id').execute()).toEqual([
+  expect(await staged.selectFrom('resume_replicas').select('application_id').execute()).toEqual([
     { application_id: stays },
   ])
   expect(await held()).toEqual([await keyOf(stays)])
@@ -58,16 +58,16 @@ test('a file that is held stays readable when its application is deleted', async
 test('a local file that was given up for the cloud drive meanwhile is no loss', async () => {
   await rm(await app.resumePath(gone ?? 0))
   await app.db
-    .updateTable('resume_copies')
-    .set({ place: 'google-drive' })
+    .updateTable('resume_replicas')
+    .set({ store: 'google-drive' })
     .where('application_id', '=', gone ?? 0)
     .execute()
   await hold()
   const copies = staged
-    .selectFrom('resume_copies')
-    .select('place')
+    .selectFrom('resume_replicas')
+    .select('store')
     .where('application_id', '=', gone ?? 0)
-  expect(await copies.execute()).toEqual([{ place: 'google-drive' }])
+  expect(await copies.execute()).toEqual([{ store: 'google-drive' }])
   expect(await applicationsOf(staged)).toEqual([gone, stays])
 })
 
@@ -75,7 +75,7 @@ test('a file that has got another key meanwhile is found under it', async () => 
   const key = 'b7c5a1de-0000-4000-8000-000000000000'
   await rename(await app.resumePath(gone ?? 0), join(app.dataDir, 'resumes', key))
   await app.db
-    .updateTable('resume_copies')
+    .updateTable('resume_replicas')
     .set({ key })
     .where('application_id', '=', gone ?? 0)
     .execute()

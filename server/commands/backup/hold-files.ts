@@ -2,7 +2,7 @@ import { copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { findResume, listCopies } from '../../features/resumes/resume-queries.ts'
-import type { ResumeCopyRow, Tables } from '../../platform/database/tables.ts'
+import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
 import { RESUME_FOLDERS } from '../../platform/file-stores/local/resume-store.ts'
 import { listLocalFiles } from './folder-queries.ts'
 
@@ -58,13 +58,13 @@ async function catchUp({ live, staged }: Databases, application: number, lost: s
     await staged.deleteFrom('applications').where('id', '=', application).execute()
     return undefined
   }
-  const local = now.copies.find((copy) => copy.place === 'local')
+  const local = now.copies.find((copy) => copy.store === 'local')
   if (local?.key === lost) return undefined
   await replaceCopies(staged, application, now.copies)
   return local?.key ?? undefined
 }
 
-async function replaceCopies(staged: Kysely<Tables>, application: number, copies: ResumeCopyRow[]): Promise<void> {
-  await staged.deleteFrom('resume_copies').where('application_id', '=', application).execute()
-  if (copies.length > 0) await staged.insertInto('resume_copies').values(copies).execute()
+async function replaceCopies(staged: Kysely<Tables>, application: number, copies: ReplicaRow[]): Promise<void> {
+  await staged.deleteFrom('resume_replicas').where('application_id', '=', application).execute()
+  if (copies.length > 0) await staged.insertInto('resume_replicas').values(copies).execute()
 }

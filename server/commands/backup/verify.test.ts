@@ -81,7 +81,7 @@ test('a task that cannot be read stops no backup and no look at the folder, and 
 test('a resume that no place has is a fault', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))
-  await app.db.updateTable('resume_copies').set({ place: 'google-drive', state: 'missing' }).execute()
+  await app.db.updateTable('resume_replicas').set({ store: 'google-drive', state: 'missing' }).execute()
   const { faults } = await check()
   expect(faults.map(faultLine)).toEqual([
     `The resume of application ${id} is missing. No place has it: ask the applicant for it.`,
@@ -102,7 +102,7 @@ test('a damaged page, a lost row and a file that is no database are found', asyn
   sqlite.prepare('delete from applications where id = ?').run(id)
   sqlite.close()
   expect((await check()).faults.map(faultLine)).toEqual([
-    expect.stringMatching(/^The database is damaged: 1 rows of resume_copies refer to something that is gone/),
+    expect.stringMatching(/^The database is damaged: 1 rows of resume_replicas refer to something that is gone/),
     expect.stringMatching(/1 rows of resumes/),
   ])
 

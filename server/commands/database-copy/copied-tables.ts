@@ -14,12 +14,11 @@ const COPIED_TABLES = {
   jobs: { key: ['id'], isNumbered: true },
   applications: { key: ['id'], isNumbered: true },
   resumes: { key: ['application_id'] },
-  resume_copies: { key: ['application_id', 'place'] },
+  resume_replicas: { key: ['application_id', 'store'] },
   resume_check: { key: ['id'] },
   accounts: { key: ['id'], isNumbered: true },
   sessions: { key: ['id'], isNumbered: true },
   installation: { key: ['id'] },
-  installation_secret: { key: ['id'] },
   resume_homes: { key: ['place'] },
   sign_in_failures: { key: ['caller_hash'] },
   signed_in_networks: { key: ['network_hash'] },
@@ -38,9 +37,6 @@ export const TABLE_NAMES = Object.keys(COPIED_TABLES) as TableName[]
 export function keyColumns(table: TableName): readonly string[] {
   return COPIED_TABLES[table].key
 }
-
-/** Tables that are made with a row in them, before anybody uses an installation: the source brings its own. */
-export const TABLES_MADE_FILLED = ['installation_secret'] as const satisfies TableName[]
 
 /** Tables in which a number is never given twice. */
 export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => 'isNumbered' in COPIED_TABLES[table])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { say } from '../run-command.ts'
-import { TABLE_NAMES, TABLES_MADE_FILLED, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import { columnsWithNul, withoutNul } from './nul-characters.ts'
 import { insertRows, nameRow, type Row, readBatches } from './read-rows.ts'
 
@@ -19,7 +19,8 @@ const PROGRESS = 20_000
  */
 export async function copyTables(databases: Databases, signal: AbortSignal): Promise<string[]> {
   const replaced: string[] = []
-  for (const table of TABLES_MADE_FILLED) await databases.to.deleteFrom(table).execute()
+  // Made with the schema; the source brings its own.
+  await databases.to.deleteFrom('installation').execute()
   for (const table of TABLE_NAMES) await copyTable(table, databases, { signal, replaced })
   return replaced
 }

@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
+import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { lockFolder } from '../../platform/database/sqlite/folder-lock.ts'
 import { isMovedTo } from '../../platform/database/sqlite/moved-database.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
-import {
-  findDatabaseFaults,
-  readAnyDatabase,
-  readDatabase,
-  SCHEMA,
-} from '../../platform/database/sqlite/read-database.ts'
+import { findDatabaseFaults, readAnyDatabase, readDatabase } from '../../platform/database/sqlite/read-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
 import { orFault } from './faults.ts'

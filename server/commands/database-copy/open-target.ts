@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ControlledTransaction, sql } from 'kysely'
+import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { openPostgres } from '../../platform/database/postgres/open-postgres.ts'
 import { MOVED_FILE } from '../../platform/database/sqlite/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from '../../platform/database/sqlite/open-database.ts'
-import { SCHEMA } from '../../platform/database/sqlite/read-database.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { syncFolder } from '../../platform/file-stores/local/resume-store.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
-import { TABLE_NAMES, TABLES_MADE_FILLED, type TableName } from './copied-tables.ts'
+import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import { orFault } from './faults.ts'
 import type { InstallationAddress } from './installation-address.ts'
 import { holdFolder, type Opening } from './open-source.ts'
@@ -109,9 +109,8 @@ async function noteInstallation(db: Db, name: string, faults: string[]): Promise
     return
   }
   const filled: string[] = []
-  const madeFilled: readonly TableName[] = TABLES_MADE_FILLED
   for (const table of TABLE_NAMES) {
-    if (!madeFilled.includes(table) && (await hasRows(db, table))) filled.push(table)
+    if (await isUsed(db, table)) filled.push(table)
   }
   if (filled.length === 0) return
   faults.push(
@@ -120,7 +119,9 @@ async function noteInstallation(db: Db, name: string, faults: string[]): Promise
   )
 }
 
-async function hasRows(db: Db, table: TableName): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+/** The installation has a row from the start. */
+async function isUsed(db: Db, table: TableName): Promise<boolean> {
+  const condition = table === 'installation' ? sql`initialised_at is not null` : sql`true`
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${condition} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -54,21 +54,19 @@ export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Pr
 
 /** Whether this installation has ever had an admin. */
 export async function isInitialised(db: Db): Promise<boolean> {
-  return (await db.selectFrom('installation').select('id').executeTakeFirst()) !== undefined
+  const initialised = db.selectFrom('installation').select('id').where('initialised_at', 'is not', null)
+  return (await initialised.executeTakeFirst()) !== undefined
 }
 
-/** Marks the installation as set up; a second call violates the primary key. */
-export async function markInitialised(db: Db, now: Date): Promise<void> {
-  await db.insertInto('installation').values({ id: 1, initialised_at: now.toISOString() }).execute()
-}
-
-/** Marks the installation as set up, whether or not it is already. */
-export async function ensureInitialised(db: Db, now: Date): Promise<void> {
-  await db
-    .insertInto('installation')
-    .values({ id: 1, initialised_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+/** Marks the installation as set up; false where it is already. */
+export async function markInitialised(db: Db, now: Date): Promise<boolean> {
+  const marked = await db
+    .updateTable('installation')
+    .set({ initialised_at: now.toISOString() })
+    .where('initialised_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
 }
 
 /** Stores a session by the hashes of its two secrets. */

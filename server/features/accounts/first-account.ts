@@ -29,7 +29,7 @@ export function createFirstAccount({ db, clock }: Dependencies) {
     await db
       .transaction()
       .execute(async (trx) => {
-        await markInitialised(trx, clock())
+        if (!(await markInitialised(trx, clock()))) throw setupClosed()
         const id = await insertAccount(trx, account)
         const by = { id, username: FIRST_USERNAME }
         await recordAction(trx, { by, now: clock(), id, subject: 'account', event: { action: 'set_up' } })

@@ -4,7 +4,7 @@ import { takeTurn } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { ensureInitialised, insertAccount } from './account-queries.ts'
+import { insertAccount, markInitialised } from './account-queries.ts'
 import { findLookAlike } from './look-alikes.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 
@@ -25,7 +25,7 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
     .transaction()
     .execute(async (trx) => {
       // First, like the setup does, so that the two never wait for each other.
-      await ensureInitialised(trx, now)
+      await markInitialised(trx, now)
       await takeTurn(trx, 'accounts')
       const lookAlike = await findLookAlike(trx, username)
       if (lookAlike !== undefined)

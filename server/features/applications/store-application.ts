@@ -5,7 +5,7 @@ import type { ScanState } from '../../../contract/vocabulary.ts'
 import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/constraints.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Commit } from '../../platform/database/shared-commit.ts'
-import type { Db, NewApplicationRow, ResumePlace, Tables } from '../../platform/database/tables.ts'
+import type { Db, FileStoreName, NewApplicationRow, Tables } from '../../platform/database/tables.ts'
 import { idempotencyKeyReused, RequestError, unavailable } from '../../platform/http/request-error.ts'
 import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { recordAction } from '../audit/audit-queries.ts'
@@ -38,7 +38,7 @@ type Storing = {
   home: ResumeHome
   now: Date
   /** Where the resume is to be copied afterwards. */
-  copyTo: readonly ResumePlace[]
+  copyTo: readonly FileStoreName[]
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }

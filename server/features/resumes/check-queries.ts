@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { takeTurn } from '../../platform/database/row-locks.ts'
-import type { Db, ResumeCopyRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { addTask } from '../../platform/outbox/outbox-queries.ts'
 import { listCopies } from './resume-queries.ts'
 
 /** A resume with all its places. */
-export type ResumeWithCopies = ResumeRow & { copies: ResumeCopyRow[] }
+export type ResumeWithCopies = ResumeRow & { copies: ReplicaRow[] }
 
 /** The next resumes to look at, in the order of their numbers. */
 export async function listResumesAfter(db: Db, afterId: number, limit: number): Promise<ResumeWithCopies[]> {

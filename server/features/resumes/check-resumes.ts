@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
-import type { ResumeCopyRow, Tables } from '../../platform/database/tables.ts'
+import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
 import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
 import {
   advanceCheck,
@@ -73,7 +73,7 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   if (isDone) await queueAllCopies(db, places, clock)
 }
 
-const isLocal = ({ place }: ResumeCopyRow) => place === 'local'
+const isLocal = ({ store: place }: ReplicaRow) => place === 'local'
 
 type Finding = { copy: KeptCopy; change: CopyChange }
 
@@ -83,7 +83,7 @@ async function checkResume(checking: Checking, resume: ResumeWithCopies, compare
     const state = await compare(resume, copy)
     if (state) findings.push({ copy, change: { state, isChecked: true } })
     if (!state || state === 'stored') continue
-    const { application_id: application, place, key } = copy
+    const { application_id: application, store: place, key } = copy
     checking.log.error({ application, place, key }, `resume file is ${state}`)
   }
   return restoreLocal(checking, resume, findings)
@@ -95,11 +95,11 @@ async function restoreLocal(
   resume: ResumeWithCopies,
   findings: Finding[],
 ): Promise<Finding[]> {
-  const damaged = findings.find(({ copy, change }) => copy.place === 'local' && change.state !== 'stored')
+  const damaged = findings.find(({ copy, change }) => copy.store === 'local' && change.state !== 'stored')
   const whole = resume.copies.find(
-    (copy) => copy.place !== 'local' && copy.state === 'stored' && cloudAt(places, copy.place),
+    (copy) => copy.store !== 'local' && copy.state === 'stored' && cloudAt(places, copy.store),
   )
-  const cloud = whole && cloudAt(places, whole.place)
+  const cloud = whole && cloudAt(places, whole.store)
   if (!damaged || !whole?.key || !cloud || places.home !== 'local') return findings
   const file = await fetchCopy({ store, cloud }, whole.key, resume.sha256).catch(() => 'missing' as const)
   if (typeof file === 'string') return findings

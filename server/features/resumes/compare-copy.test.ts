@@ -18,6 +18,6 @@ test.each([
   } as unknown as ResumeStore
   const places = { home: 'local', clouds: [], keepsLocalCopies: true } as const
   const compare = createComparison({ store, places, clock: () => NOW, log: {} as never, isFull: false })
-  const copy = { application_id: 1, place: 'local', key: 'key', state: 'stored', last_error: null } as const
+  const copy = { application_id: 1, store: 'local', key: 'key', state: 'stored', last_error: null } as const
   expect(await compare(RESUME, { ...copy, changed_at: '', checked_at: checkedAt } as KeptCopy)).toBe(state)
 })

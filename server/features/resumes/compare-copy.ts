@@ -22,7 +22,7 @@ export function createComparison(options: {
   isFull: boolean
 }): Comparison {
   const { store, places, clock, log, isFull } = options
-  const unreachable = new Set<KeptCopy['place']>()
+  const unreachable = new Set<KeptCopy['store']>()
 
   const isFresh = ({ state, checked_at }: KeptCopy) => {
     if (isFull || state !== 'stored' || checked_at === null) return false
@@ -44,19 +44,19 @@ export function createComparison(options: {
   }
 
   const compareCloud: Comparison = async ({ sha256 }, copy) => {
-    const cloud = cloudAt(places, copy.place)
-    if (!cloud || unreachable.has(copy.place) || isFresh(copy)) return undefined
+    const cloud = cloudAt(places, copy.store)
+    if (!cloud || unreachable.has(copy.store) || isFresh(copy)) return undefined
     try {
       return stateOf(await cloud.describe(copy.key), sha256)
     } catch (error) {
       if (!(error instanceof CloudFault)) throw error
-      log.warn({ err: error, place: copy.place }, 'copies in the cloud store not checked')
-      unreachable.add(copy.place)
+      log.warn({ err: error, place: copy.store }, 'copies in the cloud store not checked')
+      unreachable.add(copy.store)
       return undefined
     }
   }
 
-  return (resume, copy) => (copy.place === 'local' ? compareLocal : compareCloud)(resume, copy)
+  return (resume, copy) => (copy.store === 'local' ? compareLocal : compareCloud)(resume, copy)
 }
 
 /** Whether the fault is one of this file or its folder: one such file does not keep the others from being checked. */

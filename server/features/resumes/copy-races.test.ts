@@ -58,7 +58,7 @@ test('a worker that finds its copy altered after another has made one under a ne
   const slow = work(
     async () => {
       await app.db
-        .updateTable('resume_copies')
+        .updateTable('resume_replicas')
         .set({ key: 'key-2', state: 'stored' })
         .where('key', '=', 'key-1')
         .execute()
@@ -72,7 +72,7 @@ test('a worker that finds its copy altered after another has made one under a ne
 test('a worker whose key is no longer wanted has its file deleted', async () => {
   await work(async () => {
     await app.db
-      .updateTable('resume_copies')
+      .updateTable('resume_replicas')
       .set({ key: 'key-2', state: 'stored' })
       .where('key', '=', 'key-1')
       .execute()

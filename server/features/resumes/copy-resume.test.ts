@@ -65,7 +65,7 @@ test('resumes from before the drive was connected are copied at the next start',
   site.google.failNext({ on: 'token', times: 1, status: 400, reason: 'invalid_grant' })
   await apply(site.app)
   await site.settled({ copies: { failed: 1 } })
-  await site.app.db.deleteFrom('resume_copies').where('place', '=', 'google-drive').execute()
+  await site.app.db.deleteFrom('resume_replicas').where('store', '=', 'google-drive').execute()
   const places = arrangePlaces([connectTo(site.google)], { resumeHome: 'local', keepsLocalCopies: true })
   await planResumeTasks({ db: site.app.db, places, clock: () => new Date(), hasScanner: false })
   await apply(site.app)

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { lockCopies } from '../../platform/database/row-locks.ts'
-import type { Db, ResumeCopyRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { CloudFault, type CloudStore } from '../../platform/file-stores/cloud-store.ts'
 import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
 import { addTask, type OutboxTask } from '../../platform/outbox/outbox-queries.ts'
@@ -41,15 +41,15 @@ export async function copyResume(copying: Copying, applicationId: number): Promi
   }
 }
 
-async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ResumeCopyRow): Promise<void> {
+async function uploadAndCompare(copying: Copying, resume: ResumeRow, copy: ReplicaRow): Promise<void> {
   const { db, cloud } = copying
   if (resume.scan === 'infected') throw lost('A virus was found in the file, so it is not copied.')
   // Also without a local file: what the store had lost, or handed out altered, may be there again.
   if (copy.key !== null && (await isStored(copying, resume, copy.key))) {
     return acceptCopy(copying, { ...copy, key: copy.key })
   }
-  await using source = await openWholeFile(copying, resume, copy.place)
-  const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.place, await cloud.newKey()))
+  await using source = await openWholeFile(copying, resume, copy.store)
+  const key = copy.key ?? (await nameCopy(db, resume.application_id, copy.store, await cloud.newKey()))
   if (key === undefined) return
   await cloud.put(key, {
     name: `application-${resume.application_id}.${resume.kind}`,
@@ -67,7 +67,7 @@ async function isStored({ cloud }: Copying, { sha256 }: ResumeRow, key: string):
   return (await cloud.describe(key))?.sha256 === sha256
 }
 
-type NamedCopy = ResumeCopyRow & { key: string }
+type NamedCopy = ReplicaRow & { key: string }
 
 /** @throws so that the copy is made anew, under another key: what came out wrong is never written over */
 async function rejectCopy({ db, cloud, clock }: Copying, copy: NamedCopy): Promise<never> {
@@ -90,13 +90,13 @@ async function acceptCopy({ db, places, clock }: Copying, copy: NamedCopy): Prom
 /** Gives the local file of a resume up, in a transaction, once every cloud store has it. */
 export async function letLocalGo(db: Db, applicationId: number, { clouds }: ResumePlaces, now: Date): Promise<void> {
   const copies = await listCopies(db, applicationId)
-  const local = copies.find(({ place }) => place === 'local')
-  const isSafe = clouds.every(({ place }) => copies.some((copy) => copy.place === place && copy.state === 'stored'))
+  const local = copies.find(({ store: place }) => place === 'local')
+  const isSafe = clouds.every(({ place }) => copies.some((copy) => copy.store === place && copy.state === 'stored'))
   if (!local?.key || !isSafe) return
   await deleteCopy(db, local)
   await addTask(db, deletionOf({ ...local, key: local.key }), now)
 }
 
-function deletionOf({ place, key }: NamedCopy): OutboxTask {
+function deletionOf({ store: place, key }: NamedCopy): OutboxTask {
   return { kind: 'delete-resume', payload: { place, key } }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, ResumePlace, ResumeRow } from '../../platform/database/tables.ts'
+import type { Db, FileStoreName, ResumeRow } from '../../platform/database/tables.ts'
 import { CloudFault } from '../../platform/file-stores/cloud-store.ts'
 import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
 import { fetchCopy } from './fetch-copy.ts'
@@ -22,13 +22,13 @@ type Sources = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock 
  * @param target the place that is to get the copy
  * @throws {CloudFault} lasting when there is none
  */
-export async function openWholeFile(sources: Sources, resume: ResumeRow, target: ResumePlace): Promise<CopySource> {
+export async function openWholeFile(sources: Sources, resume: ResumeRow, target: FileStoreName): Promise<CopySource> {
   const copies = (await listCopies(sources.db, resume.application_id)).filter(isKept)
-  const local = copies.find(({ place }) => place === 'local')
+  const local = copies.find(({ store: place }) => place === 'local')
   const ofDisk = local && (await openLocal(sources, resume, local))
   if (ofDisk && 'read' in ofDisk) return ofDisk
   for (const copy of copies) {
-    if (copy.place === 'local' || copy.place === target || copy.state !== 'stored') continue
+    if (copy.store === 'local' || copy.store === target || copy.state !== 'stored') continue
     const source = await openCloud(sources, resume, copy)
     if (source) return source
   }
@@ -62,7 +62,7 @@ async function openCloud(
   { sha256 }: ResumeRow,
   copy: KeptCopy,
 ): Promise<CopySource | undefined> {
-  const cloud = cloudAt(places, copy.place)
+  const cloud = cloudAt(places, copy.store)
   if (!cloud) return undefined
   const file = await fetchCopy({ store, cloud }, copy.key, sha256)
   if (typeof file !== 'string') {

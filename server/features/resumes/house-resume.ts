@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, ResumePlace } from '../../platform/database/tables.ts'
+import type { Db, FileStoreName } from '../../platform/database/tables.ts'
 import { CloudFault, type CloudStore } from '../../platform/file-stores/cloud-store.ts'
 import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
 import { unavailable } from '../../platform/http/request-error.ts'
@@ -17,7 +17,7 @@ import type { ResumePlaces } from './resume-places.ts'
 import { GRACE_MS } from './sweep-resumes.ts'
 
 /** A file that is durable where new files go, and that no row names yet. */
-export type HousedResume = { place: ResumePlace; key: string }
+export type HousedResume = { place: FileStoreName; key: string }
 
 /** Takes new files in. */
 export type ResumeHome = {

@@ -26,7 +26,7 @@ export async function openResume(opening: Opening, resume: ResumeRow): Promise<R
       const content = await openCopy(opening, resume, copy)
       if (content) return content
     } catch (error) {
-      opening.log.error({ err: error, application: resume.application_id, place: copy.place }, 'resume not reachable')
+      opening.log.error({ err: error, application: resume.application_id, place: copy.store }, 'resume not reachable')
       failure = error
     }
   }
@@ -37,11 +37,11 @@ export async function openResume(opening: Opening, resume: ResumeRow): Promise<R
 
 async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Readable | undefined> {
   const { db, clock, log } = opening
-  const { content, state } = await (copy.place === 'local' ? openLocal : openCloud)(opening, resume, copy)
+  const { content, state } = await (copy.store === 'local' ? openLocal : openCloud)(opening, resume, copy)
   if (content) return content
   // Deleted since the rows were read: that is no loss.
-  if (!(await isNamed(db, copy.place, copy.key))) return undefined
-  log.error({ application: resume.application_id, place: copy.place, key: copy.key }, `resume file is ${state}`)
+  if (!(await isNamed(db, copy.store, copy.key))) return undefined
+  log.error({ application: resume.application_id, place: copy.store, key: copy.key }, `resume file is ${state}`)
   if (copy.state !== state) await noteCopy(db, copy, { state, isChecked: true }, clock())
   return undefined
 }
@@ -59,8 +59,8 @@ async function openLocal({ store, places }: Opening, resume: ResumeRow, copy: Ke
 
 /** By way of a temporary file, so that the first byte leaves only once the last has been compared. */
 async function openCloud({ store, places, log }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
-  const cloud = cloudAt(places, copy.place)
-  if (!cloud) throw new CloudFault(`${copy.place} is not configured.`, { isPermanent: true })
+  const cloud = cloudAt(places, copy.store)
+  if (!cloud) throw new CloudFault(`${copy.store} is not configured.`, { isPermanent: true })
   const file = await fetchCopy({ store, cloud }, copy.key, resume.sha256)
   if (typeof file === 'string') return { state: file }
   const content = createReadStream(file.path)

@@ -29,7 +29,8 @@ test('queueing many copies leaves each once and lets others have their turns', a
   clearImmediate(turning)
   expect(turns).toBeGreaterThanOrEqual(3)
 
-  const copies = () => app.db.selectFrom('resume_copies').select('state').where('place', '=', 'google-drive').execute()
+  const copies = () =>
+    app.db.selectFrom('resume_replicas').select('state').where('store', '=', 'google-drive').execute()
   const tasks = () => app.db.selectFrom('outbox_tasks').select('payload').where('kind', '=', 'copy-resume').execute()
   expect(await copies()).toHaveLength(1_201)
   await queueCopies(app.db, 'google-drive', () => new Date())

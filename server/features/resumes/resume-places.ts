@@ -1,4 +1,4 @@
-import type { ResumePlace } from '../../platform/database/tables.ts'
+import type { FileStoreName } from '../../platform/database/tables.ts'
 import type { CloudStore } from '../../platform/file-stores/cloud-store.ts'
 
 /** Where the files of resumes are kept. */
@@ -17,18 +17,18 @@ export type ResumePlaces = {
 /** All places of an installation. @param settings.resumeHome must be among the stores where it is not local */
 export function arrangePlaces(
   clouds: readonly CloudStore[],
-  settings: { resumeHome: ResumePlace; keepsLocalCopies: boolean },
+  settings: { resumeHome: FileStoreName; keepsLocalCopies: boolean },
 ): ResumePlaces {
   const home = clouds.find(({ place }) => place === settings.resumeHome) ?? 'local'
   return { home, clouds, keepsLocalCopies: home === 'local' && settings.keepsLocalCopies }
 }
 
 /** The cloud store of a place; undefined when it is not configured. */
-export function cloudAt({ clouds }: ResumePlaces, place: ResumePlace): CloudStore | undefined {
+export function cloudAt({ clouds }: ResumePlaces, place: FileStoreName): CloudStore | undefined {
   return clouds.find((cloud) => cloud.place === place)
 }
 
 /** Places that are still to get a copy of a new file. */
-export function placesToCopyTo({ home, clouds }: ResumePlaces): ResumePlace[] {
+export function placesToCopyTo({ home, clouds }: ResumePlaces): FileStoreName[] {
   return clouds.filter((cloud) => cloud !== home).map(({ place }) => place)
 }

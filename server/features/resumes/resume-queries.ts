@@ -1,13 +1,13 @@
-import type { CopyState, Db, ResumeCopyRow, ResumePlace, ResumeRow } from '../../platform/database/tables.ts'
+import type { Db, FileStoreName, ReplicaRow, ReplicaState, ResumeRow } from '../../platform/database/tables.ts'
 
 /** Stores the row of a resume together with that of its file in the place where it was first stored. */
 export async function insertResume(
   db: Db,
-  { key, now, place = 'local', ...resume }: ResumeRow & { key: string; now: Date; place?: ResumePlace },
+  { key, now, place = 'local', ...resume }: ResumeRow & { key: string; now: Date; place?: FileStoreName },
 ): Promise<void> {
   await db.insertInto('resumes').values(resume).execute()
   await db
-    .insertInto('resume_copies')
+    .insertInto('resume_replicas')
     .values({ ...newCopy(resume.application_id, place, now), key, state: 'stored' })
     .execute()
 }
@@ -21,21 +21,21 @@ export function findResume(db: Db, applicationId: number): Promise<ResumeRow | u
  * Notes that resumes, at least one, are to be copied to a place. A copy that was there before keeps its key, so that one
  * that did arrive is found instead of made twice.
  */
-export async function expectCopies(db: Db, applicationIds: number[], place: ResumePlace, now: Date): Promise<void> {
+export async function expectCopies(db: Db, applicationIds: number[], place: FileStoreName, now: Date): Promise<void> {
   const state = 'waiting'
   await db
-    .insertInto('resume_copies')
+    .insertInto('resume_replicas')
     .values(applicationIds.map((applicationId) => newCopy(applicationId, place, now)))
     .onConflict((conflict) =>
-      conflict.columns(['application_id', 'place']).doUpdateSet({ state, changed_at: now.toISOString() }),
+      conflict.columns(['application_id', 'store']).doUpdateSet({ state, changed_at: now.toISOString() }),
     )
     .execute()
 }
 
-function newCopy(applicationId: number, place: ResumePlace, now: Date): ResumeCopyRow {
+function newCopy(applicationId: number, place: FileStoreName, now: Date): ReplicaRow {
   return {
     application_id: applicationId,
-    place,
+    store: place,
     key: null,
     state: 'waiting',
     last_error: null,
@@ -45,29 +45,33 @@ function newCopy(applicationId: number, place: ResumePlace, now: Date): ResumeCo
 }
 
 /** Cheapest to read first. */
-const PLACES_BY_COST: readonly ResumePlace[] = ['local', 's3', 'google-drive']
+const PLACES_BY_COST: readonly FileStoreName[] = ['local', 's3', 'google-drive']
 
 /** Every place of a resume, the cheapest to read first. */
-export async function listCopies(db: Db, applicationId: number): Promise<ResumeCopyRow[]> {
-  const copies = await db.selectFrom('resume_copies').selectAll().where('application_id', '=', applicationId).execute()
-  return copies.toSorted((a, b) => PLACES_BY_COST.indexOf(a.place) - PLACES_BY_COST.indexOf(b.place))
+export async function listCopies(db: Db, applicationId: number): Promise<ReplicaRow[]> {
+  const copies = await db
+    .selectFrom('resume_replicas')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .execute()
+  return copies.toSorted((a, b) => PLACES_BY_COST.indexOf(a.store) - PLACES_BY_COST.indexOf(b.store))
 }
 
 /** A copy that was there at one time: one still to be made, or given up, is not looked for. */
-export type KeptCopy = ResumeCopyRow & { key: string; state: 'stored' | 'missing' | 'altered' }
+export type KeptCopy = ReplicaRow & { key: string; state: 'stored' | 'missing' | 'altered' }
 
 /** Whether a copy was there at one time. */
-export function isKept(copy: ResumeCopyRow): copy is KeptCopy {
+export function isKept(copy: ReplicaRow): copy is KeptCopy {
   return copy.key !== null && copy.state !== 'waiting' && copy.state !== 'failed'
 }
 
 /** One place of a resume. */
-export function findCopy(db: Db, applicationId: number, place: ResumePlace): Promise<ResumeCopyRow | undefined> {
+export function findCopy(db: Db, applicationId: number, place: FileStoreName): Promise<ReplicaRow | undefined> {
   return selectCopy(db, applicationId, place).selectAll().executeTakeFirst()
 }
 
-function selectCopy(db: Db, applicationId: number, place: ResumePlace) {
-  return db.selectFrom('resume_copies').where('application_id', '=', applicationId).where('place', '=', place)
+function selectCopy(db: Db, applicationId: number, place: FileStoreName) {
+  return db.selectFrom('resume_replicas').where('application_id', '=', applicationId).where('store', '=', place)
 }
 
 /**
@@ -77,14 +81,14 @@ function selectCopy(db: Db, applicationId: number, place: ResumePlace) {
 export async function nameCopy(
   db: Db,
   applicationId: number,
-  place: ResumePlace,
+  place: FileStoreName,
   key: string,
 ): Promise<string | undefined> {
   await db
-    .updateTable('resume_copies')
+    .updateTable('resume_replicas')
     .set({ key })
     .where('application_id', '=', applicationId)
-    .where('place', '=', place)
+    .where('store', '=', place)
     .where('key', 'is', null)
     .execute()
   const copy = await selectCopy(db, applicationId, place).select('key').executeTakeFirst()
@@ -92,10 +96,10 @@ export async function nameCopy(
 }
 
 /** What is to be noted of a copy. */
-export type CopyChange = { state: CopyState; key?: string | null; isChecked?: boolean }
+export type CopyChange = { state: ReplicaState; key?: string | null; isChecked?: boolean }
 
 /** A copy as it was when somebody began to look at it. */
-type SeenCopy = Pick<ResumeCopyRow, 'application_id' | 'place'> & { key: string }
+type SeenCopy = Pick<ReplicaRow, 'application_id' | 'store'> & { key: string }
 
 /**
  * Notes how it stands with a copy.
@@ -109,7 +113,7 @@ export async function noteCopy(
 ): Promise<boolean> {
   const instant = now.toISOString()
   const { numUpdatedRows } = await db
-    .updateTable('resume_copies')
+    .updateTable('resume_replicas')
     .set({
       state,
       last_error: null,
@@ -118,7 +122,7 @@ export async function noteCopy(
       ...(isChecked && { checked_at: instant }),
     })
     .where('application_id', '=', copy.application_id)
-    .where('place', '=', copy.place)
+    .where('store', '=', copy.store)
     .where('key', '=', copy.key)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -127,34 +131,34 @@ export async function noteCopy(
 /** Notes why a copy could not be made, unless somebody else has made it meanwhile or given it up, which ends its task. */
 export async function noteFailure(
   db: Db,
-  copy: Pick<ResumeCopyRow, 'application_id' | 'place'>,
+  copy: Pick<ReplicaRow, 'application_id' | 'store'>,
   { state, error }: { state: 'waiting' | 'failed'; error: string },
   now: Date,
 ): Promise<void> {
   await db
-    .updateTable('resume_copies')
+    .updateTable('resume_replicas')
     .set({ state, last_error: error.replaceAll('\0', ''), changed_at: now.toISOString() })
     .where('application_id', '=', copy.application_id)
-    .where('place', '=', copy.place)
+    .where('store', '=', copy.store)
     .where('state', '=', 'waiting')
     .execute()
 }
 
 /** Lets go of a place of a resume; what was there is the caller's to remove. */
-export async function deleteCopy(db: Db, copy: Pick<ResumeCopyRow, 'application_id' | 'place'>): Promise<void> {
+export async function deleteCopy(db: Db, copy: Pick<ReplicaRow, 'application_id' | 'store'>): Promise<void> {
   await db
-    .deleteFrom('resume_copies')
+    .deleteFrom('resume_replicas')
     .where('application_id', '=', copy.application_id)
-    .where('place', '=', copy.place)
+    .where('store', '=', copy.store)
     .execute()
 }
 
 /** Whether a resume names a file. */
-export async function isNamed(db: Db, place: ResumePlace, key: string): Promise<boolean> {
+export async function isNamed(db: Db, place: FileStoreName, key: string): Promise<boolean> {
   const row = await db
-    .selectFrom('resume_copies')
+    .selectFrom('resume_replicas')
     .select('application_id')
-    .where('place', '=', place)
+    .where('store', '=', place)
     .where('key', '=', key)
     .executeTakeFirst()
   return row !== undefined
@@ -163,13 +167,13 @@ export async function isNamed(db: Db, place: ResumePlace, key: string): Promise<
 /** Resumes that have no copy in a place, or one that is not to be trusted, and that nobody is about to copy there. */
 export async function listUncopied(
   db: Db,
-  place: ResumePlace,
+  place: FileStoreName,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('resumes')
-    .leftJoin('resume_copies', (join) =>
-      join.onRef('resume_copies.application_id', '=', 'resumes.application_id').on('place', '=', place),
+    .leftJoin('resume_replicas', (join) =>
+      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', place),
     )
     .select('resumes.application_id')
     .where('resumes.application_id', '>', afterId)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
-import type { ResumePlace, Tables } from '../../platform/database/tables.ts'
+import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
 import { CloudFault, type CloudStore } from '../../platform/file-stores/cloud-store.ts'
 import type { TaskHandlers } from '../../platform/outbox/outbox.ts'
 import { addTask, catchUpWithClock } from '../../platform/outbox/outbox-queries.ts'
@@ -20,7 +20,7 @@ const UPLOAD_LIMIT_MS = 15 * 60_000
 /** Everything that is done with the files of resumes after a commit. */
 export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }): TaskHandlers {
   const { db, store, places } = parts
-  const cloudOf = (place: ResumePlace): CloudStore => {
+  const cloudOf = (place: FileStoreName): CloudStore => {
     const cloud = cloudAt(places, place)
     if (cloud) return cloud
     throw new CloudFault(`There is a task for ${place}, which is not configured.`, { isPermanent: false })
@@ -55,7 +55,7 @@ export async function planResumeTasks(
 export async function leaveForDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
   // Whoever is about to give a copy its key finds the application gone, and whoever just did has it deleted.
   await lockCopies(trx, applicationId)
-  for (const { place, key, state } of await listCopies(trx, applicationId)) {
+  for (const { store: place, key, state } of await listCopies(trx, applicationId)) {
     if (key === null) continue
     const delay = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
     await addTask(trx, { kind: 'delete-resume', payload: { place, key } }, now, delay)

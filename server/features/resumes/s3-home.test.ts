@@ -53,7 +53,7 @@ test('a resume is in the bucket before its application is accepted, and on no di
   app = await startTestApp(HOME, cloud)
   const id = await apply(app)
   const [copy, ...others] = await rows(id)
-  expect(copy).toMatchObject({ place: 's3', state: 'stored' })
+  expect(copy).toMatchObject({ store: 's3', state: 'stored' })
   expect(others).toEqual([])
   expect(await s3.keysIn(bucket)).toEqual([copy?.key])
   expect((await s3.read(bucket, String(copy?.key))).equals(PDF)).toBe(true)
@@ -126,7 +126,7 @@ test('Google Drive gets its copy from the bucket', async () => {
   app = await startTestApp(HOME, [cloud, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => {
-    expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual([
+    expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual([
       's3 stored',
       'google-drive stored',
     ])
@@ -153,10 +153,10 @@ test('a resume from before is moved by the machine that has it, and no other cal
   const [local] = (await rows(id)).filter(isKept)
   const compare = createComparison({ ...elsewhere, isFull: true })
   expect(local && (await compare(resume, local))).toBeUndefined()
-  expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual(['local stored', 's3 waiting'])
+  expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual(['local stored', 's3 waiting'])
 
   await copyResume({ ...elsewhere, store: own }, id)
-  expect((await rows(id)).map(({ place, state }) => `${place} ${state}`)).toEqual(['s3 stored'])
+  expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual(['s3 stored'])
   const content = await openResume(elsewhere, resume)
   expect(content && (await buffer(content)).equals(PDF)).toBe(true)
   await Promise.all([own.close(), other.close()])
@@ -171,11 +171,11 @@ test('a local file from before, of which the bucket has a copy already, is given
   const [copy] = await rows(id)
   if (copy)
     await app.db
-      .insertInto('resume_copies')
-      .values({ ...copy, place: 'local', key })
+      .insertInto('resume_replicas')
+      .values({ ...copy, store: 'local', key })
       .execute()
   await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
-  await vi.waitFor(async () => expect((await rows(id)).map(({ place }) => place)).toEqual(['s3']), SOON)
+  await vi.waitFor(async () => expect((await rows(id)).map(({ store: place }) => place)).toEqual(['s3']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await store.close()
 })
@@ -188,7 +188,10 @@ test('where the disk is the home, drive and bucket each get a copy, and the file
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
   expect(await app.storedFiles()).toHaveLength(1)
   await line.comeBack()
-  await vi.waitFor(async () => expect((await rows(id)).map(({ place }) => place)).toEqual(['s3', 'google-drive']), SOON)
+  await vi.waitFor(
+    async () => expect((await rows(id)).map(({ store: place }) => place)).toEqual(['s3', 'google-drive']),
+    SOON,
+  )
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   expect((await s3.read(bucket, String((await rows(id))[0]?.key))).equals(PDF)).toBe(true)
   expect((await download(id)).status).toBe(200)

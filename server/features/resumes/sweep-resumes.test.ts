@@ -95,7 +95,7 @@ test('the check of all files takes back what is named again, without an alarm', 
   const headers = await app.signIn()
   await app.call('/api/admin/storage/check', { method: 'POST', headers })
   await vi.waitFor(async () => expect(await filesIn('resumes')).toHaveLength(1), { timeout: 10_000 })
-  const states = await app.db.selectFrom('resume_copies').select('state').execute()
+  const states = await app.db.selectFrom('resume_replicas').select('state').execute()
   expect(states).toEqual([{ state: 'stored' }])
 })
 

@@ -37,7 +37,7 @@ export function measureStorage(
     async collect() {
       const counts = await countCopies(db)
       this.reset()
-      for (const { place, state, count } of counts) this.set({ place, state }, count)
+      for (const { store: place, state, count } of counts) this.set({ place, state }, count)
     },
   })
   new Gauge({

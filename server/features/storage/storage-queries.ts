@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { instantSchema } from '../../../contract/validation.ts'
-import type { CopyState, Db, ResumePlace, Tables } from '../../platform/database/tables.ts'
+import type { Db, FileStoreName, ReplicaState, Tables } from '../../platform/database/tables.ts'
 import { UNREADABLE } from '../../platform/outbox/read-task.ts'
 import { findCheck } from '../resumes/check-queries.ts'
 import { cloudAt, type ResumePlaces } from '../resumes/resume-places.ts'
@@ -14,8 +14,10 @@ export function readStorageStatus(db: Kysely<Tables>, places: ResumePlaces): Pro
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const counts = await countCopies(trx)
-      const sum = (isWanted: (place: ResumePlace, state: CopyState) => boolean) =>
-        counts.filter(({ place, state }) => isWanted(place, state)).reduce((total, { count }) => total + count, 0)
+      const sum = (isWanted: (place: FileStoreName, state: ReplicaState) => boolean) =>
+        counts
+          .filter(({ store: place, state }) => isWanted(place, state))
+          .reduce((total, { count }) => total + count, 0)
       return {
         resumes: {
           total: await countResumes(trx),
@@ -43,9 +45,9 @@ type Counts = Awaited<ReturnType<typeof countCopies>>
 
 function summariseS3(counts: Counts, places: ResumePlaces): Pick<StorageStatus, 's3'> {
   const cloud = cloudAt(places, 's3')
-  const ofS3 = counts.filter(({ place }) => place === 's3')
+  const ofS3 = counts.filter(({ store: place }) => place === 's3')
   if (!cloud && ofS3.length === 0) return {}
-  const countOf = (wanted: CopyState) => ofS3.find(({ state }) => state === wanted)?.count ?? 0
+  const countOf = (wanted: ReplicaState) => ofS3.find(({ state }) => state === wanted)?.count ?? 0
   return {
     s3: {
       isConfigured: cloud !== undefined,
@@ -60,9 +62,9 @@ function summariseS3(counts: Counts, places: ResumePlaces): Pick<StorageStatus, 
 /** How many files of resumes there are in each place, by how it stands with them. */
 export function countCopies(db: Db) {
   return db
-    .selectFrom('resume_copies')
-    .select(({ fn }) => ['place', 'state', fn.countAll<number>().as('count')])
-    .groupBy(['place', 'state'])
+    .selectFrom('resume_replicas')
+    .select(({ fn }) => ['store', 'state', fn.countAll<number>().as('count')])
+    .groupBy(['store', 'state'])
     .execute()
 }
 
@@ -77,14 +79,14 @@ async function countResumes(db: Db): Promise<number> {
  */
 async function countLost(db: Db): Promise<number> {
   const lost = db
-    .selectFrom('resume_copies as amiss')
+    .selectFrom('resume_replicas as amiss')
     .select(({ fn }) => fn.count<number>('amiss.application_id').distinct().as('count'))
     .where('amiss.state', '!=', 'stored')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('resume_copies as sound')
-            .select('sound.place')
+          selectFrom('resume_replicas as sound')
+            .select('sound.store')
             .whereRef('sound.application_id', '=', 'amiss.application_id')
             .where('sound.state', '=', 'stored'),
         ),
@@ -95,19 +97,19 @@ async function countLost(db: Db): Promise<number> {
 
 async function oldestWaiting(db: Db): Promise<string | null> {
   const oldest = await db
-    .selectFrom('resume_copies')
-    .innerJoin('applications', 'applications.id', 'resume_copies.application_id')
+    .selectFrom('resume_replicas')
+    .innerJoin('applications', 'applications.id', 'resume_replicas.application_id')
     .select(({ fn }) => fn.min('applications.created_at').as('at'))
-    .where('resume_copies.state', '=', 'waiting')
+    .where('resume_replicas.state', '=', 'waiting')
     .executeTakeFirst()
   return oldest?.at ?? null
 }
 
 async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> {
   const row = await db
-    .selectFrom('resume_copies')
-    .select(['place', 'last_error', 'changed_at'])
-    .where('place', 'in', ['s3', 'google-drive'])
+    .selectFrom('resume_replicas')
+    .select(['store', 'last_error', 'changed_at'])
+    .where('store', 'in', ['s3', 'google-drive'])
     .where('state', 'in', ['waiting', 'failed'])
     .where('last_error', 'is not', null)
     // What needs a person comes before what is tried again by itself.
@@ -115,8 +117,8 @@ async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> 
     .orderBy('changed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row?.last_error || row.place === 'local') return null
-  return { place: row.place, message: row.last_error, at: row.changed_at }
+  if (!row?.last_error || row.store === 'local') return null
+  return { place: row.store, message: row.last_error, at: row.changed_at }
 }
 
 /** What is left to do, beside the daily check, which always is. */

@@ -7,7 +7,7 @@ import type { StorageStatus } from '../../../contract/storage.ts'
 import { setCopyState } from '../../../test/copy-states.ts'
 import { apply, insertApplicant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { ResumeCopyRow } from '../../platform/database/tables.ts'
+import type { ReplicaRow } from '../../platform/database/tables.ts'
 import { addTask } from '../../platform/outbox/outbox-queries.ts'
 import { unreadableTask } from '../../platform/outbox/read-task.ts'
 import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
@@ -26,7 +26,7 @@ const NOW = new Date('2026-03-02T10:00:00.000Z')
 const readStatus = async () => (await (await app.call(API.storage, { headers: admin })).json()) as StorageStatus
 const requestCheck = () => app.call(API.storageCheck, { method: 'POST', headers: admin })
 
-type Copies = { local?: ResumeCopyRow['state']; cloud?: ResumeCopyRow['state']; createdAt?: string; error?: string }
+type Copies = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; createdAt?: string; error?: string }
 
 /** Puts a resume into the database whose copies stand as a test needs them; there is no file. */
 async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
@@ -95,7 +95,7 @@ test('GET /api/admin/storage counts a resume as lost when no place has it as it 
 
 test('GET /api/admin/storage still counts a resume as lost once its only copy could not be made again', async () => {
   const id = await insertCopies({ cloud: 'failed', error: 'There is no local file to copy.' })
-  await app.db.deleteFrom('resume_copies').where('place', '=', 'local').where('application_id', '=', id).execute()
+  await app.db.deleteFrom('resume_replicas').where('store', '=', 'local').where('application_id', '=', id).execute()
   expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
 })
 

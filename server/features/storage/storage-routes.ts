@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { API } from '../../../contract/paths.ts'
 import { storageStatusSchema, storageTestSchema } from '../../../contract/storage.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { ResumePlace, Tables } from '../../platform/database/tables.ts'
+import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
 import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -25,7 +25,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   const { db, sessions, places, outbox, clock, missingDriveSettings } = dependencies
   const adminOnly = { tags: ['storage'], security: BEARER_ONLY }
 
-  const test = async (place: ResumePlace, missing: string) => {
+  const test = async (place: FileStoreName, missing: string) => {
     const cloud = cloudAt(places, place)
     if (!cloud) return { connected: false, message: missing }
     const outcome = await cloud.test()

@@ -52,5 +52,7 @@ export async function keepApplications(trx: Transaction<Tables>, ids: number[]):
 /** Keeps all places of a resume as they are. */
 export async function lockCopies(trx: Transaction<Tables>, applicationId: number): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
-  await sql`select 1 from resume_copies where application_id = ${applicationId} order by place for update`.execute(trx)
+  await sql`select 1 from resume_replicas where application_id = ${applicationId} order by store for update`.execute(
+    trx,
+  )
 }

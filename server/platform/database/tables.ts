@@ -70,22 +70,22 @@ type ResumesTable = {
   scan: ScanState | null
 }
 
-/** Where the file of a resume can be. */
-export type ResumePlace = 'local' | 's3' | 'google-drive'
+/** Stores that can keep the file of a resume. */
+export type FileStoreName = 'local' | 's3' | 'google-drive'
 
 /**
  * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with
  * other content; not to be copied before a person has mended what `last_error` names.
  */
-export type CopyState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
+export type ReplicaState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
 
-/** Where the file of a resume is, or is to be: one row for each place. */
-type ResumeCopiesTable = {
+/** The file of a resume in its stores: one row for each store that has it or is to have it. */
+type ResumeReplicasTable = {
   application_id: number
-  place: ResumePlace
-  /** What names the file in its place; null while it has not been given a name. */
+  store: FileStoreName
+  /** What names the file in its store; null while it has not been given a name. */
   key: string | null
-  state: CopyState
+  state: ReplicaState
   /** Why the copy is not, or was last not, as it should be. */
   last_error: string | null
   /** When the state or the error last changed. */
@@ -121,14 +121,19 @@ type SessionsTable = {
   last_used_at: Instant
 }
 
-/** One row once the first admin exists; it is never removed, so that setup never opens again. */
-type InstallationTable = { id: 1; initialised_at: Instant }
-
-/** What addresses and usernames are hashed with where callers are counted; a single row, made with the table. */
-type InstallationSecretTable = { id: 1; secret: string }
+/** The installation itself; a single row, made with the schema. */
+type InstallationTable = {
+  id: 1
+  /** A UUID that tells two installations apart. */
+  installation_id: string
+  /** Keys the hashes of addresses and usernames where callers are counted. */
+  secret: string
+  /** When the first admin was made; never cleared, so that setup never opens again. */
+  initialised_at: Instant | null
+}
 
 /** Places that became the home of new files, each with what its mark must say from then on. */
-type ResumeHomesTable = { place: ResumePlace; home_id: string }
+type ResumeHomesTable = { place: FileStoreName; home_id: string }
 
 /**
  * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
@@ -182,12 +187,11 @@ export type Tables = {
   jobs: JobsTable
   applications: ApplicationsTable
   resumes: ResumesTable
-  resume_copies: ResumeCopiesTable
+  resume_replicas: ResumeReplicasTable
   resume_check: ResumeCheckTable
   accounts: AccountsTable
   sessions: SessionsTable
   installation: InstallationTable
-  installation_secret: InstallationSecretTable
   resume_homes: ResumeHomesTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable
@@ -210,8 +214,8 @@ export type ApplicationRow = Selectable<ApplicationsTable>
 export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, keyof ApplicationSearchColumns>
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
-/** Where a stored resume is. */
-export type ResumeCopyRow = Selectable<ResumeCopiesTable>
+/** The file of a stored resume in one of its stores. */
+export type ReplicaRow = Selectable<ResumeReplicasTable>
 /** A stored account. */
 export type AccountRow = Selectable<AccountsTable>
 /** A stored task. */

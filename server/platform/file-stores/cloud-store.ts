@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { StorageTest } from '../../../contract/storage.ts'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
-import type { ResumePlace } from '../database/tables.ts'
+import type { FileStoreName } from '../database/tables.ts'
 
 /** What a copy in a cloud store is made from. */
 export type CloudFile = {
@@ -40,7 +40,7 @@ export type CloudFiles = {
 /** A place outside this machine that holds resumes. */
 export type CloudStore = CloudFiles & {
   /** Which place it is in the rows of copies. */
-  place: Exclude<ResumePlace, 'local'>
+  place: Exclude<FileStoreName, 'local'>
   /** Writes a small file, reads it back, compares it and deletes it, within 10 s; never throws. */
   test(): Promise<StorageTest>
 }

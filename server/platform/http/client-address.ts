@@ -9,7 +9,7 @@ export type CallerHash = (db: Db, ...parts: string[]) => Promise<string>
 export function createCallerHash(): CallerHash {
   let secret: string | undefined
   return async (db, ...parts) => {
-    secret ??= (await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()).secret
+    secret ??= (await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()).secret
     return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
   }
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { PostgresSettings } from '../database/postgres/postgres-settings.ts'
 import { takeTurn } from '../database/row-locks.ts'
-import type { Db, ResumePlace, Tables } from '../database/tables.ts'
+import type { Db, FileStoreName, Tables } from '../database/tables.ts'
 import { CloudFault } from '../file-stores/cloud-store.ts'
 import type { ResumeStore } from '../file-stores/local/resume-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
@@ -40,7 +40,7 @@ export type InstallationStores = {
   dataDir: string
   postgres: PostgresSettings | null
   s3: S3Settings | null
-  resumeHome: ResumePlace
+  resumeHome: FileStoreName
 }
 
 /** What a start found out about the places of the files. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { sqlStateOf } from '../database/constraints.ts'
 import { engineOf } from '../database/engine.ts'
-import type { Db, ResumePlace } from '../database/tables.ts'
+import type { Db, FileStoreName } from '../database/tables.ts'
 import { HOME_MARK } from './marked-places.ts'
 
 /** What PostgreSQL answers to a role that lacks a right. */
@@ -12,31 +12,35 @@ const UNKNOWN = 'unknown'
 
 /** Hash of the installation's secret, the same in every copy of its database: what anybody may know it by. */
 export async function readInstallation(db: Db): Promise<string> {
-  const { secret } = await db.selectFrom('installation_secret').select('secret').executeTakeFirstOrThrow()
+  const { secret } = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()
   return createHmac('sha256', secret).update(HOME_MARK).digest('hex')
 }
 
 /** What the mark of the home at a place must say; undefined before one was marked. */
-export async function findHomeId(db: Db, place: ResumePlace): Promise<string | undefined> {
+export async function findHomeId(db: Db, place: FileStoreName): Promise<string | undefined> {
   const home = await db.selectFrom('resume_homes').select('home_id').where('place', '=', place).executeTakeFirst()
   return home?.home_id
 }
 
 /** Notes that the home at a place was marked, for good. */
-export async function recordHome(db: Db, place: ResumePlace, id: string): Promise<void> {
+export async function recordHome(db: Db, place: FileStoreName, id: string): Promise<void> {
   await db.insertInto('resume_homes').values({ place, home_id: id }).execute()
 }
 
 /** Names of the latest files that a place should have. */
-export async function listLatestKeys(db: Db, place: ResumePlace, limit: number): Promise<string[]> {
-  const named = db.selectFrom('resume_copies').select('key').where('place', '=', place).where('state', '=', 'stored')
+export async function listLatestKeys(db: Db, place: FileStoreName, limit: number): Promise<string[]> {
+  const named = db.selectFrom('resume_replicas').select('key').where('store', '=', place).where('state', '=', 'stored')
   const latest = await named.orderBy('application_id', 'desc').limit(limit).execute()
   return latest.flatMap(({ key }) => key ?? [])
 }
 
 /** Whether nothing was ever done with a database: no admin was set up, and nobody has applied. */
 export async function isUnused(db: Db): Promise<boolean> {
-  const setUp = await db.selectFrom('installation').select('id').executeTakeFirst()
+  const setUp = await db
+    .selectFrom('installation')
+    .select('id')
+    .where('initialised_at', 'is not', null)
+    .executeTakeFirst()
   return !setUp && !(await db.selectFrom('applications').select('id').limit(1).executeTakeFirst())
 }
 

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { ResumePlace } from '../database/tables.ts'
+import type { FileStoreName } from '../database/tables.ts'
 import { type ResumeStore, syncFolder } from '../file-stores/local/resume-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { createS3Store } from '../file-stores/s3/s3-store.ts'
@@ -15,7 +15,7 @@ const PATIENCE = { silenceMs: 2_000, retryAfterMs: 100 }
 
 /** A place that bears a mark beside its files. */
 export type MarkedPlace = {
-  place: ResumePlace
+  place: FileStoreName
   /** As a message names it, and the settings that choose it. */
   words: { name: string; settings: string }
   read(): Promise<string | undefined>

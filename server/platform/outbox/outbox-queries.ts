@@ -1,10 +1,10 @@
 import { skipLocked } from '../database/row-locks.ts'
-import type { Db, OutboxTaskRow, ResumePlace } from '../database/tables.ts'
+import type { Db, FileStoreName, OutboxTaskRow } from '../database/tables.ts'
 
 /** What can be left for after the commit, and what each task needs to know. */
 export type OutboxTask =
-  | { kind: 'copy-resume'; payload: { applicationId: number; place: ResumePlace } }
-  | { kind: 'delete-resume'; payload: { place: ResumePlace; key: string } }
+  | { kind: 'copy-resume'; payload: { applicationId: number; place: FileStoreName } }
+  | { kind: 'delete-resume'; payload: { place: FileStoreName; key: string } }
   | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
   | { kind: 'scan-resumes'; payload: { afterId: number } }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { OutboxTaskRow, ResumePlace } from '../database/tables.ts'
+import type { FileStoreName, OutboxTaskRow } from '../database/tables.ts'
 import type { OutboxTask } from './outbox-queries.ts'
 
-const PLACES = ['local', 's3', 'google-drive'] as const satisfies readonly ResumePlace[]
+const PLACES = ['local', 's3', 'google-drive'] as const satisfies readonly FileStoreName[]
 const place = z.enum(PLACES)
 const afterId = z.int().min(0)
 

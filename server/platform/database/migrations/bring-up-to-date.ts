@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { StartFault } from '../../operator-faults.ts'
-import { engineOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { migrations } from './migrations.ts'
-import { PostgresSchema } from './postgres-schema.ts'
 
 /**
- * Brings the schema of a database up to date, in one transaction. Processes that start together take turns.
- * @throws {StartFault} when a newer version has been at work on it
+ * Applies the migrations that a database lacks, in one transaction. Processes that start together do it one at a time.
+ * @param known given by tests alone
+ * @throws {StartFault} when a newer version has changed the database
  */
-export async function bringUpToDate(db: Kysely<Tables>): Promise<void> {
-  const migrated = engineOf(db) === 'postgres' ? db.withPlugin(new PostgresSchema()) : db
-  const migrator = new Migrator({ db: migrated, provider: { getMigrations: async () => migrations } })
+export async function bringUpToDate(db: Kysely<Tables>, known: Record<string, Migration> = migrations): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw isOfNewerVersion(error) ? newerVersion(error) : error
 }

@@ -1,134 +1,38 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addApplicationList } from './application-list-migration.ts'
-import { addAuditTrail } from './audit-trail-migration.ts'
-import { eraseDeletedText } from './erased-text-migration.ts'
-import { foldFinalSigma } from './final-sigma-migration.ts'
-import { addLargeLists } from './large-lists-migration.ts'
-import { addQuarantine } from './quarantine-migration.ts'
-import { addResumeCopies } from './resume-copies-migration.ts'
-import { addResumeHomes } from './resume-homes-migration.ts'
-import { addResumeScan } from './resume-scan-migration.ts'
-import { addSignInLimits } from './sign-in-limits-migration.ts'
-import { addSignedInNetworks } from './signed-in-networks-migration.ts'
-import { addVersions } from './versions-migration.ts'
+import { StartFault } from '../../operator-faults.ts'
+import { engineOf } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+import { POSTGRES_BASELINE } from './baseline-postgres.ts'
+import { SQLITE_BASELINE } from './baseline-sqlite.ts'
 
-/** Changes of the schema in the order in which they are applied; a landed one is never edited. */
+/**
+ * Changes of the schema in the order in which they are applied, each once; a released one is never edited. A later one
+ * runs on both engines; on PostgreSQL its text columns have the collation "C".
+ */
 export const migrations: Record<string, Migration> = {
-  '0001-first-tables': { up: createFirstTables },
-  '0002-application-list': { up: addApplicationList },
-  '0003-resume-copies': { up: addResumeCopies },
-  '0004-sign-in-limits': { up: addSignInLimits },
-  '0005-resume-scan': { up: addResumeScan },
-  '0006-audit-trail': { up: addAuditTrail },
-  '0007-quarantine': { up: addQuarantine },
-  '0008-large-lists': { up: addLargeLists },
-  '0009-resume-homes': { up: addResumeHomes },
-  '0010-final-sigma': { up: foldFinalSigma },
-  '0012-signed-in-networks': { up: addSignedInNetworks },
-  '0014-erased-text': { up: eraseDeletedText },
-  '0015-versions': { up: addVersions },
+  '0001-baseline': { up: createSchema },
 }
 
-async function createFirstTables(db: Kysely<unknown>): Promise<void> {
-  // AUTOINCREMENT throughout: a number is never given twice, or an application of a deleted posting would join a new one.
-  await db.schema
-    .createTable('jobs')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('title', 'text', (column) => column.notNull())
-    .addColumn('job_type', 'text', (column) => column.notNull())
-    .addColumn('location', 'text', (column) => column.notNull())
-    .addColumn('department', 'text')
-    .addColumn('salary_range', 'text')
-    .addColumn('internal_job_code', 'text')
-    .addColumn('project_code', 'text')
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('requirements', 'text', (column) => column.notNull())
-    .addColumn('benefits', 'text')
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('is_active', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('closed_date', 'text')
-    .addColumn('cloned_from_id', 'integer')
-    .addColumn('idempotency_key', 'text', (column) => column.unique())
-    .addColumn('content_hash', 'text', (column) => column.notNull())
-    .execute()
+/** Name of the newest migration: the schema that this version reads and writes. */
+export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
 
-  await db.schema
-    .createTable('applications')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('phone', 'text')
-    .addColumn('note', 'text')
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('archived', 'integer', (column) => column.notNull())
-    .addColumn('job_id', 'integer')
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('feedback', 'text')
-    .addColumn('interview_date', 'text')
-    .addColumn('idempotency_key', 'text', (column) => column.unique())
-    .addColumn('content_hash', 'text', (column) => column.notNull())
-    .execute()
-  await db.schema
-    .createIndex('applications_by_age')
-    .on('applications')
-    .columns(['created_at desc', 'id desc'])
-    .execute()
+async function createSchema(db: Kysely<Tables>): Promise<void> {
+  const isPostgres = engineOf(db) === 'postgres'
+  if (isPostgres) await createExtension(db)
+  for (const statement of isPostgres ? POSTGRES_BASELINE : SQLITE_BASELINE) await sql.raw(statement).execute(db)
+  // 256 bits: callers' addresses must not be guessed back from their hashes.
+  const secret = randomBytes(32).toString('base64url')
+  await db.insertInto('installation').values({ id: 1, installation_id: randomUUID(), secret }).execute()
+}
 
-  await db.schema
-    .createTable('resumes')
-    .addColumn('application_id', 'integer', (column) =>
-      column.primaryKey().references('applications.id').onDelete('cascade'),
+async function createExtension(db: Kysely<Tables>): Promise<void> {
+  await sql`create extension if not exists pg_trgm`.execute(db).catch((error: Error) => {
+    throw new StartFault(
+      `The database lacks the extension pg_trgm, by which applications are searched: ${error.message}.\n` +
+        'It comes with PostgreSQL (on Debian and Ubuntu with the package postgresql, on others often with\n' +
+        'postgresql-contrib). Install it, or have the owner of the database run: create extension pg_trgm.',
     )
-    .addColumn('key', 'text', (column) => column.notNull().unique())
-    .addColumn('original_name', 'text', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('size', 'integer', (column) => column.notNull())
-    .addColumn('sha256', 'text', (column) => column.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('accounts')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('username', 'text', (column) => column.notNull().unique())
-    .addColumn('password_hash', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('sessions')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('cookie_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('last_used_at', 'text', (column) => column.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('installation')
-    .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
-    .addColumn('initialised_at', 'text', (column) => column.notNull())
-    .execute()
-
-  await db.schema
-    .createTable('outbox_tasks')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('payload', 'text', (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('run_after', 'text', (column) => column.notNull())
-    .addColumn('last_error', 'text')
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .execute()
-  await db.schema.createIndex('outbox_tasks_by_time').on('outbox_tasks').column('run_after').execute()
-
-  await db.schema
-    .createTable('submission_counts')
-    .addColumn('address_hash', 'text', (column) => column.notNull())
-    .addColumn('hour', 'text', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('submission_counts_key', ['address_hash', 'hour'])
-    .execute()
+  })
 }

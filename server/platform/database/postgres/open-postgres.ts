@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { StartFault } from '../../operator-faults.ts'
 import { sqlStateOf } from '../constraints.ts'
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts'
-import { migrations } from '../migrations/migrations.ts'
+import { SCHEMA } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
 import { requireOwnSessions } from './own-session.ts'
 import { explain } from './postgres-faults.ts'
@@ -57,7 +57,7 @@ export async function openPostgresAsItIs(
   try {
     await requireOwnSessions(settings)
     const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)
-    if (rows[0]?.name !== Object.keys(migrations).at(-1)) throw otherVersion(settings)
+    if (rows[0]?.name !== SCHEMA) throw otherVersion(settings)
     return { db, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (error) {
     await db.destroy()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { CommandFault } from '../../operator-faults.ts'
-import { migrations } from '../migrations/migrations.ts'
+import { SCHEMA } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
 import { refuseMovedDatabase } from './moved-database.ts'
 import { DATABASE_FILE } from './open-database.ts'
@@ -11,9 +11,6 @@ import { SharedSqliteDialect } from './sqlite-dialect.ts'
 
 /** A database that is opened beside a server that may be running. */
 export type OpenedDatabase = { db: Kysely<Tables>; sqlite: SqliteDatabase.Database } & AsyncDisposable
-
-/** The newest change of the schema that this version knows. */
-export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
 
 /**
  * Opens the database of a data folder for reading, as it stands.

@@ -1,7 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import { engineOf } from '../engine.ts'
 import { COUNT_LOCKS } from '../postgres/lock-keys.ts'
-import type { Tables } from '../tables.ts'
 
 const COLUMNS = 'job_key, quarantined, archived, status, shard, count, resubmitted, before_cut_off'
 
@@ -9,38 +6,17 @@ const COLUMNS = 'job_key, quarantined, archived, status, shard, count, resubmitt
 const isBeforeCutOff = (row: string) =>
   `case when ${row}.is_recovery = 0 and ${row}.created_at < '2025-06-13T04:17:00.000Z' then 1 else 0 end`
 
-/**
- * Adds the counts of the dashboard. Triggers keep them, in the transaction of every change and whoever makes it, so they
- * are never wrong and nothing has to count rows (`docs/decisions/0028`).
- */
-export async function addApplicationCounts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('application_counts')
-    .addColumn('job_key', 'integer', (column) => column.notNull())
-    .addColumn('quarantined', 'integer', (column) => column.notNull())
-    .addColumn('archived', 'integer', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('shard', 'integer', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('resubmitted', 'integer', (column) => column.notNull())
-    .addColumn('before_cut_off', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('application_counts_key', ['job_key', 'quarantined', 'archived', 'status', 'shard'])
-    .execute()
-  for (const key of ['-1', 'coalesce(job_id, 0)']) {
-    await run(
-      db,
-      `insert into application_counts (${COLUMNS})
-       select ${key}, quarantined, archived, status, 0, count(*), sum(is_recovery), sum(${isBeforeCutOff('applications')})
-       from applications group by 1, 2, 3, 4`,
-    )
-  }
-  const statements = engineOf(db as Kysely<Tables>) === 'postgres' ? ON_POSTGRES : ON_SQLITE
-  for (const statement of statements) await run(db, statement)
-}
-
-async function run(db: Kysely<unknown>, statement: string): Promise<void> {
-  await sql.raw(statement).execute(db)
-}
+const COUNTS = `create table application_counts (
+  job_key integer not null,
+  quarantined integer not null,
+  archived integer not null,
+  status text COLLATION not null,
+  shard integer not null,
+  count integer not null,
+  resubmitted integer not null,
+  before_cut_off integer not null,
+  constraint application_counts_key primary key (job_key, quarantined, archived, status, shard)
+)`
 
 const ADD_UP = `count = application_counts.count + excluded.count,
   resubmitted = application_counts.resubmitted + excluded.resubmitted,
@@ -57,7 +33,7 @@ const countRow = (row: 'old' | 'new', by: 1 | -1) => `
     .join(', ')}
   on conflict do update set ${ADD_UP};`
 
-const ON_SQLITE = [
+const TRIGGERS_ON_SQLITE = [
   `create trigger applications_counted after insert on applications begin ${countRow('new', 1)} end`,
   `create trigger applications_discounted after delete on applications begin ${countRow('old', -1)} end`,
   `create trigger applications_recounted
@@ -85,7 +61,7 @@ const addRows = (changes: string) => `
  * the first of 16 shards that nobody else counts in. Where all are taken, the fixed order keeps two from waiting for each
  * other.
  */
-const ON_POSTGRES = [
+const TRIGGERS_ON_POSTGRES = [
   `create function count_applications() returns trigger language plpgsql as $count$
    declare own integer;
    begin
@@ -107,4 +83,50 @@ const ON_POSTGRES = [
    referencing old table as old_rows new table as new_rows for each statement execute function count_applications()`,
   // Room on each page for the versions that counting leaves behind.
   'alter table application_counts set (fillfactor = 50)',
+]
+
+/** So many new applications are put into SQLite's index at once: one by one costs ten times as much. */
+const BATCH = 64
+
+const INDEXED_TO = '(select indexed_to from application_search_state)'
+const index = (from: string) =>
+  `insert into application_search (rowid, search_text) select id, search_text from ${from};`
+const takeOut = `insert into application_search (application_search, rowid, search_text)
+  values ('delete', old.id, old.search_text);`
+
+/**
+ * The index keeps for each three letters who has them, and no text. It holds applications up to `indexed_to`; the few
+ * behind are read when something is searched.
+ */
+const TEXT_INDEX_ON_SQLITE = [
+  `create virtual table application_search using fts5
+   (search_text, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1')`,
+  'create table application_search_state (id integer primary key check (id = 1), indexed_to integer not null)',
+  `insert into application_search (application_search, rank) values ('secure-delete', 1)`,
+  'insert into application_search_state values (1, 0)',
+  `create trigger applications_indexed after insert on applications begin
+     ${index(`applications where id = new.id and id <= ${INDEXED_TO}`)}
+     ${index(`applications where id > ${INDEXED_TO} and id <= new.id and new.id >= ${INDEXED_TO} + ${BATCH} order by id`)}
+     update application_search_state set indexed_to = new.id where new.id >= indexed_to + ${BATCH};
+   end`,
+  `create trigger applications_unindexed after delete on applications when old.id <= ${INDEXED_TO}
+   begin ${takeOut} end`,
+  `create trigger applications_reindexed after update of search_text on applications when old.id <= ${INDEXED_TO}
+   begin ${takeOut} ${index('applications where id = new.id')} end`,
+]
+
+/** Counts and text index of SQLite. */
+export const SQLITE_COUNTS_AND_INDEX: readonly string[] = [
+  COUNTS.replace('COLLATION ', ''),
+  ...TRIGGERS_ON_SQLITE,
+  ...TEXT_INDEX_ON_SQLITE,
+]
+
+/** Counts and text index of PostgreSQL. */
+export const POSTGRES_COUNTS_AND_INDEX: readonly string[] = [
+  COUNTS.replace('COLLATION', 'collate "C"'),
+  ...TRIGGERS_ON_POSTGRES,
+  // Every search reads what waits to be put into the index, so little may wait.
+  `create index applications_by_text on applications using gin (search_text gin_trgm_ops)
+    with (gin_pending_list_limit = 128)`,
 ]

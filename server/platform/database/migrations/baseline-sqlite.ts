@@ -1,0 +1,150 @@
+import { SQLITE_COUNTS_AND_INDEX } from './application-counts.ts'
+
+/**
+ * The schema of SQLite. `baseline-postgres.ts` has the same tables, columns and indexes. Numbered tables have
+ * AUTOINCREMENT: an id is never given twice, so that an application of a deleted posting never joins a new one.
+ */
+export const SQLITE_BASELINE: readonly string[] = [
+  `create table jobs (
+    id integer primary key autoincrement,
+    title text not null,
+    job_type text not null,
+    location text not null,
+    department text,
+    salary_range text,
+    internal_job_code text,
+    project_code text,
+    description text not null,
+    requirements text not null,
+    benefits text,
+    status text not null,
+    is_active integer not null,
+    created_at text not null,
+    closed_date text,
+    cloned_from_id integer,
+    version integer not null default 1,
+    idempotency_key text unique,
+    content_hash text not null
+  )`,
+
+  // job_id has no foreign key: an application outlives its posting and keeps the number.
+  `create table applications (
+    id integer primary key autoincrement,
+    name text not null,
+    email text not null,
+    phone text,
+    note text,
+    status text not null,
+    archived integer not null,
+    quarantined integer not null default 0,
+    job_id integer,
+    created_at text not null,
+    feedback text,
+    interview_date text,
+    name_key text not null default '',
+    search_text text not null default '',
+    is_recovery integer not null default 0,
+    version integer not null default 1,
+    idempotency_key text unique,
+    content_hash text not null
+  )`,
+  // Every list tells the quarantined applications from the others first; then one index serves each order of a list.
+  'create index applications_by_age on applications (quarantined, created_at, id)',
+  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id)',
+  'create index applications_by_tab_and_name on applications (quarantined, archived, status, name_key, id)',
+  'create index applications_by_tab_and_number on applications (quarantined, archived, status, id)',
+  'create index applications_by_job on applications (quarantined, job_id, archived, status, created_at, id)',
+  'create index applications_by_job_and_name on applications (quarantined, job_id, archived, status, name_key, id)',
+  'create index applications_by_job_and_number on applications (quarantined, job_id, archived, status, id)',
+  ...SQLITE_COUNTS_AND_INDEX,
+
+  `create table resumes (
+    application_id integer primary key references applications (id) on delete cascade,
+    original_name text not null,
+    kind text not null,
+    size integer not null,
+    sha256 text not null,
+    scan text
+  )`,
+  `create table resume_replicas (
+    application_id integer not null references applications (id) on delete cascade,
+    store text not null,
+    key text,
+    state text not null,
+    last_error text,
+    changed_at text not null,
+    checked_at text,
+    primary key (application_id, store),
+    unique (store, key)
+  )`,
+  'create index resume_replicas_by_state on resume_replicas (store, state)',
+  `create table resume_check (
+    id integer primary key check (id = 1),
+    started_at text not null,
+    finished_at text,
+    total integer not null,
+    checked integer not null
+  )`,
+  `create table resume_homes (
+    place text primary key,
+    home_id text not null
+  )`,
+
+  `create table accounts (
+    id integer primary key autoincrement,
+    username text not null unique,
+    password_hash text not null,
+    created_at text not null
+  )`,
+  `create table sessions (
+    id integer primary key autoincrement,
+    account_id integer not null references accounts (id) on delete cascade,
+    token_hash text not null unique,
+    cookie_hash text not null unique,
+    created_at text not null,
+    last_used_at text not null
+  )`,
+  `create table installation (
+    id integer primary key check (id = 1),
+    installation_id text not null,
+    secret text not null,
+    initialised_at text
+  )`,
+  `create table sign_in_failures (
+    caller_hash text primary key,
+    count integer not null,
+    expires_at text not null
+  )`,
+  'create index sign_in_failures_by_time on sign_in_failures (expires_at)',
+  `create table signed_in_networks (
+    network_hash text primary key,
+    expires_at text not null
+  )`,
+  `create table submission_counts (
+    address_hash text not null,
+    hour text not null,
+    count integer not null,
+    primary key (address_hash, hour)
+  )`,
+
+  `create table outbox_tasks (
+    id integer primary key autoincrement,
+    kind text not null,
+    payload text not null,
+    attempts integer not null,
+    run_after text not null,
+    last_error text,
+    created_at text not null
+  )`,
+  'create index outbox_tasks_by_time on outbox_tasks (run_after)',
+  `create table audit_trail (
+    id integer primary key autoincrement,
+    at text not null,
+    account_id integer,
+    username text,
+    subject text not null,
+    subject_id integer not null,
+    event text not null
+  )`,
+  'create index audit_trail_by_subject on audit_trail (subject, subject_id, id)',
+]
