@@ -1,100 +1,80 @@
-import { drive, type drive_v3 } from '@googleapis/drive'
-import { gaxios, JWT, OAuth2Client } from 'google-auth-library'
-import { driveFault, statusOf } from './drive-fault.ts'
+import { type AuthClient, type gaxios, JWT, OAuth2Client } from 'google-auth-library'
+import { driveFault } from './drive-fault.ts'
 import { type DriveCredentials, GOOGLE_API_URL, type GoogleDriveSettings } from './drive-settings.ts'
 
-/** Google's library, loaded by the first call only: it takes some 30 MB of resident memory. */
+/** One request: a path of the Drive API or the full address of an upload session. */
+export type DriveRequest = Omit<gaxios.GaxiosOptions, 'url' | 'signal'> & { url: string }
+
+/** Signed requests to Google. Every one ends by itself, in a response or in a {@link CloudFault}. */
 export type DriveClient = {
-  api: drive_v3.Drive
-  apiUrl: string
-  /** A request the library has no method for, signed. */
-  request(options: gaxios.GaxiosOptions): gaxios.GaxiosPromise<unknown>
+  /** Gets an access token unless there is a valid one. @throws {CloudFault} */
+  signIn(signal: AbortSignal | null): Promise<void>
   /**
-   * Makes requests with a valid access token, once more when Google no longer takes the one at hand.
-   * @param signal ends the waiting, though maybe not the request
+   * Sends a request, and once more with a new access token when Google refuses the current one.
+   * @param signal ends the waiting
    * @throws {CloudFault}
    */
-  call<Answer>(request: () => Promise<Answer>, signal: AbortSignal | null): Promise<Answer>
+  request<Body>(request: DriveRequest, signal: AbortSignal | null): Promise<gaxios.GaxiosResponse<Body>>
 }
 
-/** Google's word for all files that the account may reach; the narrower `drive.file` does not cover a folder made by hand. */
+/** All files that the account can reach. The narrower `drive.file` does not cover a folder that a person created. */
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** @param timeoutMs what any one request may take, a request for a token too */
-export function connectDrive(settings: GoogleDriveSettings, timeoutMs: number): DriveClient {
-  const transport = new Transport(settings.apiUrl, timeoutMs)
-  const client = authorise(settings.credentials, transport)
-  const freshCredentials = { ...client.credentials }
+/** @param timeoutMs limit of each exchange, including those for a token */
+export function connectDrive({ credentials, apiUrl }: GoogleDriveSettings, timeoutMs: number): DriveClient {
+  // The outbox retries, so the library does not.
+  const client = authorise(credentials, { timeout: timeoutMs, retryConfig: { retry: 0 } })
+  const initialCredentials = { ...client.credentials }
+  if (apiUrl !== GOOGLE_API_URL) moveTokenEndpoint(client, `${apiUrl}/token`)
 
-  const attempt = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+  const send = async <Body>(options: gaxios.GaxiosOptions): Promise<gaxios.GaxiosResponse<Body>> => {
     await client.getAccessToken()
     try {
-      return await request()
+      return await client.request<Body>(options)
     } catch (error) {
-      if (statusOf(error) !== 401) throw error
+      if ((error as gaxios.GaxiosError).response?.status !== 401) throw error
     }
-    client.setCredentials({ ...freshCredentials })
-    return request()
+    client.setCredentials({ ...initialCredentials })
+    return client.request<Body>(options)
+  }
+  const bounded = async <Result>(begin: () => Promise<Result>, signal: AbortSignal | null): Promise<Result> => {
+    try {
+      signal?.throwIfAborted()
+      return await untilAborted(begin(), signal)
+    } catch (error) {
+      throw driveFault(error, credentials.kind)
+    }
   }
 
   return {
-    api: drive({ version: 'v3', auth: client, rootUrl: settings.apiUrl }),
-    apiUrl: settings.apiUrl,
-    request: (options) => client.request(options),
-    call: async (request, signal) => {
-      try {
-        signal?.throwIfAborted()
-        return await untilAborted(attempt(request), signal)
-      } catch (error) {
-        throw driveFault(error, settings.credentials.kind)
-      }
+    signIn: async (signal) => {
+      await bounded(() => client.getAccessToken(), signal)
     },
+    request: ({ url, ...options }, signal) =>
+      bounded(() => send({ ...options, url: new URL(url, apiUrl), signal }), signal),
   }
 }
 
-function authorise(credentials: DriveCredentials, transporter: Transport): OAuth2Client {
+function authorise(credentials: DriveCredentials, transporterOptions: gaxios.GaxiosOptions): OAuth2Client {
   if (credentials.kind === 'service-account') {
-    return new JWT({ email: credentials.clientEmail, key: credentials.privateKey, scopes: [SCOPE], transporter })
+    return new JWT({ email: credentials.clientEmail, key: credentials.privateKey, scopes: [SCOPE], transporterOptions })
   }
   const { clientId, clientSecret, refreshToken } = credentials
-  const client = new OAuth2Client({ clientId, clientSecret, transporter })
+  const client = new OAuth2Client({ clientId, clientSecret, transporterOptions })
   client.setCredentials({ refresh_token: refreshToken })
   return client
 }
 
-/**
- * The one way out: gives every request a time-out, and turns the library's repeating off, which it asks for itself for
- * reading calls and tokens. Repeating is the outbox's business.
- */
-class Transport extends gaxios.Gaxios {
-  private readonly apiUrl: string
-  private readonly timeoutMs: number
-
-  constructor(apiUrl: string, timeoutMs: number) {
-    super()
-    this.apiUrl = apiUrl
-    this.timeoutMs = timeoutMs
-  }
-
-  override request<T>(options: gaxios.GaxiosOptions = {}): gaxios.GaxiosPromise<T> {
-    return super.request<T>({
-      ...options,
-      url: this.target(options.url),
-      timeout: options.timeout ?? this.timeoutMs,
-      retry: false,
-      retryConfig: { retry: 0 },
-    })
-  }
-
-  /** The library has Google's token address built in for service accounts, so another one is put in its place here. */
-  private target(url: string | URL | undefined): string {
-    const target = String(url)
-    return target === GOOGLE_TOKEN_URL && this.apiUrl !== GOOGLE_API_URL ? `${this.apiUrl}/token` : target
-  }
+/** The library has no setting for the token endpoint of service accounts. */
+function moveTokenEndpoint({ transporter }: AuthClient, url: string): void {
+  transporter.interceptors.request.add({
+    resolved: async (options) => (options.url.href === GOOGLE_TOKEN_URL ? { ...options, url: new URL(url) } : options),
+  })
 }
 
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
+/** The library takes no signal for its token requests. */
+function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | null): Promise<Result> {
   if (!signal) return promise
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

@@ -27,7 +27,7 @@ export function driveFault(error: unknown, signIn: DriveCredentials['kind']): Cl
 }
 
 /** Status with which Google answered; undefined when no answer came. */
-export function statusOf(error: unknown): number | undefined {
+function statusOf(error: unknown): number | undefined {
   return (error as { response?: { status?: number } } | null)?.response?.status
 }
 

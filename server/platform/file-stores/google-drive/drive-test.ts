@@ -23,23 +23,26 @@ export function testDrive({ connect, filesUntil, settings, limitMs }: Subject): 
     find: async (signal, begin) => {
       begin('sign in at Google')
       const client = await connect()
-      await client.call(async () => undefined, signal)
+      await client.signIn(signal)
       begin('find the folder')
-      return findPlace(client, settings.folderId, signal)
+      return describeFolder(client, settings.folderId, signal)
     },
   })
 }
 
-async function findPlace({ api, call }: DriveClient, fileId: string, signal: AbortSignal): Promise<string> {
-  const fields = 'name,mimeType,trashed,driveId'
-  const { data } = await call(() => api.files.get({ fileId, fields, supportsAllDrives: true }, { signal }), signal)
+type FolderDescription = { name: string; mimeType: string; trashed: boolean; driveId?: string }
+
+async function describeFolder(client: DriveClient, id: string, signal: AbortSignal): Promise<string> {
+  const params = { fields: 'name,mimeType,trashed,driveId', supportsAllDrives: true }
+  const { data } = await client.request<FolderDescription>({ url: `/drive/v3/files/${id}`, params }, signal)
   if (data.mimeType !== 'application/vnd.google-apps.folder') throw new CloudFault(NOT_A_FOLDER, { isPermanent: true })
   if (data.trashed) throw new CloudFault(TRASHED_FOLDER, { isPermanent: true })
   const folder = `the folder “${data.name}”`
-  const { driveId } = data
-  if (!driveId) return folder
-  // Whoever is given only the folder may not ask for the name of the drive around it.
-  const drive = await call(() => api.drives.get({ driveId, fields: 'name' }, { signal }), signal).catch(() => undefined)
+  if (!data.driveId) return folder
+  // An account that has access to the folder alone may not read the name of the shared drive.
+  const drive = await client
+    .request<{ name: string }>({ url: `/drive/v3/drives/${data.driveId}`, params: { fields: 'name' } }, signal)
+    .catch(() => undefined)
   return drive ? `${folder} on the shared drive “${drive.data.name}”` : `${folder} on a shared drive`
 }
 

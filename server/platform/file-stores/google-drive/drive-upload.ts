@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
 import { CloudFault, type CloudFile } from '../cloud-store.ts'
-import type { DriveClient } from './drive-client.ts'
+import type { DriveClient, DriveRequest } from './drive-client.ts'
 
 /** Google takes multiples of 256 KiB. One of 1 MiB passes within the time-out of a call at 300 kbit/s. */
 const CHUNK_BYTES = 1024 * 1024
@@ -25,8 +25,8 @@ export type Upload = {
 type Arrived = number | 'complete' | 'unknown' | 'lost'
 
 /**
- * Uploads a file in chunks within one session, which remembers what has arrived; the library itself can only send
- * everything at once. Done also when the key is taken.
+ * Uploads a file in chunks within one session, which remembers what has arrived.
+ * Succeeds when the key is taken.
  * Source: https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
  * @throws {CloudFault} or what reading the file throws
  */
@@ -59,17 +59,15 @@ async function sendFrom(upload: Upload, session: string, start: Arrived): Promis
 /** @returns address of the session; undefined when the key is taken */
 async function startSession({ client, folderId, key, file, signal }: Upload): Promise<string | undefined> {
   const mimeType = RESUME_MEDIA_TYPES[file.kind]
-  const request = () =>
-    client.request({
-      url: `${client.apiUrl}/upload/drive/v3/files`,
-      params: { uploadType: 'resumable', supportsAllDrives: true },
-      method: 'POST',
-      headers: { 'X-Upload-Content-Type': mimeType, 'X-Upload-Content-Length': String(file.size) },
-      data: { id: key, name: file.name, mimeType, parents: [folderId] },
-      signal,
-      validateStatus: (status) => status === 200 || status === 409,
-    })
-  const { status, headers } = await client.call(request, signal)
+  const request: DriveRequest = {
+    url: '/upload/drive/v3/files',
+    params: { uploadType: 'resumable', supportsAllDrives: true },
+    method: 'POST',
+    headers: { 'X-Upload-Content-Type': mimeType, 'X-Upload-Content-Length': String(file.size) },
+    data: { id: key, name: file.name, mimeType, parents: [folderId] },
+    validateStatus: (status) => status === 200 || status === 409,
+  }
+  const { status, headers } = await client.request(request, signal)
   if (status === 409) return undefined
   const session = headers.get('location')
   if (!session) throw new CloudFault('Google gave no address to upload to', { isPermanent: false })
@@ -92,16 +90,14 @@ function askSession(upload: Upload, session: string): Promise<Arrived> {
 }
 
 async function put({ client, file, signal }: Upload, session: string, range: string, data: Buffer): Promise<Arrived> {
-  const request = () =>
-    client.request({
-      url: session,
-      method: 'PUT',
-      headers: { 'Content-Range': `bytes ${range}/${file.size}` },
-      data,
-      signal,
-      validateStatus: (status) => [200, 201, 308, 404, 409, 410].includes(status),
-    })
-  const { status, headers } = await client.call(request, signal)
+  const request: DriveRequest = {
+    url: session,
+    method: 'PUT',
+    headers: { 'Content-Range': `bytes ${range}/${file.size}` },
+    data,
+    validateStatus: (status) => [200, 201, 308, 404, 409, 410].includes(status),
+  }
+  const { status, headers } = await client.request(request, signal)
   if (status === 404 || status === 410) return 'lost'
   if (status !== 308) return 'complete'
   const last = /^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1]

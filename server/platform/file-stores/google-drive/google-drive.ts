@@ -1,7 +1,7 @@
+import { Readable } from 'node:stream'
 import { beginDownload, withStallLimit } from '../cloud-download.ts'
-import { CloudFault, type CloudFileFacts, type CloudFiles, type CloudStore } from '../cloud-store.ts'
-import type { DriveClient } from './drive-client.ts'
-import { statusOf } from './drive-fault.ts'
+import { CloudFault, type CloudFiles, type CloudStore } from '../cloud-store.ts'
+import type { DriveClient, DriveRequest } from './drive-client.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 import { testDrive } from './drive-test.ts'
 import { uploadToDrive } from './drive-upload.ts'
@@ -43,12 +43,26 @@ type Access = {
   signal: AbortSignal | null
 }
 
+const ALL_DRIVES = { supportsAllDrives: true }
+
 function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
+  /** Sends a request for one file; undefined when Google has no file of this id. */
+  const requestFile = async <Body>(id: string, request: Omit<DriveRequest, 'url'>, ends = signal) => {
+    const client = await connect()
+    const validateStatus = (status: number) => status === 404 || (status >= 200 && status < 300)
+    const response = await client.request<Body>({ url: `/drive/v3/files/${id}`, ...request, validateStatus }, ends)
+    if (response.status !== 404) return response
+    if (response.data instanceof Readable) response.data.destroy()
+    // Google answers 404 for every file of a folder that the account has lost, so ask for the folder.
+    await client.request({ url: `/drive/v3/files/${folderId}`, params: { fields: 'id', ...ALL_DRIVES } }, signal)
+    return undefined
+  }
+
   return {
     async newKey() {
-      const { api, call } = await connect()
-      const { data } = await call(() => api.files.generateIds({ count: 1, type: 'files' }, { signal }), signal)
-      const key = data.ids?.[0]
+      const client = await connect()
+      const request = { url: '/drive/v3/files/generateIds', params: { count: 1, type: 'files' } }
+      const key = (await client.request<{ ids?: string[] }>(request, signal)).data.ids?.[0]
       if (!key) throw new CloudFault('Google gave no id for a new file', { isPermanent: false })
       return key
     },
@@ -58,40 +72,27 @@ function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
       await uploadToDrive({ client: await connect(), folderId, key, file, resumeAfterMs, signal })
     },
 
-    async describe(fileId): Promise<CloudFileFacts | undefined> {
-      const { api, call } = await connect()
-      const fields = 'size,sha256Checksum,trashed'
-      const request = () => api.files.get({ fileId, fields, supportsAllDrives: true }, { signal })
-      const found = await call(() => request().catch(whenGone(api)), signal)
-      if (!found || found.data.trashed) return undefined
-      const { size, sha256Checksum: sha256 } = found.data
+    async describe(key) {
+      const params = { fields: 'size,sha256Checksum,trashed', ...ALL_DRIVES }
+      const response = await requestFile<{ size?: string; sha256Checksum?: string; trashed?: boolean }>(key, { params })
+      if (!response || response.data.trashed) return undefined
+      const { size, sha256Checksum: sha256 } = response.data
       if (!size || !sha256) {
         throw new CloudFault('Google has not worked out the checksum of the file yet', { isPermanent: false })
       }
       return { size: Number(size), sha256 }
     },
 
-    async open(fileId) {
-      const { api, call } = await connect()
-      const media = { fileId, alt: 'media', supportsAllDrives: true }
-      const begin = (signal: AbortSignal) => api.files.get(media, { signal, timeout: 0, responseType: 'stream' })
-      const request = () => beginDownload(begin, limits.callMs, signal)
-      const found = await call(() => request().catch(whenGone(api)), signal)
-      return found && withStallLimit(found.data, limits.callMs, 'Google')
+    async open(key) {
+      // A timeout of the library's would also end a download that proceeds at a slow reader's pace.
+      const request = { params: { alt: 'media', ...ALL_DRIVES }, responseType: 'stream', timeout: 0 } as const
+      const begin = (ends: AbortSignal) => requestFile<Readable>(key, request, ends)
+      const response = await beginDownload(begin, limits.callMs, signal)
+      return response && withStallLimit(response.data, limits.callMs, 'Google')
     },
 
-    async remove(fileId) {
-      const { api, call } = await connect()
-      const request = () => api.files.delete({ fileId, supportsAllDrives: true }, { signal })
-      await call(() => request().catch(whenGone(api)), signal)
+    async remove(key) {
+      await requestFile(key, { method: 'DELETE', params: ALL_DRIVES })
     },
-  }
-
-  /** To whoever has lost the folder Google says of every file in it that there is none, so the folder is asked for. */
-  function whenGone(api: DriveClient['api']) {
-    return async (error: unknown): Promise<undefined> => {
-      if (statusOf(error) !== 404) throw error
-      await api.files.get({ fileId: folderId, fields: 'id', supportsAllDrives: true }, { signal })
-    }
   }
 }
