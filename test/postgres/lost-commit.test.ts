@@ -30,23 +30,18 @@ const submit = () =>
   })
 const stored = () => app.db.selectFrom('applications').select(['id', 'created_at as createdAt']).execute()
 
-test('a submission whose COMMIT was made and not answered is acknowledged', async () => {
+test('a submission whose COMMIT was made and not answered gets 503, and its receipt when it is sent again', async () => {
   proxy.loseNextCommit({ isCommitted: true, isReachable: true })
-  const answer = await submit()
-  expect(answer.status).toBe(201)
-  expect(await stored()).toEqual([await answer.json()])
-  expect(await app.storedFiles()).toHaveLength(1)
-})
-
-test('while nobody can tell whether it was made, the file stays, and the same form sent again is stored once', async () => {
-  proxy.loseNextCommit({ isCommitted: true, isReachable: false })
   const unsure = await submit()
   expect(unsure.status).toBe(503)
   expect(unsure.headers.get('retry-after')).toBe('60')
+  expect(await unsure.json()).toEqual({
+    code: 'unavailable',
+    message: 'The service cannot store anything right now. Please try again in a minute.',
+  })
   const files = await app.storedFiles()
   expect(files).toHaveLength(1)
 
-  proxy.mend()
   const again = await submit()
   expect(again.status).toBe(201)
   expect(await stored()).toEqual([await again.json()])
@@ -57,7 +52,20 @@ test('while nobody can tell whether it was made, the file stays, and the same fo
   await resume.arrayBuffer()
 })
 
-test('one whose COMMIT never arrived is refused for now, is stored once when sent again, and its first file is swept', async () => {
+test('a submission whose COMMIT was made while PostgreSQL went away keeps its file, and is stored once', async () => {
+  proxy.loseNextCommit({ isCommitted: true, isReachable: false })
+  expect((await submit()).status).toBe(503)
+  const files = await app.storedFiles()
+  expect(files).toHaveLength(1)
+
+  proxy.mend()
+  const again = await submit()
+  expect(again.status).toBe(201)
+  expect(await stored()).toEqual([await again.json()])
+  expect(await app.storedFiles()).toEqual(files)
+})
+
+test('a submission whose COMMIT never arrived gets 503, is stored once when it is sent again, and its first file is swept', async () => {
   proxy.loseNextCommit({ isCommitted: false, isReachable: true })
   expect((await submit()).status).toBe(503)
   expect(await stored()).toEqual([])

@@ -54,20 +54,6 @@ export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<Ap
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
 
-/** When the application of a number was stored, if it is the one with that content. */
-export function findApplicationByContent(
-  db: Db,
-  id: number,
-  contentHash: string,
-): Promise<Pick<ApplicationRow, 'created_at'> | undefined> {
-  return db
-    .selectFrom('applications')
-    .select('created_at')
-    .where('id', '=', id)
-    .where('content_hash', '=', contentHash)
-    .executeTakeFirst()
-}
-
 /** Stores an application, with what it is found by, and returns its number. */
 export async function insertApplication(db: Db, application: NewApplicationRow): Promise<number> {
   const row = { ...application, ...applicationSearchColumns(application) }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../../contract/application.ts'
 import type { ScanState } from '../../../contract/vocabulary.ts'
@@ -6,7 +5,7 @@ import { isOutcomeUnknown, isUniqueViolation } from '../../platform/database/con
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Commit } from '../../platform/database/shared-commit.ts'
 import type { Db, FileStoreName, NewApplicationRow, Tables } from '../../platform/database/tables.ts'
-import { idempotencyKeyReused, RequestError, unavailable } from '../../platform/http/request-error.ts'
+import { idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
 import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { findJob } from '../jobs/job-queries.ts'
@@ -15,10 +14,7 @@ import type { HousedResume, ResumeHome } from '../resumes/house-resume.ts'
 import { queueTheseCopies } from '../resumes/queue-copies.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import { leaveScan } from '../resumes/scan-queries.ts'
-import { findApplicationByContent, findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
-
-/** How long a commit whose answer was lost is looked for, in milliseconds. */
-const LOOK_MS = 1_000
+import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
@@ -54,19 +50,19 @@ export async function storeApplication(
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const housed = submission.resume && (await home.house(submission.resume))
-  let receipt: SubmissionReceipt | undefined
+  let isCommitting = false
   try {
     return await commit(async (trx) => {
-      const stored = await insertSubmission(trx, submission, { contentHash, housed, now, copyTo })
+      const receipt = await insertSubmission(trx, submission, { contentHash, housed, now, copyTo })
       if (housed) await home.claim(trx, housed)
       await countSubmission(trx)
-      receipt = stored
-      return stored
+      isCommitting = true
+      return receipt
     })
   } catch (error) {
-    // Every statement was done, so it was the commit whose answer is lost or whose sync failed. A file that turns out to
-    // be nobody's is swept.
-    if (receipt && isOutcomeUnknown(error)) return receiptIfStored(db, receipt, contentHash)
+    // The transaction may have been committed, and its row then names the file: keep it. The answer is 503, and a retry
+    // with the same key gets the receipt. The sweeper moves the file aside if no row names it.
+    if (isCommitting && isOutcomeUnknown(error)) throw error
     if (housed) await home.abandon(housed)
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
@@ -132,22 +128,6 @@ async function receiptOfEarlierAttempt(
   const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
   if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
   throw idempotencyKeyReused()
-}
-
-/**
- * Looks whether a commit was made whose answer was lost. That the application is not there says nothing: the commit may
- * still be under way, and the same form sent again finds out.
- * @throws {RequestError} `unavailable` when it is not there, or the database is still away
- */
-async function receiptIfStored(db: Db, receipt: SubmissionReceipt, contentHash: string): Promise<SubmissionReceipt> {
-  // The number alone does not do: one that was never committed may be given again after a crash of the database.
-  const end = performance.now() + LOOK_MS
-  do {
-    const stored = await findApplicationByContent(db, receipt.id, contentHash).catch(() => undefined)
-    if (stored?.created_at === receipt.createdAt) return receipt
-    await wait(LOOK_MS / 5)
-  } while (performance.now() < end)
-  throw unavailable()
 }
 
 async function requireOpenJob(db: Db, jobId: number): Promise<void> {
