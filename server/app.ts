@@ -28,7 +28,7 @@ import { createResumeTasks } from './features/resumes/resume-tasks.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Clock } from './platform/clock.ts'
-import type { PostgresLine } from './platform/database/postgres/postgres-line.ts'
+import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
 import { createSharedCommit } from './platform/database/shared-commit.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
@@ -66,8 +66,8 @@ export type AppParts = {
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
-  /** What other processes on the same database tell; null or left out where there are none. */
-  line?: PostgresLine | null
+  /** Notifications of other processes on the same database; null or left out with SQLite. */
+  listener?: PostgresListener | null
   /** Less than usual for tests. */
   patience?: Patience
 }
@@ -81,7 +81,7 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, places, pages, clock, logger, line, patience = PATIENCE }: AppParts) {
+export function buildApp({ config, db, store, places, pages, clock, logger, listener, patience = PATIENCE }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
@@ -131,9 +131,9 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
-  line?.listen({ onJobsChanged: published.changed, onTold: published.setListening, log: app.log })
+  listener?.subscribe({ onJobsChanged: published.changed, onListening: published.setListening, log: app.log })
   const isDisplaced = watchDatabase(db, app.log)
-  const mayLose = () => line?.isFit() === false || isDisplaced()
+  const mayLose = () => listener?.isUnsafe() || isDisplaced()
   refuseWrites(app, mayLose)
   const sessions = createSessions({ db, clock, publicUrl: config.publicUrl })
   const hash = createCallerHash()
@@ -162,7 +162,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, line
     isPaused: mayLose,
   })
   app.addHook('onClose', () => outbox.stop())
-  line?.placeLost.then(() => outbox.stop())
+  listener?.lockLost.then(() => outbox.stop())
   if (places.home !== 'local') {
     const sweeping = startSweeping({ db, store, clock, log: app.log, isPaused: mayLose })
     app.addHook('onClose', () => sweeping.stop())

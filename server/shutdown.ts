@@ -51,7 +51,7 @@ export function endInOrder(server: RunningServer): void {
   })
 
   // What was still accepted would be kept where the other process does not find it.
-  server.placeLost?.then((error) => {
+  server.lockLost?.then((error) => {
     server.log.fatal({ err: error }, 'the database is lost to another process: this one ends')
     end(1, 0)
   })

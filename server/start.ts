@@ -12,7 +12,7 @@ import type { PageSource } from './features/pages/page-source.ts'
 import { arrangePlaces } from './features/resumes/resume-places.ts'
 import { planResumeTasks } from './features/resumes/resume-tasks.ts'
 import { systemClock } from './platform/clock.ts'
-import type { PostgresLine } from './platform/database/postgres/postgres-line.ts'
+import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
 import { lockFolder } from './platform/database/sqlite/folder-lock.ts'
 import { installationLine, isMovedInto, MOVED_FILE } from './platform/database/sqlite/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from './platform/database/sqlite/open-database.ts'
@@ -39,8 +39,8 @@ export type RunningServer = {
   /** Where the first admin is made, with the token for it unless the operator has set one; null once there is one. */
   setupUrl: string | null
   log: FastifyBaseLogger
-  /** The database is another process's now: nothing more may be accepted. Never settles where that cannot be. */
-  placeLost: Promise<Error> | undefined
+  /** Resolves when another process has taken the database: nothing more may be accepted. Absent with SQLite. */
+  lockLost: Promise<Error> | undefined
   /**
    * Answers what is under way, takes nothing new, closes the database.
    * @param drainMs how long requests may go on before their connections are cut, in milliseconds
@@ -61,9 +61,9 @@ export async function startServer(
   await using opened = new AsyncDisposableStack()
   await makeFolder(config.dataDir)
   if (!config.isDataDirShared) opened.adopt(lockFolder(config.dataDir), (lock) => lock.release())
-  const { db, line } = await openConfigured(config, say)
+  const { db, listener } = await openConfigured(config, say)
   opened.defer(() => db.destroy())
-  opened.defer(() => line?.close())
+  opened.defer(() => listener?.close())
   const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
   const { warnings, confirmHome } = await checkHomeMarks(db, store, config)
   const bucket = config.s3 && createS3Store(config.s3)
@@ -77,7 +77,7 @@ export async function startServer(
   )
   await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
-  const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, line })
+  const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, listener })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
@@ -103,7 +103,7 @@ export async function startServer(
     url,
     setupUrl,
     log: app.log,
-    placeLost: line?.placeLost,
+    lockLost: listener?.lockLost,
     stop: async (drainMs) => {
       const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
       await running.disposeAsync().finally(() => clearTimeout(cut))
@@ -121,20 +121,19 @@ async function setupPath(db: Kysely<Tables>, { setupToken }: Config): Promise<st
 async function openConfigured(
   config: Config,
   say: (line: string) => void,
-): Promise<{ db: Kysely<Tables>; line: PostgresLine | null }> {
-  if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), line: null }
+): Promise<{ db: Kysely<Tables>; listener: PostgresListener | null }> {
+  if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), listener: null }
   const { openPostgres } = await import('./platform/database/postgres/open-postgres.ts')
   const bucket = config.resumeHome === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {
-    isShared: config.isDataDirShared || bucket !== null,
-    home: bucket ? `${bucket.bucket}/${bucket.prefix}` : 'folder',
-    onWaiting: (place) => say(`Waiting for PostgreSQL at ${place}`),
+    sharedStore: bucket ? `${bucket.bucket}/${bucket.prefix}` : config.isDataDirShared ? 'folder' : null,
+    onWaiting: (host) => say(`Waiting for PostgreSQL at ${host}`),
   })
   try {
     await refuseLeftBehind(config.dataDir, opened.db)
     return opened
   } catch (error) {
-    await opened.line.close()
+    await opened.listener.close()
     await opened.db.destroy()
     throw error
   }

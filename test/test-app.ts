@@ -39,13 +39,13 @@ export async function startTestApp(
     ...settings,
   }
   const database = await makeTestDatabase(dataDir, settings.postgres)
-  const { db, line } = database
+  const { db, listener } = database
   const store = await openResumeStore(dataDir)
   const places = arrangePlaces(cloud ? [cloud].flat() : [], config)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, places, pages, clock, logger: false, line, patience })
+  const app = buildApp({ config, db, store, places, pages, clock, logger: false, listener, patience })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openPostgres } from '../server/platform/database/postgres/open-postgres.ts'
-import type { PostgresLine } from '../server/platform/database/postgres/postgres-line.ts'
+import type { PostgresListener } from '../server/platform/database/postgres/postgres-listener.ts'
 import { createPostgresPool } from '../server/platform/database/postgres/postgres-pool.ts'
 import type { PostgresSettings } from '../server/platform/database/postgres/postgres-settings.ts'
 import { DATABASE_FILE, openDatabase } from '../server/platform/database/sqlite/open-database.ts'
@@ -15,8 +15,8 @@ import type { Tables } from '../server/platform/database/tables.ts'
 /** A database with nothing in it, on the engine of the running tests. */
 export type TestDatabase = {
   db: Kysely<Tables>
-  /** What other processes on it tell; null for SQLite and for a database that a test has to itself. */
-  line: PostgresLine | null
+  /** Notifications of other processes; null for SQLite and for a database that a test has to itself. */
+  listener: PostgresListener | null
   /** Closes and removes it. */
   remove(): Promise<void>
 }
@@ -36,14 +36,14 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
       .updateTable('installation')
       .set({ installation_id: randomUUID(), secret: randomBytes(32).toString('hex') })
       .execute()
-    return { db, line: null, remove: () => db.destroy() }
+    return { db, listener: null, remove: () => db.destroy() }
   }
   const { url, remove } = await makePostgresDatabase()
   const pool = createPostgresPool({ url, poolSize: 10 }, { size: 10 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
-    line: null,
+    listener: null,
     remove: async () => {
       await db.destroy()
       await remove()
@@ -63,12 +63,12 @@ async function makeReadySqlite(): Promise<Buffer> {
 }
 
 async function joinDatabase(settings: PostgresSettings): Promise<TestDatabase> {
-  const { db, line } = await openPostgres(settings, { isShared: true })
+  const { db, listener } = await openPostgres(settings, { sharedStore: 'test' })
   return {
     db,
-    line,
+    listener,
     remove: async () => {
-      await line.close()
+      await listener.close()
       await db.destroy()
     },
   }

@@ -26,14 +26,14 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   const url = urlOf(name)
   const dataDir = await makeDataFolder(folder)
   const use: EmptyDatabase['use'] = async (work) => {
-    const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
+    const { db, listener } = await openPostgres({ url, poolSize: 2 }, { sharedStore: 'test' })
     try {
       await markFolder(db, { dataDir, url })
       await work(db)
       await vacuum(url)
     } finally {
       await db.destroy()
-      await line.close()
+      await listener.close()
     }
   }
   return { environment: { DATA_DIR: dataDir, DATABASE_URL: url }, use }

@@ -36,8 +36,8 @@ async function open(
   postgres: PostgresSettings | null,
 ): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   if (!postgres) return changeDatabase(dataDir)
-  const { openPostgresAsItIs } = await import('../platform/database/postgres/open-postgres.ts')
-  return openPostgresAsItIs(postgres)
+  const { openPostgresForCommand } = await import('../platform/database/postgres/open-postgres.ts')
+  return openPostgresForCommand(postgres)
 }
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { keyColumns, TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
 import { parseEnds } from '../../server/commands/database-copy/installation-address.ts'
 import { moveInstallation, openEnds } from '../../server/commands/database-copy/move-installation.ts'
-import { PROCESSES_LOCK } from '../../server/platform/database/postgres/lock-keys.ts'
+import { PROCESS_LOCKS } from '../../server/platform/database/postgres/lock-keys.ts'
 import { lockFolder } from '../../server/platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { CommandFault } from '../../server/platform/operator-faults.ts'
@@ -160,7 +160,7 @@ test('everything that stands in the way is told at once, and nothing is changed'
   await ask("update installation set initialised_at = ''")
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('select pg_advisory_lock($1, $2)', [...PROCESSES_LOCK])
+  await client.query('select pg_advisory_lock($1, $2)', [PROCESS_LOCKS, 7])
   const refused = await copyOut()
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain(`A server is running on ${source}`)
@@ -293,7 +293,7 @@ test('a copy that is killed on the way leaves nothing, and is made when tried ag
   // PostgreSQL takes a moment to see that nobody is there any more.
   const heldHere = `
     select 1 from pg_locks join pg_database on pg_database.oid = database
-    where datname = current_database() and classid = ${PROCESSES_LOCK[0]}`
+    where datname = current_database() and classid = ${PROCESS_LOCKS}`
   await vi.waitFor(async () => expect(await ask(heldHere)).toEqual([]))
   expect((await copyOut()).code).toBe(0)
 })

@@ -18,8 +18,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await client.query('create database template_of_tests')
   await client.end()
   const settings = { url: server.urlOf('template_of_tests'), poolSize: 2 }
-  const { db, line } = await openPostgres(settings, { isShared: false })
-  await line.close()
+  const { db, listener } = await openPostgres(settings)
+  await listener.close()
   await db.destroy()
   project.provide('postgres', { server: server.urlOf(''), template: 'template_of_tests' })
   return () => server.remove()

@@ -6,7 +6,7 @@ import { openResumeStore } from '../../server/platform/file-stores/local/resume-
 import { applicationForm } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { makePostgresDatabase } from '../test-database.ts'
-import { startUnsureProxy } from './unsure-proxy.ts'
+import { startUnsureProxy } from './lossy-proxy.ts'
 
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>
 let proxy: Awaited<ReturnType<typeof startUnsureProxy>>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,9 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { builtPages } from '../../server/features/pages/page-source.ts'
 import { migrations } from '../../server/platform/database/migrations/migrations.ts'
-import { HOMES_LOCK } from '../../server/platform/database/postgres/lock-keys.ts'
+import { PROCESS_LOCK_TURN } from '../../server/platform/database/postgres/lock-keys.ts'
 import { connectOrExplain, openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
-import type { PostgresLine } from '../../server/platform/database/postgres/postgres-line.ts'
+import type { PostgresListener } from '../../server/platform/database/postgres/postgres-listener.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
 import { startServer } from '../../server/start.ts'
 import { insertApplicant } from '../factories.ts'
@@ -19,21 +18,21 @@ import { makePostgresDatabase } from '../test-database.ts'
 
 let url: string
 let remove: () => Promise<void>
-let opened: { db: Kysely<Tables>; line: PostgresLine }[] = []
+let opened: { db: Kysely<Tables>; listener: PostgresListener }[] = []
 beforeEach(async () => {
   ;({ url, remove } = await makePostgresDatabase(true))
 })
 afterEach(async () => {
-  await Promise.all(opened.flatMap(({ db, line }) => [db.destroy(), line.close()]))
+  await Promise.all(opened.flatMap(({ db, listener }) => [db.destroy(), listener.close()]))
   opened = []
   await remove()
 })
 
-/** Opened as one of several processes; closed again by the test's end. */
+/** Opens it as one of several processes; closed by the end of the test. */
 const open = async (address = url) => {
   const settings = { url: address, poolSize: 2 }
-  const { db, line } = await openPostgres(settings, { isShared: true, startLimitMs: 500 })
-  opened.push({ db, line })
+  const { db, listener } = await openPostgres(settings, { sharedStore: 'test', startLimitMs: 500 })
+  opened.push({ db, listener })
   return db
 }
 
@@ -43,20 +42,20 @@ async function ask(statement: string, address = url): Promise<Record<string, unk
   return (await client.query(statement).finally(() => client.end())).rows
 }
 
-test('processes that start together on an empty database make its schema once', async () => {
+test('processes that start together on an empty database create its schema once', async () => {
   const databases = await Promise.all(Array.from({ length: 5 }, () => open()))
   const made = await ask('select name from kysely_migration order by name')
   expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
   expect(await databases[4]?.selectFrom('installation').select('id').execute()).toEqual([{ id: 1 }])
 })
 
-test('a database that a newer version has changed is refused, and stays as it is', async () => {
+test('a database that a newer version has changed is refused and not changed', async () => {
   await open()
   await ask("insert into kysely_migration values ('9999-of-the-future', '2040-01-01')")
   await expect(open()).rejects.toThrow('A newer version of Wellhead has changed the database (9999-of-the-future)')
 })
 
-test('numbers come as numbers, a number is never given twice, and text is sorted by its bytes', async () => {
+test('counts are JavaScript numbers, no id is given twice, and text is sorted by its bytes', async () => {
   const db = await open()
   for (const name of ['Zoe', 'ana', 'Ana', 'émile']) await insertApplicant(db, { name })
   const { count, sum } = await db
@@ -73,18 +72,18 @@ test('numbers come as numbers, a number is never given twice, and text is sorted
   expect(rows).toEqual([])
 })
 
-test('a start without a database to speak to says so, without the password', async () => {
+test('a start without a reachable database says so, without the password', async () => {
   const port = await freePort()
   const waitedFor: string[] = []
   const settings = { url: `postgres://ana:much-too-secret@127.0.0.1:${port}/wellhead`, poolSize: 2 }
-  const patience = { isShared: true, startLimitMs: 500, onWaiting: (place: string) => waitedFor.push(place) }
-  const fault = await openPostgres(settings, patience).catch((error) => error)
+  const options = { sharedStore: 'test', startLimitMs: 500, onWaiting: (host: string) => waitedFor.push(host) }
+  const fault = await openPostgres(settings, options).catch((error) => error)
   expect(waitedFor).toEqual([`127.0.0.1:${port}`])
   expect(fault.message).toContain(`The database wellhead at 127.0.0.1:${port} cannot be used: `)
   expect(fault.message).not.toContain('secret')
 })
 
-test('a start whose bucket cannot be used goes on, and says so', async () => {
+test('a start whose bucket does not answer succeeds with a warning', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-no-bucket-'))
   const environment = {
     DATABASE_URL: url,
@@ -116,11 +115,11 @@ test.each([
   ['a wrong password', (address: string) => address.replace(':postgres@', ':wrong@'), 'Look at user and password'],
   ['a password that is missing', (address: string) => address.replace(':postgres@', '@'), 'none is given'],
   ['a server without TLS', (address: string) => `${address}?sslmode=verify-full`, 'Look at sslmode'],
-])('%s is told at once, with what to do', async (_, wrong, advice) => {
+])('%s is refused at once, with advice', async (_, wrong, advice) => {
   await expect(open(wrong(url))).rejects.toThrow(advice)
 })
 
-test('a database of another encoding is told, with how to make one', async () => {
+test('a database of another encoding is refused, with the statement that makes a right one', async () => {
   const name = `latin_${Date.now()}`
   await ask(`create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
   await expect(open(url.replace(/[^/]+$/, name))).rejects.toThrow(
@@ -129,7 +128,7 @@ test('a database of another encoding is told, with how to make one', async () =>
   await ask(`drop database ${name}`)
 })
 
-test('a role that may not make tables is told what it needs', async () => {
+test('a role that may not make tables is refused with the right that it needs', async () => {
   const role = `guest_${Date.now()}`
   await ask(`create role ${role} login password 'guest'`)
   await expect(open(url.replace('postgres:postgres@', `${role}:guest@`))).rejects.toThrow(
@@ -138,7 +137,7 @@ test('a role that may not make tables is told what it needs', async () => {
   await ask(`drop role ${role}`)
 })
 
-test('a database that leaves commits in memory is asked for them to be on the disk', async () => {
+test('every session makes commits durable where the database presets synchronous_commit = off', async () => {
   const name = url.split('/').at(-1)
   await ask(`alter database ${name} set synchronous_commit = off`)
   const db = await open()
@@ -146,33 +145,34 @@ test('a database that leaves commits in memory is asked for them to be on the di
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
 })
 
-test('a process whose files the others do not find is not let in beside them, and the other way round', async () => {
+test('a process with a store of its own does not start beside processes with a shared one, nor they beside it', async () => {
   await open()
   const alone = { url, poolSize: 2 }
-  const patience = { isShared: false, startLimitMs: 500 }
-  await expect(openPostgres(alone, patience)).rejects.toThrow(/S3_ENDPOINT[\s\S]*set DATA_DIR_SHARED=true/)
-  await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
-  opened.push(await openPostgres(alone, patience))
+  const options = { startLimitMs: 500 }
+  await expect(openPostgres(alone, options)).rejects.toThrow(/S3_ENDPOINT[\s\S]*set DATA_DIR_SHARED=true/)
+  await Promise.all(opened.splice(0).flatMap(({ db, listener }) => [db.destroy(), listener.close()]))
+  opened.push(await openPostgres(alone, options))
   await expect(open()).rejects.toThrow('keeps its files to itself')
 })
 
-test('a process that shares its files in another bucket or folder is not let in either', async () => {
-  const at = async (home: string) =>
-    opened.push(await openPostgres({ url, poolSize: 2 }, { isShared: true, home, startLimitMs: 500 }))
-  await at('resumes/')
-  await at('resumes/')
-  for (const home of ['resumes/other/', 'folder']) await expect(at(home)).rejects.toThrow('S3_BUCKET, S3_KEY_PREFIX')
-  await Promise.all(opened.splice(0).flatMap(({ db, line }) => [db.destroy(), line.close()]))
-  await at('folder')
+test('a process with another shared store does not start beside others', async () => {
+  const open = async (sharedStore: string) =>
+    opened.push(await openPostgres({ url, poolSize: 2 }, { sharedStore, startLimitMs: 500 }))
+  await open('resumes/')
+  await open('resumes/')
+  for (const store of ['resumes/other/', 'folder'])
+    await expect(open(store)).rejects.toThrow('S3_BUCKET, S3_KEY_PREFIX')
+  await Promise.all(opened.splice(0).flatMap(({ db, listener }) => [db.destroy(), listener.close()]))
+  await open('folder')
 })
 
-test('a start that is interrupted while it takes its place leaves no connection behind', async () => {
+test('a start that is cancelled while it waits for the process lock leaves no connection behind', async () => {
   const holder = new pg.Client(url)
   await holder.connect()
-  const key = createHash('sha256').update('resumes/').digest().readUInt32BE() >>> 1
-  await holder.query('select pg_advisory_lock($1, $2)', [HOMES_LOCK, key])
-  const refused = openPostgres({ url, poolSize: 2 }, { isShared: true, home: 'resumes/' }).catch((error) => error)
-  const lines = "from pg_stat_activity where application_name like 'wellhead line%' and datname = current_database()"
+  await holder.query('select pg_advisory_lock($1, $2)', [...PROCESS_LOCK_TURN])
+  const refused = openPostgres({ url, poolSize: 2 }, { sharedStore: 'resumes/' }).catch((error) => error)
+  const lines =
+    "from pg_stat_activity where application_name like 'wellhead listener%' and datname = current_database()"
   const waiting = `select pg_cancel_backend(pid) ${lines} and wait_event = 'advisory'`
   await vi.waitFor(async () => expect((await holder.query(waiting)).rows).toHaveLength(1), { timeout: 5_000 })
   expect((await refused).message).toContain('canceling statement')
@@ -180,7 +180,7 @@ test('a start that is interrupted while it takes its place leaves no connection 
   await holder.end()
 })
 
-test('what waits as long as it takes has no limit, whatever the database presets', async () => {
+test('a connection without timeouts has none, whatever the database presets', async () => {
   const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
   for (const limit of limits) await ask(`alter database ${url.split('/').at(-1)} set ${limit} = '200ms'`)
   const db = connectOrExplain({ url, poolSize: 1 })
@@ -191,7 +191,7 @@ test('what waits as long as it takes has no limit, whatever the database presets
   expect(rows).toEqual([])
 })
 
-test('changes of the schema that somebody ends from outside are told as that', async () => {
+test('changes of the schema that are cancelled from outside are explained', async () => {
   await open()
   const holder = new pg.Client(url)
   await holder.connect()

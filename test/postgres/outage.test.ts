@@ -94,7 +94,7 @@ test('a server that is told to leave commits in memory gets nothing any more tha
   await vi.waitFor(failing)
   const change = async (setting: string) => {
     await reload(setting)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead line%'`.execute(
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead listener%'`.execute(
       app.db,
     )
   }
@@ -122,16 +122,16 @@ test('a server that is told to leave commits in memory gets nothing any more tha
 
 test('a line that stays open notices by itself that the server does not keep its word, and that it does again', async () => {
   const settings = { url: server.urlOf('postgres'), poolSize: 1 }
-  const { db, line } = await openPostgres(settings, { isShared: true, heartbeatMs: 50 })
+  const { db, listener } = await openPostgres(settings, { sharedStore: 'test', heartbeatMs: 50 })
   const error = vi.fn()
   const nothing = () => undefined
-  line.listen({ onJobsChanged: nothing, onTold: nothing, log: { info: nothing, warn: nothing, error } })
+  listener.subscribe({ onJobsChanged: nothing, onListening: nothing, log: { info: nothing, warn: nothing, error } })
   await reload('alter system set fsync = off')
-  await vi.waitFor(() => expect(line.isFit()).toBe(false), { timeout: 10_000 })
+  await vi.waitFor(() => expect(listener.isUnsafe()).toBe(true), { timeout: 10_000 })
   expect(error.mock.calls).toEqual([[expect.stringContaining('PostgreSQL runs with fsync = off')]])
   await reload('alter system reset all')
-  await vi.waitFor(() => expect(line.isFit()).toBe(true), { timeout: 10_000 })
-  await line.close()
+  await vi.waitFor(() => expect(listener.isUnsafe()).toBe(false), { timeout: 10_000 })
+  await listener.close()
   await db.destroy()
 })
 
@@ -144,7 +144,7 @@ test('a missing password is told at once, not waited for', async () => {
   const settings = { url: server.urlOf('asked').replace(':postgres@', '@'), poolSize: 1 }
   const onWaiting = vi.fn()
   await vi.waitFor(async () => {
-    const fault = await openPostgres(settings, { isShared: true, onWaiting }).catch((error) => error)
+    const fault = await openPostgres(settings, { sharedStore: 'test', onWaiting }).catch((error) => error)
     expect(fault.message).toContain('asks for a password, and none is given.\nPut it in PGPASSWORD or ~/.pgpass')
   })
   expect(onWaiting).not.toHaveBeenCalled()

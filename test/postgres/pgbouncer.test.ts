@@ -46,10 +46,10 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
   const start = (url: string) => runServer({ DATA_DIR: dataDir, DATA_DIR_SHARED: 'true', DATABASE_URL: url })
 
   test.each(['transaction', 'statement'] as const)(
-    'with pool_mode = %s nothing starts, and nothing is left',
+    'with pool_mode = %s nothing starts, and no lock or setting is left',
     async (mode) => {
       const pooler = await pool(mode)
-      const opening = openPostgres({ url: pooler.urlOf('wellhead'), poolSize: 2 }, { isShared: true })
+      const opening = openPostgres({ url: pooler.urlOf('wellhead'), poolSize: 2 }, { sharedStore: 'test' })
       await expect(opening).rejects.toThrow('pool_mode = session')
       const { rows } = await observer.query(`select 1 from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`)
@@ -78,7 +78,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
   })
 
   describe('with pool_mode = session', () => {
-    test('a posting that one process stores or removes is shown so by the other', async () => {
+    test('a posting that one process stores or removes appears in or leaves the other', async () => {
       const url = (await pool('session')).urlOf('wellhead')
       const servers = await Promise.all([start(url), start(url)])
       onTestFinished(async () => {
@@ -98,44 +98,47 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
       await vi.waitFor(async () => expect(await shown()).toHaveLength(1), { timeout: 5_000 })
     })
 
-    test('time-outs and durable commits are as without it', async () => {
+    test('timeouts and durable commits are the same as without it', async () => {
       const url = (await pool('session')).urlOf('wellhead')
-      const { db, line } = await openPostgres({ url, poolSize: 2 }, { isShared: true })
+      const { db, listener } = await openPostgres({ url, poolSize: 2 }, { sharedStore: 'test' })
       const { rows } = await sql`select current_setting('statement_timeout') as statement,
         current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
         current_setting('synchronous_commit') as commit`.execute(db)
-      await Promise.all([db.destroy(), line.close()])
+      await Promise.all([db.destroy(), listener.close()])
       expect(rows).toEqual([{ statement: '4s', lock: '3s', idle: '10s', commit: 'on' }])
     })
 
-    test('nothing is written from when it is changed to transactions until it is changed back', async () => {
+    test('nothing is written while the pooler is in transaction mode', async () => {
       const pooler = await pool('session')
       const settings = { url: pooler.urlOf('wellhead'), poolSize: 2 }
-      const { db, line } = await openPostgres(settings, { isShared: true, heartbeatMs: 500 })
+      const { db, listener } = await openPostgres(settings, { sharedStore: 'test', heartbeatMs: 500 })
       const errors: string[] = []
       const log = {
         info: () => undefined,
         warn: () => undefined,
         error: (message: string) => void errors.push(message),
       }
-      line.listen({ onJobsChanged: () => undefined, onTold: () => undefined, log: log as never })
+      listener.subscribe({ onJobsChanged: () => undefined, onListening: () => undefined, log: log as never })
       onTestFinished(async () => {
-        await Promise.all([db.destroy(), line.close()])
+        await Promise.all([db.destroy(), listener.close()])
       })
       await pooler.setMode('transaction')
-      await vi.waitFor(() => expect(line.isFit()).toBe(false), { timeout: 20_000 })
+      await vi.waitFor(() => expect(listener.isUnsafe()).toBe(true), { timeout: 20_000 })
       expect(errors).toEqual([expect.stringContaining('pool_mode = session')])
       await pooler.setMode('session')
-      await vi.waitFor(() => expect(line.isFit()).toBe(true), { timeout: 20_000 })
+      await vi.waitFor(() => expect(listener.isUnsafe()).toBe(false), { timeout: 20_000 })
     })
 
-    test('a process that ends gives its place back, so that the next one starts at once', async () => {
+    test('a process that ends releases its lock, so the next one starts at once', async () => {
       const pooler = await pool('session')
-      const { db, line } = await openPostgres({ url: pooler.urlOf('wellhead'), poolSize: 2 }, { isShared: true })
-      expect(await connections()).toContainEqual(expect.stringContaining('wellhead line'))
-      await Promise.all([db.destroy(), line.close()])
-      const again = await openPostgres({ url: pooler.urlOf('wellhead'), poolSize: 2 }, { isShared: false })
-      await Promise.all([again.db.destroy(), again.line.close()])
+      const { db, listener } = await openPostgres(
+        { url: pooler.urlOf('wellhead'), poolSize: 2 },
+        { sharedStore: 'test' },
+      )
+      expect(await connections()).toContainEqual(expect.stringContaining('wellhead listener'))
+      await Promise.all([db.destroy(), listener.close()])
+      const again = await openPostgres({ url: pooler.urlOf('wellhead'), poolSize: 2 })
+      await Promise.all([again.db.destroy(), again.listener.close()])
     })
 
     test.each([
@@ -152,10 +155,10 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
         'its list of databases',
       ],
       ['start-up options', (url: string) => `${url}?options=-c%20work_mem=8MB`, 'Take it out of DATABASE_URL'],
-    ])('%s is told at once, with what to do', async (_, wrong, advice) => {
+    ])('%s is refused at once, with advice', async (_, wrong, advice) => {
       const url = wrong((await pool('session')).urlOf('wellhead'))
       const onWaiting = vi.fn()
-      const refusal = openPostgres({ url, poolSize: 2 }, { isShared: true, onWaiting })
+      const refusal = openPostgres({ url, poolSize: 2 }, { sharedStore: 'test', onWaiting })
       await expect(refusal).rejects.toThrow(advice)
       expect(onWaiting).not.toHaveBeenCalled()
     })

@@ -53,7 +53,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
     await Promise.all(sending)
   }
 
-  const { db, line } = await openPostgres({ url: postgres.url, poolSize: 2 }, { isShared: true })
+  const { db, listener } = await openPostgres({ url: postgres.url, poolSize: 2 }, { sharedStore: 'test' })
   const orphans = (await s3.keysIn(bucket)).length
   // As if the hour were over in which a file without a row may still be going to get one.
   await db
@@ -91,7 +91,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   for (const { key, sha256 } of resumes) expect(hashOf(await s3.read(bucket, String(key)))).toBe(sha256)
   expect(await readdir(join(dataDir, 'killed', 'resumes'))).toEqual([])
 
-  await line.close()
+  await listener.close()
   await db.destroy()
   await Promise.all([s3.stop(), postgres.remove(), rm(dataDir, { recursive: true, force: true })])
 })

@@ -95,9 +95,9 @@ async function openTargetServer(
 
 /** Refuses, too, a server that would not keep what it acknowledges. */
 async function makeTables(url: string): Promise<void> {
-  const { db, line } = await openPostgres({ url, poolSize: 1 }, { isShared: false, startLimitMs: 0 })
+  const { db, listener } = await openPostgres({ url, poolSize: 1 }, { startLimitMs: 0 })
   await db.destroy()
-  await line.close()
+  await listener.close()
 }
 
 /** Notes what must not be written over; tables with nothing in them may be. */

@@ -1,8 +1,8 @@
-import { type ControlledTransaction, type Kysely, sql } from 'kysely'
-import { PROCESSES_LOCK } from '../../platform/database/postgres/lock-keys.ts'
+import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely'
+import { requireDedicatedSessions } from '../../platform/database/postgres/dedicated-session.ts'
 import { connectOrExplain } from '../../platform/database/postgres/open-postgres.ts'
-import { requireOwnSessions } from '../../platform/database/postgres/own-session.ts'
 import { explain } from '../../platform/database/postgres/postgres-faults.ts'
+import { processLockKey, takeProcessLock } from '../../platform/database/postgres/process-lock.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { StartFault } from '../../platform/operator-faults.ts'
 
@@ -13,7 +13,7 @@ import { StartFault } from '../../platform/operator-faults.ts'
 export async function openAsItIs(url: string, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
   const settings = { url, poolSize: 1 }
   const db = opened.adopt(connectOrExplain(settings), (open) => open.destroy())
-  await requireOwnSessions(settings).catch((error) => {
+  await requireDedicatedSessions(settings).catch((error) => {
     const explained = explain(error, settings)
     // Here the address comes from the command line.
     throw explained instanceof StartFault
@@ -36,10 +36,11 @@ export async function readSchema(db: Db): Promise<string | undefined> {
  * Keeps servers from the database until the connection is closed.
  * @returns false when one is running
  */
-export async function keepToOurselves(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ is_ours: boolean }>`
-    select pg_try_advisory_lock(${sql.join(PROCESSES_LOCK.map((key) => sql.lit(key)))}) as is_ours`.execute(db)
-  return rows[0]?.is_ours === true
+export function keepToOurselves(db: Kysely<Tables>): Promise<boolean> {
+  return db.connection().execute((session) => {
+    const query = (text: string, values: number[] = []) => session.executeQuery<object>(CompiledQuery.raw(text, values))
+    return takeProcessLock(query, processLockKey(null))
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/history.ts'
 import type { JobUpdate } from '../../../contract/job.ts'
-import { notifyJobsChanged } from '../../platform/database/postgres/job-notices.ts'
+import { notifyJobsChanged } from '../../platform/database/postgres/job-notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
 import type { Db, JobRow, NewJobRow, Tables } from '../../platform/database/tables.ts'

@@ -4,42 +4,39 @@ import { sqlStateOf } from '../constraints.ts'
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts'
 import { SCHEMA } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
-import { requireOwnSessions } from './own-session.ts'
+import { requireDedicatedSessions } from './dedicated-session.ts'
 import { explain } from './postgres-faults.ts'
-import { openPostgresLine, type PostgresLine } from './postgres-line.ts'
-import { nameOf, placeOf } from './postgres-names.ts'
+import { type ListenerOptions, openPostgresListener, type PostgresListener } from './postgres-listener.ts'
+import { hostOf, nameOf } from './postgres-names.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
-import type { ProcessPlace } from './process-place.ts'
 
-/** A database that starts together with this program may take so long, in milliseconds. */
+/** How long a database that starts together with this program may take, in milliseconds. */
 const START_LIMIT_MS = 30_000
 
-/** What PostgreSQL answers for a table that is not there. */
-const NO_SUCH_TABLE = '42P01'
+/** SQLSTATE of a table that does not exist. */
+const UNDEFINED_TABLE = '42P01'
 
-type OpenOptions = ProcessPlace & { startLimitMs?: number; heartbeatMs?: number; onWaiting?: (place: string) => void }
+type OpenOptions = Partial<Omit<ListenerOptions, 'onWaiting'>> & { onWaiting?: (host: string) => void }
 
 /**
- * Opens a PostgreSQL database, takes a place at it and brings its schema up to date.
- * @param options.startLimitMs how long it may take to answer, in milliseconds
- * @param options.heartbeatMs how often it is asked afterwards whether it still keeps what it acknowledges, in milliseconds
- * @param options.onWaiting is told once, with host and port, when it does not answer at the first time
- * @throws {StartFault} when it does not answer, or when it cannot keep what it acknowledges
+ * Opens a PostgreSQL database for a server: takes the process lock, listens, and brings the schema up to date.
+ * @param options.onWaiting called once, with host and port, when the database does not answer at the first attempt
+ * @throws {StartFault} when it does not answer, has unsafe settings, or is in use by a process with another store
  */
 export async function openPostgres(
   settings: PostgresSettings,
-  { startLimitMs = START_LIMIT_MS, heartbeatMs, onWaiting, ...place }: OpenOptions,
-): Promise<{ db: Kysely<Tables>; line: PostgresLine }> {
+  { startLimitMs = START_LIMIT_MS, onWaiting, ...options }: OpenOptions = {},
+): Promise<{ db: Kysely<Tables>; listener: PostgresListener }> {
   const migrating = connectOrExplain(settings)
-  let line: PostgresLine | undefined
+  let listener: PostgresListener | undefined
   try {
-    const onFirstWait = () => onWaiting?.(placeOf(settings.url))
-    line = await openPostgresLine(settings, { ...place, startLimitMs, heartbeatMs, onWaiting: onFirstWait })
+    const onFirstWait = () => onWaiting?.(hostOf(settings.url))
+    listener = await openPostgresListener(settings, { ...options, startLimitMs, onWaiting: onFirstWait })
     await bringUpToDate(migrating)
-    return { db: connect(settings, { size: settings.poolSize }), line }
+    return { db: connect(settings, { size: settings.poolSize }), listener }
   } catch (error) {
-    await line?.close()
+    await listener?.close()
     throw explain(error, settings)
   } finally {
     await migrating.destroy()
@@ -47,21 +44,21 @@ export async function openPostgres(
 }
 
 /**
- * Opens a PostgreSQL database as it stands, for a command beside servers that may be running.
+ * Opens a PostgreSQL database without changing its schema, for a command beside servers that may be running.
  * @throws {StartFault} when it does not answer, or when its schema is that of another version
  */
-export async function openPostgresAsItIs(
+export async function openPostgresForCommand(
   settings: PostgresSettings,
 ): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const db = connectOrExplain(settings)
   try {
-    await requireOwnSessions(settings)
+    await requireDedicatedSessions(settings)
     const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)
     if (rows[0]?.name !== SCHEMA) throw otherVersion(settings)
     return { db, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (error) {
     await db.destroy()
-    throw sqlStateOf(error) === NO_SUCH_TABLE ? otherVersion(settings) : explain(error, settings)
+    throw sqlStateOf(error) === UNDEFINED_TABLE ? otherVersion(settings) : explain(error, settings)
   }
 }
 
@@ -76,12 +73,12 @@ function connect(settings: PostgresSettings, options: Parameters<typeof createPo
 }
 
 /**
- * Makes a single connection, none yet, that waits for statements as long as they take.
+ * Makes a database with a single connection without timeouts; it connects at the first query.
  * @throws {StartFault} when the certificates that the address names cannot be read
  */
 export function connectOrExplain(settings: PostgresSettings): Kysely<Tables> {
   try {
-    return connect(settings, { size: 1, isPatient: true })
+    return connect(settings, { size: 1, hasTimeouts: false })
   } catch (error) {
     throw new StartFault(`DATABASE_URL cannot be used: ${(error as Error).message}`)
   }

@@ -5,7 +5,7 @@ import type { PostgresSettings } from './postgres-settings.ts'
 
 const WRONG_PASSWORD = 'Look at user and password in DATABASE_URL'
 
-/** What to do about refusals at the start, by their code. */
+/** What to do about refusals at the start, by SQLSTATE. */
 const ADVICE: Record<string, string> = {
   '28P01': `${WRONG_PASSWORD}.`,
   '28000':
@@ -13,16 +13,16 @@ const ADVICE: Record<string, string> = {
     'add ?sslmode=verify-full.',
   '3D000': 'Make it with: CREATION.',
   '57014':
-    'Somebody, or a program that watches for long statements, has ended it. Start again, and let it take its time: changes\n' +
-    'of the schema wait for whatever is at the same tables. Nothing was changed.',
+    'A person, or a program that watches for long statements, has cancelled it. Start again, and let it take its time:\n' +
+    'changes of the schema wait for other users of the same tables. Nothing was changed.',
   '42501':
     'The role must own the schema or be granted it: grant usage, create on schema public to ROLE (docs/operations.md).',
 }
 
-/** The one code of PgBouncer (1.18) for whatever it refuses: only its words tell what. */
+/** PgBouncer (1.18) has one code for every refusal; the message says which. */
 const POOLER_REFUSAL = '08P01'
 
-/** What to do about the refusals of a pooler. Those that may pass are waited for. */
+/** What to do about the refusals of a pooler; a start waits for those that may pass. */
 const POOLER_ADVICE: { words: RegExp; todo: string; mayPass?: true }[] = [
   {
     words: /authentication failed|no such user|password required/i,
@@ -47,7 +47,7 @@ const POOLER_ADVICE: { words: RegExp; todo: string; mayPass?: true }[] = [
   },
 ]
 
-/** Says what to do about what PostgreSQL, or a pooler in front of it, refuses at the start; other errors stay as they are. */
+/** Turns a refusal of PostgreSQL or a pooler into a {@link StartFault} that says what to do; returns other errors unchanged. */
 export function explain(error: unknown, { url }: PostgresSettings): unknown {
   if (isPasswordMissing(error)) {
     return new StartFault(
@@ -71,10 +71,10 @@ export function explain(error: unknown, { url }: PostgresSettings): unknown {
   )
 }
 
-/** Whether waiting does not mend it, though it is told as of a server that is away. */
-export function isForGood(error: unknown): boolean {
-  const ofPooler = poolerAdvice(error)
-  return isEncryptionFault(error) || isPasswordMissing(error) || (ofPooler !== undefined && !ofPooler.mayPass)
+/** Whether waiting does not help, though the error looks like that of an unavailable server. */
+export function isPermanentFault(error: unknown): boolean {
+  const advice = poolerAdvice(error)
+  return isEncryptionFault(error) || isPasswordMissing(error) || (advice !== undefined && !advice.mayPass)
 }
 
 function poolerAdvice(error: unknown) {
@@ -82,14 +82,14 @@ function poolerAdvice(error: unknown) {
   return POOLER_ADVICE.find(({ words }) => words.test((error as Error).message))
 }
 
-/** The server knows no TLS, or its certificate is not one to believe. */
+/** The server has no TLS, or its certificate is not trusted. */
 function isEncryptionFault(error: unknown): error is Error & { cause: Error } {
   if (!(error instanceof DatabaseUnreachable && error.cause instanceof Error)) return false
   const code = 'code' in error.cause ? String(error.cause.code) : ''
   return /does not support SSL/.test(error.cause.message) || /CERT|SSL|TLS|UNABLE_TO_VERIFY/.test(code)
 }
 
-/** The driver has a password for no place it looks at, and says so in these words alone. */
+/** The driver found no password; it has no code for that, only these messages. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && /client password must be|empty password returned by client/.test(error.message)
 }

@@ -1,16 +1,16 @@
-/** How messages name a database: without user and password. */
+/** The name of a database in messages, without user and password. */
 export function nameOf(url: string): string {
-  return `The database ${databaseOf(url)} at ${placeOf(url)}`
+  return `The database ${databaseOf(url)} at ${hostOf(url)}`
 }
 
 /** Host and port, for messages. */
-export function placeOf(url: string): string {
+export function hostOf(url: string): string {
   return new URL(url).host || 'the local socket'
 }
 
 /**
- * The statement that makes the database of an address, owned by the user of the address.
- * @param ending put behind its name, where that name is taken
+ * The statement that creates the database of an address, owned by the user of the address.
+ * @param ending added to its name, where that name is taken
  */
 export function creationOf(url: string, ending = ''): string {
   const user = decoded(new URL(url).username) || new URL(url).searchParams.get('user')

@@ -4,69 +4,62 @@ import { DatabaseUnreachable, sqlStateOf } from '../constraints.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 
 /**
- * How long anything of PostgreSQL may take, in milliseconds. Together under the 5 s within which a request is refused
- * while the database is away: a connection is waited for, or an answer is, and then everything else fails at once.
+ * Timeouts, in milliseconds. A request waits for a connection or for a response, so it is refused within 5 s while
+ * PostgreSQL is away.
  */
 const CONNECT_MS = 3_000
 const LOCK_MS = 3_000
 const STATEMENT_MS = 4_000
-/** The server is to end a statement itself where it still can. */
-export const ANSWER_MS = 4_400
-/** Gives back what a process that was stopped or cut off has locked. */
+/** Longer than the statement timeout, so that the server ends a statement itself where it can. */
+export const RESPONSE_MS = 4_400
+/** Releases the locks of a process that was suspended or cut off. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-/**
- * Set once a connection is there, not as parameters of its start: PgBouncer refuses a start with parameters that it does not
- * know, as it is preset (`docs/decisions/0042`).
- */
-const LIMITS = `set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS};
+/** Set after connecting: PgBouncer refuses start-up parameters that it does not know (`docs/decisions/0042`). */
+const TIMEOUTS = `set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
-/** None at all, whatever role or database preset. The last one is that of PostgreSQL 17. */
-const NO_LIMITS = `select set_config(name, '0', false) from pg_settings where name in
+/** Switches off what role or database preset. The last one is new in PostgreSQL 17. */
+const NO_TIMEOUTS = `select set_config(name, '0', false) from pg_settings where name in
   ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
-/** `int8` and `numeric`, in which PostgreSQL counts and sums. Ours are far below where a number is no longer exact. */
+/** `int8` and `numeric`, the types of counts and sums. Ours are small enough for exact JavaScript numbers. */
 const BIG_NUMBERS = new Set([20, 1700])
 
-/**
- * Has every commit on the disk. What the server says now, where that is as strict or stricter, is held on to: it can be
- * changed under a connection that is open.
- */
+/** Makes every commit durable. A stricter setting of the server stays, and later changes of it do not reach the session. */
 const DURABLE_COMMITS = `select set_config('synchronous_commit', case given when 'off' then 'on' else given end, false)
   from current_setting('synchronous_commit') as given`
 
-/** How a pool differs from that of a running server. */
-type PoolOptions = { size: number; isPatient?: boolean }
+type PoolOptions = { size: number; hasTimeouts?: boolean }
 
 /**
- * Makes the connections to PostgreSQL, none of them yet.
- * @param options.isPatient waits for statements and locks as long as they take, as changes of the schema need
+ * Makes a pool without opening a connection.
+ * @param options.hasTimeouts false where statements and locks may take as long as they need, as migrations do
  */
-export function createPostgresPool({ url }: PostgresSettings, { size, isPatient = false }: PoolOptions): PostgresPool {
+export function createPostgresPool({ url }: PostgresSettings, { size, hasTimeouts = true }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'wellhead',
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
-    ...(!isPatient && { query_timeout: ANSWER_MS }),
+    ...(hasTimeouts && { query_timeout: RESPONSE_MS }),
     keepAlive: true,
     types: { getTypeParser },
     onConnect: async (client) => {
-      await client.query(`${isPatient ? NO_LIMITS : LIMITS}; ${DURABLE_COMMITS}`)
+      await client.query(`${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}; ${DURABLE_COMMITS}`)
     },
   })
-  // The next query tells; without a listener a connection that breaks would end the process.
+  // The next query fails; without a listener a broken connection would end the process.
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
   return {
     options: pool.options,
-    connect: async () => guard(await pool.connect().catch(rethrow)),
+    connect: async () => discardOnTimeout(await pool.connect().catch(rethrow)),
     end: () => pool.end(),
   }
 }
 
-/** A connection that has not answered is never used again: the late answer would be taken for that of the next query. */
-function guard(client: pg.PoolClient): PostgresPoolClient {
+/** Never uses a connection again that did not respond: a late response would be taken for that of the next query. */
+function discardOnTimeout(client: pg.PoolClient): PostgresPoolClient {
   let lost: unknown
   const query = async (text: string, parameters: unknown[]) => {
     if (lost) throw lost
@@ -76,7 +69,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
     })
   }
   return {
-    // Kysely asks with cursors only where it was given some.
+    // The pool has no cursors, so Kysely calls it in this form alone.
     query: query as unknown as PostgresPoolClient['query'],
     release: (isToBeDestroyed) => client.release(isToBeDestroyed || lost !== undefined),
   }

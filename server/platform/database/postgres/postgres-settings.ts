@@ -1,17 +1,17 @@
 import * as z from 'zod'
 
-/** Which PostgreSQL keeps the rows, and how much of it one process may take. */
+/** Which PostgreSQL stores the rows, and how many connections one process may open. */
 export type PostgresSettings = {
-  /** With the password in it: never to be printed. */
+  /** Contains the password: never print it. */
   url: string
-  /** Connections that one process has at most, beside the one it listens on. */
+  /** Most connections of one process, beside the listening one. */
   poolSize: number
 }
 
 const ADDRESS =
   'must be an address such as postgres://user:password@host:5432/database, ' +
   'where / and @ in the password are written %2F and %40'
-/** What the driver understands behind the `?`; anything else it would pass over, and so connect without encryption. */
+/** Parameters that the driver knows; it ignores others, so a misspelt `sslmode` would connect without encryption. */
 const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'].concat([
   'host',
   'port',
@@ -42,12 +42,12 @@ export const postgresEnvironment = {
 
 type PostgresEnvironment = z.output<z.ZodObject<typeof postgresEnvironment>>
 
-/** The settings of PostgreSQL; null where SQLite keeps the rows. */
+/** The settings of PostgreSQL; null where SQLite stores the rows. */
 export function postgresSettings({ DATABASE_URL, DATABASE_POOL }: PostgresEnvironment): PostgresSettings | null {
   return DATABASE_URL === undefined ? null : { url: DATABASE_URL, poolSize: DATABASE_POOL }
 }
 
-/** What is wrong with settings that are each right by themselves. */
+/** Faults of settings that are each valid alone. */
 export function postgresFaults(given: Record<string, string | undefined>): string[] {
   if (given.DATABASE_URL !== undefined) return []
   const faults = given.DATABASE_POOL === undefined ? [] : ['DATABASE_POOL is of use only with DATABASE_URL']
@@ -55,15 +55,15 @@ export function postgresFaults(given: Record<string, string | undefined>): strin
   return [...faults, 'DATA_DIR_SHARED needs DATABASE_URL: with SQLite one process has the folder to itself']
 }
 
-/** Whether a text is meant as an address of a PostgreSQL database. */
+/** Whether a text is an address of a PostgreSQL database. */
 export function isPostgresAddress(text: string): boolean {
   return /^postgres(ql)?:/.test(text)
 }
 
-/** What is wrong with an address of a PostgreSQL database, never with a value from it; empty when nothing is. */
+/** Faults of an address of a PostgreSQL database, without any value from it; empty when it is valid. */
 export function addressFaults(text: string): string[] {
   const url = URL.parse(text)
-  // A slash or @ in the path is that of a password.
+  // A slash or @ in the path belongs to a password that was not encoded.
   if (!isPostgresAddress(text) || !url || !/^\/[^/@]+$/.test(url.pathname)) return [ADDRESS]
   const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
   const isModeKnown = url.searchParams.getAll('sslmode').every((mode) => SSL_MODES.includes(mode))

@@ -1,29 +1,30 @@
+import type pg from 'pg'
 import { StartFault } from '../../operator-faults.ts'
+import { creationOf } from './postgres-names.ts'
+import type { PostgresSettings } from './postgres-settings.ts'
 
-/** The oldest PostgreSQL that is still kept up by its makers. */
+/** The oldest PostgreSQL that its makers still maintain. */
 const OLDEST_VERSION = 14
 
-/** What a PostgreSQL says about itself when it is asked with {@link ASK_SERVER}. */
-export type AskedServer = { version: number; encoding: string; fsync: string; is_standby: boolean }
-
-/** Asks what decides whether Wellhead can work on a PostgreSQL. */
-export const ASK_SERVER = `
+const FACTS = `
   select current_setting('server_version_num')::integer / 10000 as version, getdatabaseencoding() as encoding,
     current_setting('fsync') as fsync, pg_is_in_recovery() as is_standby`
 
 /**
- * Refuses a PostgreSQL that cannot take what Wellhead writes, or would not keep what it acknowledges.
- * @param makeAnother the statement that makes a database of the right encoding
+ * Refuses a PostgreSQL that cannot store what Wellhead writes, or whose settings are unsafe: it would lose what was
+ * acknowledged.
  * @throws {StartFault} which says what to do
  */
-export function requireFit({ version, encoding, fsync, is_standby }: AskedServer, makeAnother: string): void {
+export async function requireServer(client: pg.Client, { url }: PostgresSettings): Promise<void> {
+  const { rows } = await client.query(FACTS)
+  const { version, encoding, fsync, is_standby } = rows[0]
   if (version < OLDEST_VERSION) {
     throw new StartFault(`PostgreSQL ${version} is too old: Wellhead needs ${OLDEST_VERSION} or newer.`)
   }
   if (encoding !== 'UTF8') {
     throw new StartFault(
       `The database has the encoding ${encoding}, in which not every name can be written.\n` +
-        `Make another one, and name it in DATABASE_URL: ${makeAnother}.`,
+        `Make another one, and name it in DATABASE_URL: ${creationOf(url, '_utf8')}.`,
     )
   }
   if (fsync === 'off') {
