@@ -65,7 +65,7 @@ test('a page made while the postings could not be read again is not shown any lo
   const landing = async () => {
     const snapshot = await published.current()
     const page = await render('/', snapshot, { [ACTIVE_JOBS]: snapshot.jobs })
-    return page.bodies.identity.toString()
+    return page.body.toString()
   }
 
   await insertJob(db, newJobRow(jobBody({ title: 'Soon Closed' }), new Date(), null))

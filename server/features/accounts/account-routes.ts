@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { loginAnswerSchema, loginSchema, type User, userSchema } from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { type Account, findAccountByName } from './account-queries.ts'
 import { judgePassword } from './judge-password.ts'
@@ -15,7 +15,7 @@ type Dependencies = { db: Kysely<Tables>; sessions: Sessions; guard: SignInGuard
 export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Dependencies): void {
   app.post(
     API.login,
-    { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorAnswers } } },
+    { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorResponses } } },
     async (request, reply) => {
       const { username, password } = request.body
       const account = await findAccountByName(db, username)
@@ -34,7 +34,7 @@ export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Depende
     API.me,
     {
       onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 200: userSchema, ...errorAnswers } },
+      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 200: userSchema, ...errorResponses } },
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
@@ -46,7 +46,7 @@ export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Depende
     API.logout,
     {
       onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyAnswer, ...errorAnswers } },
+      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyResponse, ...errorResponses } },
     },
     async (request, reply) => {
       await sessions.end(request, reply)
@@ -58,7 +58,7 @@ export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Depende
     API.logoutEverywhere,
     {
       onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyAnswer, ...errorAnswers } },
+      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyResponse, ...errorResponses } },
     },
     async (request, reply) => {
       await sessions.endAll(request, reply)

@@ -3,7 +3,7 @@ import { changePasswordSchema, loginAnswerSchema } from '../../../contract/accou
 import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { BEARER_ONLY, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Account } from './account-queries.ts'
 import { presentUser } from './account-routes.ts'
 import { changePassword } from './change-password.ts'
@@ -22,7 +22,7 @@ export function passwordRoutes(app: WellheadApp, { db, sessions, clock, guard }:
         tags: ['accounts'],
         security: BEARER_ONLY,
         body: changePasswordSchema,
-        response: { 200: loginAnswerSchema, ...errorAnswers },
+        response: { 200: loginAnswerSchema, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { CallerHash } from '../../platform/http/client-address.ts'
-import { errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { createFirstAccount } from './first-account.ts'
 import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
 
@@ -29,7 +29,7 @@ export function setupRoutes(app: WellheadApp, { db, clock, hash, setupToken, pub
         tags: ['accounts'],
         body: z.strictObject({}).nullish().describe('Nothing is sent'),
         headers: z.object({ [SETUP_TOKEN]: z.string().optional() }),
-        response: { 201: setupAnswerSchema, ...errorAnswers },
+        response: { 201: setupAnswerSchema, ...errorResponses },
       },
     },
     async (request, reply) => {

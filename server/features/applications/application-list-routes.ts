@@ -12,8 +12,8 @@ import {
 } from '../../../contract/application-list.ts'
 import { API } from '../../../contract/paths.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { answerOnlyChanges } from '../../platform/http/conditional-answer.ts'
-import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
+import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
@@ -29,12 +29,12 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applications,
     {
       onRequest: sessions.requireApplicationsReader,
-      onSend: answerOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
+      onSend: sendOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
       schema: {
         tags: ['applications'],
         security: [{ bearer: [] }, { applicationsCookie: [] }],
         querystring: applicationListQuerySchema,
-        response: { 200: z.array(applicationSchema), 304: emptyAnswer, ...errorAnswers },
+        response: { 200: z.array(applicationSchema), 304: emptyResponse, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -57,12 +57,12 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     API.applicationSummary,
     {
       onRequest: sessions.requireBearer,
-      onSend: answerOnlyChanges([]),
+      onSend: sendOnlyChanges([]),
       schema: {
         tags: ['applications'],
         security: BEARER_ONLY,
         querystring: applicationSummaryQuerySchema,
-        response: { 200: applicationSummarySchema, 304: emptyAnswer, ...errorAnswers },
+        response: { 200: applicationSummarySchema, 304: emptyResponse, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
-import { BEARER_ONLY, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -46,7 +46,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.application,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorAnswers } },
+      schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorResponses } },
     },
     async (request) => {
       const { status, feedback, interviewDate, version } = request.body
@@ -65,7 +65,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorAnswers } },
+      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorResponses } },
     },
     async (request) => {
       const { archived, quarantined, version } = request.body
@@ -81,7 +81,10 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
 
   app.delete(
     API.adminApplication,
-    { onRequest: sessions.requireBearer, schema: { ...adminOnly, response: { 204: emptyAnswer, ...errorAnswers } } },
+    {
+      onRequest: sessions.requireBearer,
+      schema: { ...adminOnly, response: { 204: emptyResponse, ...errorResponses } },
+    },
     async (request, reply) => {
       await removeApplication(db, actOf(request))
       outbox.wake()
@@ -96,7 +99,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       schema: {
         ...adminOnly,
         produces: Object.values(RESUME_MEDIA_TYPES),
-        response: { 200: z.any().describe('The file as it was sent'), ...errorAnswers },
+        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
       },
     },
     async (request, reply) => {

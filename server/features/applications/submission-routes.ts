@@ -2,7 +2,7 @@ import { applicationSubmissionSchema, submissionReceiptSchema } from '../../../c
 import { API } from '../../../contract/paths.ts'
 import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
-import { errorAnswers, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
 
@@ -15,7 +15,7 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
       schema: {
         tags: ['applications'],
         headers: idempotencyHeadersSchema,
-        response: { 201: submissionReceiptSchema, ...errorAnswers },
+        response: { 201: submissionReceiptSchema, ...errorResponses },
       },
     },
     async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, APPLICATION_FORM)),

@@ -7,7 +7,7 @@ import {
 import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { BEARER_ONLY, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { findApplication } from '../applications/application-queries.ts'
@@ -26,7 +26,7 @@ export function auditRoutes(app: WellheadApp, { db, sessions }: Dependencies): v
         tags: ['applications'],
         security: BEARER_ONLY,
         params: idParamsSchema,
-        response: { 200: applicationHistorySchema, ...errorAnswers },
+        response: { 200: applicationHistorySchema, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -48,7 +48,7 @@ export function auditRoutes(app: WellheadApp, { db, sessions }: Dependencies): v
         tags: ['jobs'],
         security: BEARER_ONLY,
         params: idParamsSchema,
-        response: { 200: jobHistorySchema, ...errorAnswers },
+        response: { 200: jobHistorySchema, ...errorResponses },
       },
     },
     async (request, reply) => {

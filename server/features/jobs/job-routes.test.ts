@@ -164,8 +164,14 @@ test.each(['W/"x", *, "y"', '*'])('GET /api/jobs compares If-None-Match: %s as H
 
 test.each([
   ['br;q=0.1, gzip', 'gzip'],
-  ['gzip, br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['GZIP ; q=0.5', 'gzip'],
+  ['identity;q=0, br', 'br'],
+  ['*', 'br'],
+  ['', null],
   ['br;q=0, gzip;q=0', null],
+  ['br;q=-1', null],
+  ['x-gzip, deflate', null],
 ])('GET /api/jobs with Accept-Encoding: %s', async (accepted, encoding) => {
   const answer = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
   expect(answer.headers.get('content-encoding')).toBe(encoding)

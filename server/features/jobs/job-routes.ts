@@ -12,8 +12,14 @@ import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
-import { answerOnlyChanges } from '../../platform/http/conditional-answer.ts'
-import { BEARER_ONLY, BEARER_OR_NOT, emptyAnswer, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
+import {
+  BEARER_ONLY,
+  BEARER_OR_NOT,
+  emptyResponse,
+  errorResponses,
+  type WellheadApp,
+} from '../../platform/http/feature.ts'
 import { idempotencyKeyReused, notFound } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -30,12 +36,12 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
   app.get(
     API.jobs,
     {
-      onSend: answerOnlyChanges([]),
+      onSend: sendOnlyChanges([]),
       schema: {
         tags: ['jobs'],
         security: BEARER_OR_NOT,
         querystring: jobListQuerySchema,
-        response: { 200: z.array(readJobSchema), ...errorAnswers },
+        response: { 200: z.array(readJobSchema), ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -57,7 +63,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
         tags: ['jobs'],
         security: BEARER_OR_NOT,
         params: idParamsSchema,
-        response: { 200: readJobSchema, ...errorAnswers },
+        response: { 200: readJobSchema, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -78,7 +84,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
         security: BEARER_ONLY,
         headers: idempotencyHeadersSchema,
         body: jobCreateSchema,
-        response: { 201: jobSchema, ...errorAnswers },
+        response: { 201: jobSchema, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -106,7 +112,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
         security: BEARER_ONLY,
         params: idParamsSchema,
         body: jobUpdateSchema,
-        response: { 200: jobSchema, ...errorAnswers },
+        response: { 200: jobSchema, ...errorResponses },
       },
     },
     async (request) => {
@@ -125,7 +131,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
         tags: ['jobs'],
         security: BEARER_ONLY,
         params: idParamsSchema,
-        response: { 204: emptyAnswer, ...errorAnswers },
+        response: { 204: emptyResponse, ...errorResponses },
       },
     },
     async (request, reply) => {

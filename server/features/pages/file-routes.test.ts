@@ -34,7 +34,7 @@ test.each([
   const answer = await read(script, { 'accept-encoding': accepted })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-encoding')).toBe(encoding)
-  expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  expect(answer.headers.get('vary')).toBe('accept-encoding')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(answer.headers.get('content-type')).toBe('application/javascript; charset=utf-8')
   expect(await answer.text()).toBe(await (await read(script)).text())
@@ -49,7 +49,6 @@ test('a file whose name says nothing of its content is asked for again each time
     `GET /theme.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nConnection: close\r\nIf-None-Match: ${answer.headers.get('etag')}\r\n\r\n`,
   )
   expect([again.status, again.body]).toEqual([304, ''])
-  expect([again.headers.get('content-encoding'), again.headers.get('content-type')]).toEqual([undefined, undefined])
 })
 
 test('HEAD tells of a file what GET does, without it', async () => {
@@ -76,7 +75,11 @@ test('a file is sent whole to whoever asks for a part of it, and not at all to w
 test('what lies beside the files, or is no file, is not found', async () => {
   const paths = [
     '/index.html',
+    '/assets',
+    '/assets/.',
     `${script}.br`,
+    `${script}.gz`,
+    `${script}.map`,
     '/assets/none.js',
     '/assets/..%2findex.html',
     '/assets%2f..%2findex.html',

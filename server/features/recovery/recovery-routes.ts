@@ -3,7 +3,7 @@ import { API } from '../../../contract/paths.ts'
 import { recoverySubmissionSchema } from '../../../contract/recovery.ts'
 import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
 import { RECOVERY_RESUME_KINDS } from '../../../contract/vocabulary.ts'
-import { errorAnswers, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from '../applications/submission-handler.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { recoveryNote } from './recovery-note.ts'
@@ -28,7 +28,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
       schema: {
         tags: ['recovery'],
         headers: idempotencyHeadersSchema,
-        response: { 201: submissionReceiptSchema, ...errorAnswers },
+        response: { 201: submissionReceiptSchema, ...errorResponses },
       },
     },
     async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),

@@ -3,7 +3,7 @@ import { API } from '../../../contract/paths.ts'
 import { storageStatusSchema, storageTestSchema } from '../../../contract/storage.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, errorAnswers, type WellheadApp } from '../../platform/http/feature.ts'
+import { BEARER_ONLY, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { requestCheck } from '../resumes/check-queries.ts'
@@ -45,7 +45,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
       path,
       {
         onRequest: sessions.requireBearer,
-        schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorAnswers } },
+        schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorResponses } },
       },
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
@@ -58,7 +58,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
     API.storage,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 200: storageStatusSchema, ...errorAnswers } },
+      schema: { ...adminOnly, response: { 200: storageStatusSchema, ...errorResponses } },
     },
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
@@ -70,7 +70,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
     API.storageCheck,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 202: storageStatusSchema, ...errorAnswers } },
+      schema: { ...adminOnly, response: { 202: storageStatusSchema, ...errorResponses } },
     },
     async (_request, reply) => {
       await db.transaction().execute((trx) => requestCheck(trx, clock()))

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { Db } from '../database/tables.ts'
 import { sendError } from '../http/error-handler.ts'
-import { errorAnswers, type WellheadApp } from '../http/feature.ts'
+import { errorResponses, type WellheadApp } from '../http/feature.ts'
 import { unavailable } from '../http/request-error.ts'
 import type { UploadRoom } from '../uploads/upload-room.ts'
 import { createDiskProbe } from './disk-probe.ts'
@@ -31,7 +31,7 @@ type Dependencies = {
  * no writes, is told, but is no failure: a proxy that takes the site off for it would end the reading too.
  */
 export function healthRoutes(app: WellheadApp, { db, room, isDisplaced, dataDir }: Dependencies): void {
-  const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorAnswers } })
+  const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorResponses } })
 
   const takesWrites = createDiskProbe(join(dataDir, 'tmp'), app.log)
 

@@ -1,20 +1,25 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bestEncoding, type Encoding } from './accepted-encoding.ts'
-import { isKnown } from './entity-tags.ts'
+import { createEtag, matchesEtag } from './entity-tags.ts'
 
 /** A response that is made once and sent many times; its body is compressed at most once for each encoding. */
 export type CachedResponse = {
   status: number
+  /** Headers of every response, also of 304. */
+  headers: { etag: string; 'cache-control': string; vary: string }
   contentType: string
-  cacheControl: string
-  etag: string
-  bodies: Partial<Record<Encoding, Buffer | Promise<Buffer>>> & { identity: Buffer }
+  body: Buffer
+  /** Compressed bodies by encoding. */
+  compressed: Map<Encoding, Promise<Buffer>>
 }
 
-const compressors = {
+/** In order of preference, for callers that accept both alike. */
+const ENCODINGS = ['br', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+const COMPRESSORS = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -22,36 +27,43 @@ const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 }
 
-/** Makes a response that can be sent many times. */
+/**
+ * Makes a response that can be sent many times.
+ * @param options.status 200 unless given
+ */
 export function createCachedResponse(
   text: string,
-  answer: Pick<CachedResponse, 'contentType' | 'cacheControl'> & { status?: number },
+  options: { contentType: string; cacheControl: string; status?: number },
 ): CachedResponse {
-  const identity = Buffer.from(text)
-  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  return { status: 200, ...answer, etag: `W/"${digest}"`, bodies: { identity } }
+  const { contentType, cacheControl, status = 200 } = options
+  // Weak: the compressed bodies share it.
+  const headers = { etag: `W/${createEtag(text)}`, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  return { status, headers, contentType, body: Buffer.from(text), compressed: new Map() }
 }
 
-/** Sends a cached response in the best encoding the caller accepts, or 304 when the caller has it already. */
-export async function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedResponse) {
-  reply.header('ETag', answer.etag).header('Cache-Control', answer.cacheControl).header('Vary', 'Accept-Encoding')
-  const isAtCaller = isKnown(request.headers['if-none-match'], answer.etag)
-  if (answer.status === 200 && isAtCaller) return reply.code(304).send()
+/** Sends a cached response in the best encoding the caller accepts, or 304 when the caller's copy is current. */
+export async function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
+  reply.headers(response.headers)
+  if (response.status === 200 && matchesEtag(request, response.headers.etag)) return reply.code(304).send()
 
-  const encoding = bestEncoding(request.headers['accept-encoding'])
-  reply.code(answer.status).header('Content-Type', answer.contentType)
-  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
-  const body = encoding === 'identity' ? answer.bodies.identity : await compressed(answer, encoding)
-  return reply.send(body)
+  reply.code(response.status).header('content-type', response.contentType)
+  const encoding = bestEncoding(request)
+  if (!encoding) return reply.send(response.body)
+  return reply.header('content-encoding', encoding).send(await compress(response, encoding))
 }
 
-async function compressed({ bodies }: CachedResponse, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  bodies[encoding] ??= compressors[encoding](bodies.identity)
-  try {
-    bodies[encoding] = await bodies[encoding]
-    return bodies[encoding]
-  } catch (error) {
-    delete bodies[encoding]
-    throw error
-  }
+/** The encoding that `Accept-Encoding` ranks highest (RFC 9110 section 12.5.3); null for an uncompressed body. */
+function bestEncoding({ headers }: FastifyRequest): Encoding | null {
+  const accepted = headers['accept-encoding']?.toLowerCase()
+  return accepted ? (negotiate(accepted, [...ENCODINGS]) as Encoding | null) : null
+}
+
+function compress({ body, compressed }: CachedResponse, encoding: Encoding): Promise<Buffer> {
+  const earlier = compressed.get(encoding)
+  if (earlier) return earlier
+  const made = COMPRESSORS[encoding](body)
+  compressed.set(encoding, made)
+  // The next request tries again.
+  made.catch(() => compressed.delete(encoding))
+  return made
 }

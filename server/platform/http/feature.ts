@@ -19,10 +19,10 @@ export type WellheadApp = FastifyInstance<
 >
 
 /** Answers that any route may give besides its own; declared so that nothing undeclared can be sent. */
-export const errorAnswers = { '4xx': errorSchema, '5xx': errorSchema }
+export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema }
 
 /** An answer without a body. */
-export const emptyAnswer = z.null().describe('No content')
+export const emptyResponse = z.null().describe('No content')
 
 /** Security requirement of routes that only a bearer token opens. */
 export const BEARER_ONLY = [{ bearer: [] }]

@@ -24,7 +24,7 @@ export const LOGO_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 
 /** For an answer without a body, which has nothing to allow. */
-export const EMPTY_ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'"
+export const EMPTY_RESPONSE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** What OWASP's HTTP headers cheat sheet asks of every answer. Nothing is kept by a browser unless its route says so. */
 const ALWAYS = {
