@@ -116,7 +116,7 @@ test('a posting that is no longer open stays out of sight when it is switched on
   await site.updateJob(id, { isActive: false })
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   await choose(page, TITLE, 'Activate')
-  const words = 'It is filled, so visitors do not see it. Change its Job Status in Edit.'
+  const words = 'It is filled, so visitors cannot see it. Choose Edit to change its Job Status.'
   await expectToast(page, 'Job status updated', words)
   expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
   await choose(page, TITLE, 'Deactivate')
@@ -136,7 +136,7 @@ test('delete says how many applications there are; they stay as Unknown Position
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, TITLE, 'Delete')
   await expect(dialog).toContainText(`Are you sure you want to delete “${TITLE}”? This action cannot be undone.`)
-  const words = 'Its 2 applications stay and are shown under “Unknown Position” from then on.'
+  const words = 'Its 2 applications are not deleted. They will be listed under “Unknown Position”.'
   await expect(dialog.getByRole('status')).toHaveText(words)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expectToast(page, 'Job deleted')

@@ -11,11 +11,11 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { isSessionOver, useSessionWatch } from '../../session/end-session.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast.ts'
 import { polled } from '../applications/list/polled.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
-import { formatToday } from './application-dates.ts'
 import { ViewApplicationsTable } from './view-applications-table.tsx'
 
 const TITLE = 'All Applications'
@@ -46,7 +46,7 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note={<span className="font-mono">{formatToday(new Date())}</span>}>
+      <AdminPage title={TITLE} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
         <Applications />
       </AdminPage>
     </AdminGuard>

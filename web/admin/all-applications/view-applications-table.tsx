@@ -1,8 +1,8 @@
 import type { Application } from '../../../contract/application.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
+import { formatDayAndTimeWithoutComma } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { StatusBadge } from '../applications/status-badge.tsx'
-import { formatAppliedMinute } from './application-dates.ts'
 
 const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
 
@@ -30,7 +30,7 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
               <StatusBadge status={application.status} />
             </td>
             <td data-label="Date Applied" className="md:min-w-30 xl:whitespace-nowrap">
-              <span className="font-mono">{formatAppliedMinute(application.createdAt)}</span>
+              <span className="font-mono">{formatDayAndTimeWithoutComma(application.createdAt)}</span>
             </td>
           </tr>
         ))}

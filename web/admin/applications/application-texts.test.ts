@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAppliedDate, formatAppliedMoment, isRecovery, jobPositionOf, previewNote } from './application-texts.ts'
-
-test('a day is short and American', () => {
-  expect(formatAppliedDate('2025-06-13T12:00:00.000Z')).toBe('Jun 13, 2025')
-})
-
-test('a moment has the time beside the day', () => {
-  expect(formatAppliedMoment('2025-06-13T12:17:00.000Z')).toMatch(/^Jun 13, 2025, \d{1,2}:\d\d\s[AP]M$/)
-})
-
-test('no day and no readable day say so', () => {
-  expect([formatAppliedDate(null), formatAppliedDate('soon')]).toEqual(['N/A', 'Invalid date'])
-})
+import { isRecovery, jobPositionOf, previewNote } from './application-texts.ts'
 
 test('the position is the title, general, or unknown', () => {
   const titles = new Map([[1, 'Ignition Developer']])

@@ -4,9 +4,6 @@ import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 
 const NOTE_PREVIEW_LENGTH = 30
 
-const SHORT_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** Titles of postings by id, as the filter and the table name them. */
 export function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
   return new Map(jobs.map(({ id, title }) => [id, title]))
@@ -29,20 +26,4 @@ export function previewNote(note: string | null): string {
 /** Whether an application came in through the recovery form. */
 export function isRecovery({ note }: Pick<Application, 'note'>): boolean {
   return note?.includes(RECOVERY_MARKER) ?? false
-}
-
-/** The day of an application in the browser's zone, for example `Jun 13, 2025`. */
-export function formatAppliedDate(instant: string | null): string {
-  return formatInstant(instant, SHORT_DATE)
-}
-
-/** The moment of an application in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
-export function formatAppliedMoment(instant: string | null): string {
-  return formatInstant(instant, DATE_AND_TIME)
-}
-
-function formatInstant(instant: string | null, format: Intl.DateTimeFormat): string {
-  if (!instant) return 'N/A'
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? 'Invalid date' : format.format(date)
 }

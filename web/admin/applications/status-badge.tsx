@@ -1,15 +1,8 @@
 import type { Application } from '../../../contract/application.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { STATUS_VIEWS } from './application-statuses.ts'
 
-const TONES: Record<Application['status'], BadgeTone> = {
-  pending: 'amber',
-  reviewing: 'blue',
-  interview: 'violet',
-  hired: 'green',
-  rejected: 'red',
-}
-
-/** Where an application stands: its word, in its colour. */
+/** The status of an application, in its colour. */
 export function StatusBadge({ status }: Pick<Application, 'status'>) {
-  return <Badge tone={TONES[status]}>{status}</Badge>
+  return <Badge tone={STATUS_VIEWS[status].tone}>{status}</Badge>
 }

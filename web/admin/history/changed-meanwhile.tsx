@@ -3,8 +3,9 @@ import { useEffect, useId, useRef } from 'react'
 import type { HistoryEntry } from '../../../contract/history.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { historyQuery } from './history-api.ts'
-import { describeActor, formatMoment } from './history-texts.ts'
+import { describeActor } from './history-texts.ts'
 
 /** What the notice takes. */
 export type ChangedMeanwhileProps = {
@@ -46,7 +47,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
         {change ? (
           <>
             {describeActor(change)} changed this on{' '}
-            <span className="whitespace-nowrap font-mono text-sm">{formatMoment(change.at)}</span>,
+            <span className="whitespace-nowrap font-mono text-sm">{formatDayAndTime(change.at)}</span>,
           </>
         ) : (
           'This was changed'

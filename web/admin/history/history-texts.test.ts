@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../contract/history.ts'
-import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
+import { describeActor, describeEvent } from './history-texts.ts'
 
 test.each<[HistoryEntry['event'], string]>([
   [{ action: 'received', quarantined: false }, 'Application received'],
@@ -16,8 +16,4 @@ test.each<[HistoryEntry['event'], string]>([
 
 test('an entry without an admin is the applicant’s', () => {
   expect([describeActor({ by: 'ines' }), describeActor({ by: null })]).toEqual(['ines', 'Applicant'])
-})
-
-test('the moment is in the browser’s zone, to the minute', () => {
-  expect(formatMoment(new Date(2025, 5, 13, 16, 17).toISOString())).toMatch(/^Jun 13, 2025, 4:17\sPM$/)
 })

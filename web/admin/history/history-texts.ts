@@ -35,8 +35,6 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
 const RECEIVED = 'Application received'
 const RECEIVED_IN_QUARANTINE = 'Application received and put in quarantine'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
@@ -49,9 +47,4 @@ export function describeEvent(event: Event): string {
 /** Who did it: the admin's username at that time, or the applicant. */
 export function describeActor({ by }: Pick<HistoryEntry, 'by'>): string {
   return by ?? 'Applicant'
-}
-
-/** When it happened, in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
-export function formatMoment(instant: string): string {
-  return MOMENT.format(new Date(instant))
 }

@@ -7,9 +7,10 @@ import { readStateOf } from '../../api/keep-trying.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { historyQuery } from './history-api.ts'
-import { describeActor, describeEvent, formatMoment } from './history-texts.ts'
+import { describeActor, describeEvent } from './history-texts.ts'
 
 /** What happened to a thing, folded up until somebody asks; read only then. */
 export function History({ address }: { address: string }) {
@@ -64,7 +65,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
       <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
-        {formatMoment(entry.at)}
+        {formatDayAndTime(entry.at)}
       </time>
       <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
       <span className="text-right text-ink-muted wrap-anywhere sm:max-w-40">

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../contract/job.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { describeApplicationsOf } from './deletion-texts.ts'
 import { applicationCountQuery } from './job-management-api.ts'
-import { describeApplicationsOf } from './job-texts.ts'
 
 /** What the question takes. */
 export type DeleteJobDialogProps = { job: Job; onConfirm: () => void; onClose: () => void }
@@ -29,8 +29,5 @@ export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProp
 }
 
 function applicationWords({ data, isError }: { data: number | undefined; isError: boolean }): string {
-  if (data !== undefined) return describeApplicationsOf(data)
-  return isError
-    ? 'Applications for it stay and are shown under “Unknown Position” from then on.'
-    : 'Counting its applications...'
+  return data === undefined && !isError ? 'Counting its applications...' : describeApplicationsOf(data)
 }

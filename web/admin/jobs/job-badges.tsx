@@ -1,10 +1,10 @@
 import type { Job } from '../../../contract/job.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { jobStateOf } from './job-texts.ts'
+import { jobBadgeOf } from './job-statuses.ts'
 
-/** Where a posting stands, and whether it was cloned from another. */
+/** The status of a posting, and whether it is a clone. */
 export function JobBadges({ job }: { job: Job }) {
-  const { word, tone } = jobStateOf(job)
+  const { word, tone } = jobBadgeOf(job)
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{word}</Badge>

@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx'
 import { ChangedMeanwhile } from '../history/changed-meanwhile.tsx'
 import { JobFormFields } from './job-form.tsx'
-import { formValuesOf, JOB_LABELS } from './job-form-values.ts'
+import { JOB_FORM_FIELDS } from './job-form-fields.ts'
+import { formValuesOf } from './job-form-values.ts'
 import { useJobForm } from './use-job-form.ts'
 
 /** What the form takes; without a posting it makes a new one. */
@@ -61,7 +62,7 @@ function Conflict({ conflict: { stored, fields, saveMine, takeStored }, isSaving
   return (
     <div className="mb-6">
       <ChangedMeanwhile
-        fields={fields.map((field) => ({ label: JOB_LABELS[field], stored: texts[field] }))}
+        fields={fields.map((field) => ({ label: JOB_FORM_FIELDS[field].label, stored: texts[field] }))}
         history={pathTo(API.jobHistory, stored.id)}
         isChange={({ action }) => action === 'edited' || action === 'filled'}
         isSaving={isSaving}

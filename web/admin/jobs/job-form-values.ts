@@ -11,9 +11,7 @@ import { MAXIMUM } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/text-rules.ts'
 import { requiredText } from '../../../contract/validation.ts'
 import { JOB_TYPES } from '../../../contract/vocabulary.ts'
-
-/** Job Status as the form offers it; `Filled` stands there only for a posting that is filled already. */
-export const FORM_STATUSES = ['Active', 'Draft', 'Archived', 'Filled'] as const
+import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from './job-statuses.ts'
 
 /** Which field of the form holds which section of the description. */
 const SECTION_FIELDS = {
@@ -39,7 +37,7 @@ export const jobFormSchema = z
     salaryRange: line,
     internalJobCode: line,
     projectCode: line,
-    status: z.enum(FORM_STATUSES),
+    status: z.enum(FORM_STATUSES as [FormStatus, ...FormStatus[]]),
     jobOverview: requiredSection('Job overview is required'),
     description: z.string(),
     keyResponsibilities: requiredSection('Key responsibilities are required'),
@@ -55,24 +53,6 @@ export const jobFormSchema = z
 
 /** What the job form holds. */
 export type JobFormValues = z.output<typeof jobFormSchema>
-
-/** What each field is called on the screen (`spec.md` section 2). */
-export const JOB_LABELS: Record<keyof JobFormValues, string> = {
-  title: 'Job Title',
-  location: 'Job Location',
-  department: 'Department',
-  jobType: 'Job Type',
-  salaryRange: 'Salary Range',
-  internalJobCode: 'Internal Job Code',
-  projectCode: 'Project Code',
-  status: 'Job Status',
-  jobOverview: 'Job Overview',
-  description: 'Description',
-  keyResponsibilities: 'Key Responsibilities',
-  requirements: 'Requirements',
-  growthCultureFit: 'Growth & Culture Fit',
-  benefitsPerks: 'Benefits & Perks',
-}
 
 /** The form of a new posting. */
 export const NEW_JOB: JobFormValues = {
@@ -92,20 +72,6 @@ export const NEW_JOB: JobFormValues = {
   benefitsPerks: '',
 }
 
-const FORM_STATUS_OF: Record<Job['status'], JobFormValues['status']> = {
-  active: 'Active',
-  draft: 'Draft',
-  cancelled: 'Archived',
-  filled: 'Filled',
-}
-
-const STORED_STATUS_OF: Record<JobFormValues['status'], Pick<Job, 'status' | 'isActive'>> = {
-  Active: { status: 'active', isActive: true },
-  Draft: { status: 'draft', isActive: false },
-  Archived: { status: 'cancelled', isActive: false },
-  Filled: { status: 'filled', isActive: false },
-}
-
 /** What the form shows of a stored posting. The benefits section wins over the field of that name. */
 export function formValuesOf(job: Job): JobFormValues {
   const sections = parseDescription(job.description)
@@ -122,18 +88,21 @@ export function formValuesOf(job: Job): JobFormValues {
     salaryRange: job.salaryRange ?? '',
     internalJobCode: job.internalJobCode ?? '',
     projectCode: job.projectCode ?? '',
-    status: FORM_STATUS_OF[job.status],
+    status: JOB_STATUS_VIEWS[job.status].formStatus,
     requirements: job.requirements,
   }
 }
 
+/** Every field that an admin writes: a field more does not compile before the form sends it. */
+export type JobBody = Omit<JobCreate, 'clonedFromId'>
+
 /**
  * The body that saves a form (`spec.md` section 7).
- * @param stored the posting that is edited: its status and switch are sent unchanged while Job Status says the same
+ * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
-export function jobBodyOf(values: JobFormValues, stored?: Pick<Job, 'status' | 'isActive'>): JobCreate {
-  const isUntouched = stored !== undefined && FORM_STATUS_OF[stored.status] === values.status
-  const { status, isActive } = isUntouched ? stored : STORED_STATUS_OF[values.status]
+export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
+  const isUntouched = stored !== undefined && JOB_STATUS_VIEWS[stored.status].formStatus === values.status
+  const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
   return {
     title: values.title,
     location: values.location,

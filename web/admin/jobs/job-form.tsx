@@ -1,10 +1,12 @@
-import type { RefObject } from 'react'
+import type { Ref } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { Job } from '../../../contract/job.ts'
 import { MAXIMUM } from '../../../contract/limits.ts'
 import { JOB_TYPES } from '../../../contract/vocabulary.ts'
 import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
-import { FORM_STATUSES, JOB_LABELS, type JobFormValues } from './job-form-values.ts'
+import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS } from './job-form-fields.ts'
+import type { JobFormValues } from './job-form-values.ts'
+import { FORM_STATUSES } from './job-statuses.ts'
 
 /** What the fields take. */
 export type JobFormFieldsProps = {
@@ -12,55 +14,59 @@ export type JobFormFieldsProps = {
   job: Job | undefined
   register: UseFormRegister<JobFormValues>
   errors: FieldErrors<JobFormValues>
-  titleRef: RefObject<HTMLInputElement | null>
+  titleRef: Ref<HTMLInputElement>
 }
 
-const SWITCHED_OFF = 'This posting is switched off and stays so until it is activated in the list.'
-const LIST_HINT = 'A line that starts with a dash becomes a list item.'
-
 /** All fields of a posting (`spec.md` section 2). */
-export function JobFormFields({ job, register, errors, titleRef }: JobFormFieldsProps) {
-  const textOf = (name: keyof JobFormValues) => ({
-    label: JOB_LABELS[name],
-    error: errors[name]?.message,
-    ...register(name),
-  })
-  const lineOf = (name: keyof JobFormValues) => ({ maxLength: MAXIMUM.jobLine, ...textOf(name) })
-  const title = lineOf('title')
-  const statuses = FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
+export function JobFormFields(props: JobFormFieldsProps) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
-      <TextField
-        className="md:col-span-2"
-        {...title}
-        ref={(field) => {
-          title.ref(field)
-          titleRef.current = field
-        }}
-      />
-      <TextField {...lineOf('location')} />
-      <TextField {...lineOf('department')} />
-      <SelectField {...textOf('jobType')}>
-        {JOB_TYPES.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </SelectField>
-      <SelectField hint={job?.status === 'active' && !job.isActive ? SWITCHED_OFF : undefined} {...textOf('status')}>
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </SelectField>
-      <TextField isOptional className="md:col-span-2" {...lineOf('salaryRange')} />
-      <TextField isOptional {...lineOf('internalJobCode')} />
-      <TextField isOptional {...lineOf('projectCode')} />
-      <div className="grid gap-5 md:col-span-2">
-        <TextAreaField {...textOf('jobOverview')} />
-        <TextAreaField isOptional {...textOf('description')} />
-        <TextAreaField rows={6} hint={LIST_HINT} {...textOf('keyResponsibilities')} />
-        <TextAreaField rows={6} {...textOf('requirements')} />
-        <TextAreaField isOptional {...textOf('growthCultureFit')} />
-        <TextAreaField isOptional {...textOf('benefitsPerks')} />
-      </div>
+      {JOB_FORM_FIELD_NAMES.map((name) => (
+        <JobFormField key={name} name={name} {...props} />
+      ))}
     </div>
   )
+}
+
+function JobFormField({ name, job, register, errors, titleRef }: JobFormFieldsProps & { name: keyof JobFormValues }) {
+  const { label, control, isOptional, isWide, rows, hint } = JOB_FORM_FIELDS[name]
+  const { ref, ...input } = register(name)
+  const field = { label, isOptional, error: errors[name]?.message, ...input }
+  if (control === 'text') return <TextAreaField {...field} {...{ ref, rows, hint }} className="md:col-span-2" />
+  if (control === 'choice') {
+    return (
+      <SelectField {...field} ref={ref} hint={name === 'status' ? hintOf(job) : undefined}>
+        {choicesOf(name, job).map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </SelectField>
+    )
+  }
+  return (
+    <TextField
+      {...field}
+      ref={name === 'title' ? mergeRefs(ref, titleRef) : ref}
+      maxLength={MAXIMUM.jobLine}
+      className={isWide ? 'md:col-span-2' : undefined}
+    />
+  )
+}
+
+function choicesOf(name: keyof JobFormValues, job: Job | undefined): readonly string[] {
+  if (name === 'jobType') return JOB_TYPES
+  return FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
+}
+
+function hintOf(job: Job | undefined): string | undefined {
+  const isInactive = job?.status === 'active' && !job.isActive
+  return isInactive ? 'This posting is inactive until you activate it in the list.' : undefined
+}
+
+function mergeRefs(one: Ref<HTMLInputElement>, other: Ref<HTMLInputElement>) {
+  return (element: HTMLInputElement | null) => {
+    for (const ref of [one, other]) {
+      if (typeof ref === 'function') ref(element)
+      else if (ref) ref.current = element
+    }
+  }
 }

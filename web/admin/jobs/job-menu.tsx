@@ -2,6 +2,7 @@ import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } fro
 import type { Job } from '../../../contract/job.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { isOpen } from './job-statuses.ts'
 import type { JobActions } from './use-job-actions.ts'
 
 /** A dialog about one posting. */
@@ -16,7 +17,6 @@ export type JobMenuProps = {
 
 /** Everything that can be done to a posting; only what applies to it is offered. */
 export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
-  const isOpen = job.status === 'active' && job.isActive
   const fill: MenuItem = {
     label: 'Mark as filled',
     icon: <CircleCheck {...ICON} />,
@@ -34,7 +34,7 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
           { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
         ],
         [
-          ...(isOpen ? [fill] : []),
+          ...(isOpen(job) ? [fill] : []),
           {
             label: job.isActive ? 'Deactivate' : 'Activate',
             icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,

@@ -3,9 +3,40 @@ import type { Job } from '../../../contract/job.ts'
 import { API, pathTo } from '../../../contract/paths.ts'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
+import { formatDay } from '../../ui/text/date-formats.ts'
 import { History } from '../history/history.tsx'
 import { JobBadges } from './job-badges.tsx'
-import { formatJobDay } from './job-texts.ts'
+
+/** A code or a date is set in the type of instruments. */
+type Fact = {
+  label: string
+  read: (job: Job) => ReactNode
+  isWide?: boolean
+  isCode?: boolean
+  isHidden?: (job: Job) => boolean
+}
+
+/** Fields that the title, the sections, the badges and the reference under the title show. */
+type ShownElsewhere = 'id' | 'title' | 'description' | 'requirements' | 'benefits' | 'isActive' | 'version'
+
+/** Every other field of a posting, in the order of the screen. */
+const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
+  status: { label: 'Status', read: (job) => <JobBadges job={job} />, isWide: true },
+  location: { label: 'Location', read: (job) => job.location },
+  jobType: { label: 'Type', read: (job) => job.jobType },
+  department: { label: 'Department', read: (job) => job.department || 'Not specified' },
+  salaryRange: { label: 'Salary Range', read: (job) => job.salaryRange || 'Not specified' },
+  internalJobCode: { label: 'Internal Job Code', read: (job) => job.internalJobCode || 'None', isCode: true },
+  projectCode: { label: 'Project Code', read: (job) => job.projectCode || 'None', isCode: true },
+  createdAt: { label: 'Created', read: (job) => formatDay(job.createdAt), isCode: true },
+  closedDate: { label: 'Job Closed Date', read: (job) => formatDay(job.closedDate, '-'), isCode: true },
+  clonedFromId: {
+    label: 'Cloned from',
+    read: ({ clonedFromId }) => clonedFromId !== null && formatJobId(clonedFromId),
+    isCode: true,
+    isHidden: ({ clonedFromId }) => clonedFromId === null,
+  },
+}
 
 /** What the dialog takes. */
 export type JobRecordDialogProps = { job: Job; onClose: () => void; onEdit: () => void }
@@ -22,45 +53,18 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       ending={<History address={pathTo(API.jobHistory, job.id)} />}
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
-        <Fact name="Status" isWide>
-          <JobBadges job={job} />
-        </Fact>
-        <Fact name="Location">{job.location}</Fact>
-        <Fact name="Type">{job.jobType}</Fact>
-        <Fact name="Department">{job.department || 'Not specified'}</Fact>
-        <Fact name="Salary Range">{job.salaryRange || 'Not specified'}</Fact>
-        <Fact name="Internal Job Code" isCode>
-          {job.internalJobCode || 'None'}
-        </Fact>
-        <Fact name="Project Code" isCode>
-          {job.projectCode || 'None'}
-        </Fact>
-        <Fact name="Created" isCode>
-          {formatJobDay(job.createdAt)}
-        </Fact>
-        <Fact name="Job Closed Date" isCode>
-          {formatJobDay(job.closedDate)}
-        </Fact>
-        {job.clonedFromId !== null && (
-          <Fact name="Cloned from" isCode>
-            {formatJobId(job.clonedFromId)}
-          </Fact>
-        )}
+        {Object.values(FACTS)
+          .filter(({ isHidden }) => !isHidden?.(job))
+          .map(({ label, read, isWide = false, isCode = false }) => (
+            <div
+              key={label}
+              className={`grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2 ${isWide ? 'sm:col-span-2' : ''}`}
+            >
+              <dt className="text-ink-muted text-sm">{label}</dt>
+              <dd className={`text-sm wrap-anywhere ${isCode ? 'font-mono' : ''}`}>{read(job)}</dd>
+            </div>
+          ))}
       </dl>
     </JobDialogFrame>
-  )
-}
-
-/** A code or a date is set in the type of instruments. */
-type FactProps = { name: string; isWide?: boolean; isCode?: boolean; children: ReactNode }
-
-function Fact({ name, isWide = false, isCode = false, children }: FactProps) {
-  return (
-    <div
-      className={`grid grid-cols-[9rem_1fr] items-baseline gap-3 border-line border-b py-2 ${isWide ? 'sm:col-span-2' : ''}`}
-    >
-      <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className={`text-sm wrap-anywhere ${isCode ? 'font-mono' : ''}`}>{children}</dd>
-    </div>
   )
 }

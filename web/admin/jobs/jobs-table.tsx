@@ -1,8 +1,8 @@
 import type { Job } from '../../../contract/job.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
+import { formatDay } from '../../ui/text/date-formats.ts'
 import { JobBadges } from './job-badges.tsx'
 import { JobMenu, type JobMenuProps } from './job-menu.tsx'
-import { formatJobDay } from './job-texts.ts'
 
 const COLUMNS = ['Job Title', 'Location', 'Type', 'Department', 'Status', 'Created', 'Job Closed Date', 'Actions']
 
@@ -33,10 +33,10 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
               <JobBadges job={job} />
             </td>
             <td data-label="Created" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
-              <span className="font-mono">{formatJobDay(job.createdAt)}</span>
+              <span className="font-mono">{formatDay(job.createdAt)}</span>
             </td>
             <td data-label="Job Closed Date" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
-              <span className="font-mono">{formatJobDay(job.closedDate)}</span>
+              <span className="font-mono">{formatDay(job.closedDate, '-')}</span>
             </td>
             <td data-label="Actions">
               <JobMenu job={job} {...menu} />

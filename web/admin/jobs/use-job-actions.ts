@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 import { cloneBodyOf } from './job-clone.ts'
 import { createJob, deleteJob, updateJob } from './job-management-api.ts'
-import { whyStillHidden } from './job-texts.ts'
+import { stateAfter, whyHidden } from './job-statuses.ts'
 import { useJobList } from './use-job-list.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
@@ -42,7 +42,7 @@ export function useJobActions(): JobActions {
 
   return {
     clone: (job) => clone.mutate({ body: cloneBodyOf(job), idempotencyKey: createAttemptKey().keyFor(job, null) }),
-    markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: { isActive: false } }),
+    markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: stateAfter('filled') }),
     toggle: ({ id, isActive }) => toggle.mutate({ id, changes: { isActive: !isActive } }),
     remove: (job) => remove.mutate(job),
   }
@@ -52,7 +52,7 @@ export function useJobActions(): JobActions {
 type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
 
 function describeToggle(job: Job): ToastMessage {
-  return { title: 'Job status updated', description: whyStillHidden(job) }
+  return { title: 'Job status updated', description: whyHidden(job) }
 }
 
 function useJobChange(describe: (stored: Job) => ToastMessage, title: string, description: string) {

@@ -1,6 +1,7 @@
 import type { StorageStatus } from '../../../contract/storage.ts'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { formatMoment, inNumber } from './storage-formats.ts'
+import { inNumber } from './storage-formats.ts'
 
 const CHECK_POLL_MS = 1_000
 const COPIES_POLL_MS = 10_000
@@ -29,7 +30,7 @@ export function describeCheck(check: StorageStatus['check']): { words: string; m
   if (!check.finishedAt) return { words: 'The check is under way. It goes on when you leave this page.' }
   return {
     words: 'The last check ended ',
-    moment: formatMoment(check.finishedAt),
+    moment: formatDayAndTime(check.finishedAt),
     size: `: ${inNumber(check.checked, 'resume', 'resumes')}.`,
   }
 }

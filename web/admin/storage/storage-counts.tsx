@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { hasDrive } from './copy-texts.ts'
-import { describeAge, formatMoment } from './storage-formats.ts'
+import { describeAge } from './storage-formats.ts'
 
 /** What the counts take. */
 export type StorageCountsProps = {
@@ -67,7 +68,7 @@ function Since({ name, instant, readAt }: { name: string; instant: string | null
       <div className="text-right text-ink-muted">
         <dt className="sr-only">{name}, since</dt>
         <dd className="font-mono">
-          <time dateTime={instant}>{formatMoment(instant)}</time>
+          <time dateTime={instant}>{formatDayAndTime(instant)}</time>
         </dd>
       </div>
     </>

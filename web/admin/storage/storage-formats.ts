@@ -1,17 +1,10 @@
 import { formatCount } from '../../ui/text/format-count.ts'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 const UNITS = [
   { unit: 'day', milliseconds: 86_400_000 },
   { unit: 'hour', milliseconds: 3_600_000 },
   { unit: 'minute', milliseconds: 60_000 },
 ] as const
-
-/** A moment in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
-export function formatMoment(instant: string): string {
-  return MOMENT.format(new Date(instant))
-}
 
 /** How long ago something was, in its largest unit, for example `2 days`. */
 export function describeAge(instant: string, now: number): string {

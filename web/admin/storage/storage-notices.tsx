@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
 import { Message } from './message.tsx'
-import { formatMoment } from './storage-formats.ts'
 import { describeAlarms, describeNoDrive, describeRemedy, describeSoundFiles, isAmiss } from './storage-texts.ts'
 
 /** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
@@ -62,7 +62,7 @@ function TaskFault({ tasks: { lastError } }: Pick<StorageStatus, 'tasks'>) {
 function Moment({ at }: { at: string }): ReactNode {
   return (
     <time dateTime={at} className="font-mono text-sm">
-      {formatMoment(at)}
+      {formatDayAndTime(at)}
     </time>
   )
 }

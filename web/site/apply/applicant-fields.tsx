@@ -1,7 +1,20 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { applicantFields } from '../../../contract/application.ts'
 import { TextField } from '../../ui/form/field.tsx'
 
-type ApplicantField = 'name' | 'email' | 'phone'
+/** A field that identifies an applicant. */
+export type ApplicantField = keyof typeof applicantFields
+
+type FieldView = { label: string; type?: 'email' | 'tel'; autoComplete: string; className?: string }
+
+/** Every such field, in the order of the screen (`spec.md` section 2). */
+const FIELDS: Record<ApplicantField, FieldView> = {
+  name: { label: 'Name', autoComplete: 'name', className: 'sm:col-span-2' },
+  email: { label: 'Email', type: 'email', autoComplete: 'email' },
+  phone: { label: 'Phone', type: 'tel', autoComplete: 'tel' },
+}
+
+const NAMES = Object.keys(FIELDS) as ApplicantField[]
 
 /** What the fields take from a form that has more than these. */
 export type ApplicantFieldsProps = {
@@ -9,19 +22,9 @@ export type ApplicantFieldsProps = {
   errors: { [Name in ApplicantField]?: { message?: string | undefined } | undefined }
 }
 
-/** The fields by which an applicant is known, in every form that asks for them. */
+/** The fields that identify an applicant, for every public form. */
 export function ApplicantFields({ register, errors }: ApplicantFieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        autoComplete="name"
-        className="sm:col-span-2"
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register('email')} />
-      <TextField label="Phone" type="tel" autoComplete="tel" error={errors.phone?.message} {...register('phone')} />
-    </>
-  )
+  return NAMES.map((name) => (
+    <TextField key={name} {...FIELDS[name]} error={errors[name]?.message} {...register(name)} />
+  ))
 }

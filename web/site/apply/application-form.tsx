@@ -1,15 +1,24 @@
 import { useEffect, useRef } from 'react'
+import type { ApplicationForm as ApplicationFields } from '../../../contract/application.ts'
 import { MAXIMUM } from '../../../contract/limits.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { FileField } from '../../ui/form/file-field.tsx'
-import { ApplicantFields } from './applicant-fields.tsx'
+import { type ApplicantField, ApplicantFields } from './applicant-fields.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useApplicationForm } from './use-application-form.ts'
+
+/** Every field beside the applicant's own and the honeypot. */
+const TEXTS: Record<
+  Exclude<keyof ApplicationFields, ApplicantField | 'website'>,
+  { label: string; maxLength: number }
+> = { note: { label: 'Note', maxLength: MAXIMUM.note } }
+
+const TEXT_NAMES = Object.keys(TEXTS) as Array<keyof typeof TEXTS>
 
 /** What the form takes. */
 export type ApplicationFormProps = {
@@ -31,14 +40,16 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
       <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
-        <TextAreaField
-          label="Note"
-          isOptional
-          maxLength={MAXIMUM.note}
-          className="sm:col-span-2"
-          error={errors.note?.message}
-          {...register('note')}
-        />
+        {TEXT_NAMES.map((name) => (
+          <TextAreaField
+            key={name}
+            {...TEXTS[name]}
+            isOptional
+            className="sm:col-span-2"
+            error={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
         <div className="min-w-0 sm:col-span-2">
           <FileField
             label="Resume"

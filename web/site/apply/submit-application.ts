@@ -1,4 +1,4 @@
-import type { SubmissionReceipt } from '../../../contract/application.ts'
+import type { ApplicationForm, SubmissionReceipt } from '../../../contract/application.ts'
 import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
 import { API } from '../../../contract/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -7,14 +7,9 @@ import type { ToastMessage } from '../../ui/toast-store.ts'
 
 const CREATED = 201
 
-/** One application on its way: what was typed, the resume, and the key by which a retry is recognised. */
+/** An application as it is sent: what was typed, the resume, and the key that identifies a retry. */
 export type ApplicationAttempt = {
-  name: string
-  email: string
-  phone: string
-  note: string
-  /** Empty unless a program filled it. */
-  website: string
+  fields: Record<keyof ApplicationForm, string>
   /** Absent for a general application. */
   jobId: number | undefined
   resume: File
@@ -24,16 +19,16 @@ export type ApplicationAttempt = {
 /**
  * Sends an application.
  * @param onProgress gets whole percents
- * @throws NetworkError, UploadTimeoutError, ApiError for every answer but 201
+ * @throws NetworkError, UploadTimeoutError, ApiError for every status but 201
  */
 export async function submitApplication(
   attempt: ApplicationAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
   const { idempotencyKey } = attempt
-  const answer = await upload(API.submitApplication, formDataOf(attempt), { idempotencyKey, onProgress })
-  if (answer.status !== CREATED) throw new ApiError(answer.status, answer.body, answer.statusText)
-  return JSON.parse(answer.body)
+  const response = await upload(API.submitApplication, formDataOf(attempt), { idempotencyKey, onProgress })
+  if (response.status !== CREATED) throw new ApiError(response.status, response.body, response.statusText)
+  return JSON.parse(response.body)
 }
 
 /** What the applicant is told about a failure (`spec.md` section 8). */
@@ -61,12 +56,10 @@ function failureWords(error: Error): string {
   return actionableMessage(error) ?? 'There was a problem uploading your resume. Please try again.'
 }
 
-function formDataOf({ name, email, phone, note, website, jobId, resume }: ApplicationAttempt): FormData {
+function formDataOf({ fields: { website, ...fields }, jobId, resume }: ApplicationAttempt): FormData {
   const form = new FormData()
-  form.append('name', name)
-  form.append('email', email)
-  form.append('phone', phone)
-  form.append('note', note)
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  // Empty unless a program filled it.
   if (website) form.append('website', website)
   if (jobId !== undefined) form.append('jobId', String(jobId))
   // Last, so that the server knows every field before the file begins.

@@ -10,7 +10,7 @@ import { noteRefusal } from './refused-resumes.ts'
 import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
-const EMPTY: ApplicationForm = { name: '', email: '', phone: '', note: '', website: '' }
+const EMPTY: Record<keyof ApplicationForm, string> = { name: '', email: '', phone: '', note: '', website: '' }
 const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
 
 /**
@@ -37,10 +37,10 @@ export function useApplicationForm(jobId: number | undefined) {
       return
     }
     if (!resume.file) return
-    const fields = { ...applicant, note, website, jobId }
-    const idempotencyKey = draft.attempt.keyFor(fields, resume.file)
+    const fields = { ...applicant, note, website }
+    const idempotencyKey = draft.attempt.keyFor({ ...fields, jobId }, resume.file)
     draft.setDelivery({ status: 'sending', progress: 0 })
-    submission.mutate({ ...fields, resume: resume.file, idempotencyKey })
+    submission.mutate({ fields, jobId, resume: resume.file, idempotencyKey })
   }
 
   const clear = useRef(() => {})

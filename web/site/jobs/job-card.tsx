@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { formatPostedDate } from './job-dates.ts'
+import { formatPostedDay } from '../../ui/text/date-formats.ts'
 import { preloadApplicationDialog, preloadDetailsDialog } from './job-dialogs.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { previewOf } from './job-preview.ts'
@@ -28,7 +28,7 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
         </h3>
         <JobFacts job={job} />
         <p className="measure mt-3 wrap-anywhere">{previewOf(job.description)}</p>
-        <p className="mt-3 font-mono text-ink-muted text-sm">{formatPostedDate(job.createdAt)}</p>
+        <p className="mt-3 font-mono text-ink-muted text-sm">{formatPostedDay(job.createdAt)}</p>
       </div>
       <div className="grid content-start gap-1 sm:flex sm:items-center sm:gap-3 lg:col-span-3 lg:col-start-10 lg:grid lg:items-start lg:gap-1">
         <Button

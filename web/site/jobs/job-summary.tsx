@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublicJob } from '../../../contract/job.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatPostedDate } from './job-dates.ts'
+import { formatPostedDay } from '../../ui/text/date-formats.ts'
 
 /** The card of facts beside a posting. A posting that visitors can read is always active (`spec.md` section 2). */
 export function JobSummary({ job }: { job: PublicJob }) {
@@ -18,7 +18,7 @@ export function JobSummary({ job }: { job: PublicJob }) {
         <Fact name="Location">{job.location}</Fact>
         {job.department && <Fact name="Department">{job.department}</Fact>}
         {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
-        <Fact name="Posted">{formatPostedDate(job.createdAt)}</Fact>
+        <Fact name="Posted">{formatPostedDay(job.createdAt)}</Fact>
       </dl>
     </section>
   )

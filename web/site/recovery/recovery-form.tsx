@@ -18,7 +18,7 @@ import { SubmitRow } from '../apply/submit-row.tsx'
 import { useResumeChoice } from '../apply/use-resume-choice.ts'
 import { submitRecovery } from './submit-recovery.ts'
 
-const EMPTY: RecoveryFields = {
+const EMPTY: Record<keyof RecoveryFields, string> = {
   name: '',
   email: '',
   phone: '',

@@ -10,18 +10,20 @@ export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idemp
 /**
  * Sends what an applicant remembers of a lost application.
  * @param onProgress gets whole percents
- * @throws NetworkError, UploadTimeoutError, ApiError for every answer but a success
+ * @throws NetworkError, UploadTimeoutError, ApiError for every status but a success
  */
 export async function submitRecovery(
   { fields, resume, idempotencyKey }: RecoveryAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
   const form = new FormData()
-  const { website, ...asked } = fields
-  for (const [name, value] of Object.entries(asked)) form.append(name, value ?? '')
+  const { website, ...visible } = fields
+  for (const [name, value] of Object.entries(visible)) form.append(name, value ?? '')
   if (website) form.append('website', website)
   if (resume) form.append('resume', resume)
-  const answer = await upload(API.recoveryResubmit, form, { idempotencyKey, onProgress })
-  if (answer.status < 200 || answer.status > 299) throw new ApiError(answer.status, answer.body, answer.statusText)
-  return JSON.parse(answer.body)
+  const response = await upload(API.recoveryResubmit, form, { idempotencyKey, onProgress })
+  if (response.status < 200 || response.status > 299) {
+    throw new ApiError(response.status, response.body, response.statusText)
+  }
+  return JSON.parse(response.body)
 }

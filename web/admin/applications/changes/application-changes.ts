@@ -1,6 +1,7 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
+import { statOf } from '../application-statuses.ts'
 import type { ApplicationPage } from '../list/application-list-api.ts'
 import { type ListView, QUARANTINE } from '../list/list-view.ts'
 
@@ -85,8 +86,8 @@ export function moveCounts(
       return
     }
     moved.totalApplications += by
-    if (tab === 'pending') moved.pendingReviews += by
-    if (tab === 'interview') moved.interviewStage += by
+    const stat = tab === 'archived' ? undefined : statOf(tab)
+    if (stat) moved[stat] += by
     if (isInFilter) moved.tabs[tab] += by
   }
   count(from, -1)

@@ -3,8 +3,8 @@ import type { Application } from '../../../../contract/application.ts'
 import { CHOSEN_YEARS, MAXIMUM } from '../../../../contract/limits.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { ChangedMeanwhile } from '../../history/changed-meanwhile.tsx'
-import { formatAppliedMoment } from '../application-texts.ts'
 import type { DetailsDraft } from './details-draft.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
@@ -69,5 +69,5 @@ export function Assessment({
 }
 
 function describeStored(field: keyof DetailsDraft, { feedback, interviewDate }: Application): string {
-  return field === 'feedback' ? (feedback ?? '') : interviewDate ? formatAppliedMoment(interviewDate) : ''
+  return field === 'feedback' ? (feedback ?? '') : interviewDate ? formatDayAndTime(interviewDate) : ''
 }

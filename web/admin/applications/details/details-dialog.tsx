@@ -7,15 +7,15 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
+import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
 import { History } from '../../history/history.tsx'
-import { formatAppliedMoment } from '../application-texts.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { Assessment } from './assessment.tsx'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
 
-/** Room that can be hit around a link in a line, without moving the lines apart. */
+/** A touch target around a link in a line, without moving the lines apart. */
 const THUMB_SIZED = 'max-md:py-3'
 
 /** What the details take. */
@@ -91,46 +91,64 @@ export function DetailsDialog(props: DetailsDialogProps) {
 }
 
 function Facts({ application }: { application: Application }) {
-  const { name, status, archived, quarantined, email, phone, note, createdAt } = application
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
-      <Fact name="Applicant">{name}</Fact>
-      <Fact name="Status">
-        <span className="flex flex-wrap gap-2">
-          <StatusBadge status={status} />
-          {archived && <Badge tone="grey">archived</Badge>}
-          {quarantined && <Badge tone="grey">in quarantine</Badge>}
-        </span>
-      </Fact>
-      <Fact name="Email">
-        <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
-          <EmailAddress address={email} />
-        </a>
-      </Fact>
-      <Fact name="Phone">
-        {phone ? (
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
-            {phone}
-          </a>
-        ) : (
-          'Not provided'
-        )}
-      </Fact>
-      <Fact name="Submitted Date">
-        <span className="font-mono">{formatAppliedMoment(createdAt)}</span>
-      </Fact>
-      <Fact name="Additional Notes" className="whitespace-pre-wrap sm:col-span-2">
-        {note || 'No notes'}
-      </Fact>
+      {Object.values(FACTS).map(({ label, Value, className = '' }) => (
+        <div key={label} className={`wrap-anywhere min-w-0 ${className}`}>
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd>
+            <Value {...application} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
-function Fact({ name, className = '', children }: { name: string; className?: string; children: ReactNode }) {
+/** Fields that stand under the title, in the assessment, the resume's section or beside the status. */
+type ShownElsewhere = 'id' | 'jobId' | 'version' | 'feedback' | 'interviewDate' | 'resume' | 'archived' | 'quarantined'
+
+type Fact = { label: string; Value: (application: Application) => ReactNode; className?: string }
+
+/** Every other field of an application, in the order of the screen (`spec.md` section 2). */
+const FACTS: Record<Exclude<keyof Application, ShownElsewhere>, Fact> = {
+  name: { label: 'Applicant', Value: ({ name }) => name },
+  status: { label: 'Status', Value: State },
+  email: {
+    label: 'Email',
+    Value: ({ email }) => (
+      <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
+        <EmailAddress address={email} />
+      </a>
+    ),
+  },
+  phone: { label: 'Phone', Value: Phone },
+  createdAt: {
+    label: 'Submitted Date',
+    Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
+  },
+  note: {
+    label: 'Additional Notes',
+    Value: ({ note }) => note || 'No notes',
+    className: 'whitespace-pre-wrap sm:col-span-2',
+  },
+}
+
+function State({ status, archived, quarantined }: Application) {
   return (
-    <div className={`wrap-anywhere min-w-0 ${className}`}>
-      <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <span className="flex flex-wrap gap-2">
+      <StatusBadge status={status} />
+      {archived && <Badge tone="grey">archived</Badge>}
+      {quarantined && <Badge tone="grey">in quarantine</Badge>}
+    </span>
+  )
+}
+
+function Phone({ phone }: Application) {
+  if (!phone) return 'Not provided'
+  return (
+    <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
+      {phone}
+    </a>
   )
 }

@@ -4,9 +4,10 @@ import type { Application } from '../../../../contract/application.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { formatDay } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { formatAppliedDate, isRecovery, previewNote } from '../application-texts.ts'
+import { isRecovery, previewNote } from '../application-texts.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { type RowActions, RowMenu } from './row-menu.tsx'
 
@@ -54,7 +55,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <StatusBadge status={application.status} />
       </td>
       <td data-label="Date Applied" className="whitespace-nowrap">
-        <span className="font-mono">{formatAppliedDate(application.createdAt)}</span>
+        <span className="font-mono">{formatDay(application.createdAt)}</span>
       </td>
       <td data-label="Resume">
         <Tooltip words={application.resume ? `Download ${application.resume.fileName}` : 'No resume was sent'}>

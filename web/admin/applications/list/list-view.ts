@@ -1,18 +1,6 @@
 import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/application-list.ts'
 import { MAX_ID, MAXIMUM } from '../../../../contract/limits.ts'
-
-/** The six tabs of the applications card, in their order (`spec.md` section 2). */
-export const TABS = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'reviewing', label: 'Reviewing' },
-  { value: 'interview', label: 'Interview' },
-  { value: 'hired', label: 'Hired' },
-  { value: 'rejected', label: 'Rejected' },
-  { value: 'archived', label: 'Archived' },
-] as const
-
-/** One of the six tabs. */
-type Tab = (typeof TABS)[number]['value']
+import { TABS, type Tab } from '../application-statuses.ts'
 
 /** What stands in an address in place of a tab for the applications that a program seems to have sent. */
 export const QUARANTINE = 'quarantine'

@@ -1,15 +1,8 @@
 import { Archive, ArchiveRestore, Download, Ellipsis, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Application } from '../../../../contract/application.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Change } from '../changes/application-changes.ts'
-
-const MOVES: Array<{ status: Application['status']; label: string }> = [
-  { status: 'pending', label: 'Mark as Pending' },
-  { status: 'reviewing', label: 'Mark as Reviewing' },
-  { status: 'interview', label: 'Move to Interview' },
-  { status: 'hired', label: 'Mark as Hired' },
-  { status: 'rejected', label: 'Mark as Rejected' },
-]
 
 /** What a row lets an admin do. */
 export type RowActions = {
@@ -22,9 +15,9 @@ export type RowActions = {
 
 /** The actions of one row: the resume, the moves that apply, archive and delete (`spec.md` section 2). */
 export function RowMenu({ application, actions }: { application: Application; actions: RowActions }) {
-  const moves = MOVES.filter(({ status }) => status !== application.status).map(
-    ({ status, label }): MenuItem => ({
-      label,
+  const moves = STATUSES.filter((status) => status !== application.status).map(
+    (status): MenuItem => ({
+      label: STATUS_VIEWS[status].move,
       onSelect: () => actions.onChange({ kind: 'status', application, status }),
     }),
   )

@@ -1,19 +1,21 @@
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { STAT_CARDS, type Stat } from '../application-statuses.ts'
+
+const STATS = Object.keys(STAT_CARDS) as Stat[]
 
 /** The four counts over the list; they do not follow the job filter (`spec.md` section 2). */
 export function StatCards({ summary }: { summary: ApplicationSummary | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
-      <Stat name="Total Applications" note="All time" count={summary?.totalApplications} />
-      <Stat name="Active Jobs" note="Postings" count={summary?.activeJobs} />
-      <Stat name="Pending Reviews" note="Awaiting review" count={summary?.pendingReviews} />
-      <Stat name="Interview Stage" note="In conversation" count={summary?.interviewStage} />
+      {STATS.map((stat) => (
+        <StatCard key={stat} {...STAT_CARDS[stat]} count={summary?.[stat]} />
+      ))}
     </dl>
   )
 }
 
-function Stat({ name, note, count }: { name: string; note: string; count: number | undefined }) {
+function StatCard({ name, note, count }: { name: string; note: string; count: number | undefined }) {
   return (
     <div className="rounded-md border border-line bg-panel px-4 py-3 md:px-5">
       <dt className="font-semibold text-sm">{name}</dt>

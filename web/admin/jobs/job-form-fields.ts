@@ -1,0 +1,38 @@
+import type { JobFormValues } from './job-form-values.ts'
+
+/** How the form shows a field. */
+export type JobFormField = {
+  label: string
+  control: 'line' | 'choice' | 'text'
+  isOptional?: boolean
+  /** Takes the whole row on a wide screen; a text always does. */
+  isWide?: boolean
+  rows?: number
+  hint?: string
+}
+
+/** Every field of the job form, in the order of the screen (`spec.md` section 2). */
+export const JOB_FORM_FIELDS: Record<keyof JobFormValues, JobFormField> = {
+  title: { label: 'Job Title', control: 'line', isWide: true },
+  location: { label: 'Job Location', control: 'line' },
+  department: { label: 'Department', control: 'line' },
+  jobType: { label: 'Job Type', control: 'choice' },
+  status: { label: 'Job Status', control: 'choice' },
+  salaryRange: { label: 'Salary Range', control: 'line', isOptional: true, isWide: true },
+  internalJobCode: { label: 'Internal Job Code', control: 'line', isOptional: true },
+  projectCode: { label: 'Project Code', control: 'line', isOptional: true },
+  jobOverview: { label: 'Job Overview', control: 'text' },
+  description: { label: 'Description', control: 'text', isOptional: true },
+  keyResponsibilities: {
+    label: 'Key Responsibilities',
+    control: 'text',
+    rows: 6,
+    hint: 'Start a line with a dash to make it a list item.',
+  },
+  requirements: { label: 'Requirements', control: 'text', rows: 6 },
+  growthCultureFit: { label: 'Growth & Culture Fit', control: 'text', isOptional: true },
+  benefitsPerks: { label: 'Benefits & Perks', control: 'text', isOptional: true },
+}
+
+/** The names of the fields in the order of the screen. */
+export const JOB_FORM_FIELD_NAMES = Object.keys(JOB_FORM_FIELDS) as Array<keyof JobFormValues>

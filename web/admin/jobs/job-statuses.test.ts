@@ -1,0 +1,39 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { JOB_STATUSES } from '../../../contract/vocabulary.ts'
+import { FORM_STATUSES, type JOB_STATUS_VIEWS, jobBadgeOf, jobStateOf, whyHidden } from './job-statuses.ts'
+
+test('a status more does not compile before it has a badge and a choice in the form', () => {
+  expectTypeOf<keyof typeof JOB_STATUS_VIEWS>().toEqualTypeOf<(typeof JOB_STATUSES)[number]>()
+})
+
+test('each choice of Job Status stores its status and its switch', () => {
+  expect(FORM_STATUSES.map(jobStateOf)).toEqual([
+    { status: 'active', isActive: true },
+    { status: 'draft', isActive: false },
+    { status: 'cancelled', isActive: false },
+    { status: 'filled', isActive: false },
+  ])
+})
+
+test.each([
+  ['active', true, 'Active'],
+  ['active', false, 'Inactive'],
+  ['filled', true, 'Filled'],
+  ['draft', false, 'Draft'],
+  ['cancelled', false, 'Cancelled'],
+] as const)('a posting that is %s with the switch %s is called %s', (status, isActive, word) => {
+  expect(jobBadgeOf({ status, isActive }).word).toBe(word)
+})
+
+test.each([
+  ['draft', 'It is still a draft, so visitors cannot see it. Choose Edit to change its Job Status.'],
+  ['filled', 'It is filled, so visitors cannot see it. Choose Edit to change its Job Status.'],
+  ['cancelled', 'It is cancelled, so visitors cannot see it. Choose Edit to change its Job Status.'],
+  ['active', undefined],
+] as const)(
+  'switched on, a posting that is %s explains why it is hidden; switched off it never does',
+  (status, words) => {
+    expect(whyHidden({ status, isActive: true })).toBe(words)
+    expect(whyHidden({ status, isActive: false })).toBeUndefined()
+  },
+)

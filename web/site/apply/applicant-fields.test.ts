@@ -1,0 +1,12 @@
+import { expectTypeOf, test } from 'vitest'
+import type { ApplicationForm, applicationSubmissionSchema } from '../../../contract/application.ts'
+import type { RecoveryForm } from '../../../contract/recovery.ts'
+import type { ApplicantField } from './applicant-fields.tsx'
+import type { ApplicationAttempt } from './submit-application.ts'
+
+test('a field more does not compile before the forms show and send it', () => {
+  type Recovery = ApplicantField | 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo' | 'website'
+  expectTypeOf<keyof RecoveryForm>().toEqualTypeOf<Recovery>()
+  expectTypeOf<keyof ApplicationForm>().toEqualTypeOf<keyof ApplicationAttempt['fields']>()
+  expectTypeOf<keyof (typeof applicationSubmissionSchema)['shape']>().toEqualTypeOf<keyof ApplicationForm | 'jobId'>()
+})

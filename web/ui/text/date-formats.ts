@@ -1,0 +1,57 @@
+type Formatter = (date: Date) => string
+
+/** Creates the `Intl` object with the first date: most pages show only one or two of these formats. */
+function formatter(options: Intl.DateTimeFormatOptions): Formatter {
+  let format: Intl.DateTimeFormat | undefined
+  return (date) => {
+    format ??= new Intl.DateTimeFormat('en-US', options)
+    return format.format(date)
+  }
+}
+
+const DAY = formatter({ dateStyle: 'medium' })
+const TIME = formatter({ hour: 'numeric', minute: '2-digit' })
+const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
+const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
+
+/** What stands in place of a date. */
+type Substitutes = { missing?: string; invalid?: string }
+
+function format(instant: string | null, write: Formatter, { missing = 'N/A', invalid = 'Invalid date' }: Substitutes) {
+  if (!instant) return missing
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? invalid : write(date)
+}
+
+/**
+ * The day of an ISO 8601 instant in the browser's zone, for example `Jun 13, 2025` (`spec.md` section 2).
+ * @param missing shown for no instant
+ */
+export function formatDay(instant: string | null, missing?: string): string {
+  return format(instant, DAY, { ...(missing !== undefined && { missing }) })
+}
+
+/** Day and time in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
+export function formatDayAndTime(instant: string | null): string {
+  return format(instant, DAY_AND_TIME, {})
+}
+
+/** Day and time as the table of all applications writes them, for example `Jun 13, 2025 4:17 PM` (`spec.md` section 2). */
+export function formatDayAndTimeWithoutComma(instant: string | null): string {
+  // Intl puts a narrow no-break space before AM and PM, where the specification has a plain one.
+  return format(instant, (date) => `${DAY(date)} ${TIME(date).replace('\u202f', ' ')}`, {})
+}
+
+/** A day with its weekday, for example `Friday, June 13, 2025`. */
+export function formatWeekdayAndDay(date: Date): string {
+  return WEEKDAY_AND_DAY(date)
+}
+
+/**
+ * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser agree.
+ * @param instant ISO 8601; anything else gives `Recently posted`
+ */
+export function formatPostedDay(instant: string): string {
+  return format(instant, LONG_DAY_IN_UTC, { missing: 'Recently posted', invalid: 'Recently posted' })
+}
