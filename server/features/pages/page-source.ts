@@ -8,7 +8,7 @@ import type { RenderPage } from '../../../contract/page-data.ts'
 type PageParts = { template: string; render: RenderPage }
 
 /** Serves a file of the browser or passes on to the next handler, as Vite's development server does. */
-export type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** Where pages and the browser's files come from: a finished build, or the development server. */
 export type PageSource = {
