@@ -6,6 +6,17 @@ export const JOB_TYPES = ['Full-time', 'Part-time', 'Contract', 'Internship'] as
 /** Stored states of a posting. */
 export const JOB_STATUSES = ['active', 'draft', 'cancelled', 'filled'] as const
 
+/** One of the stored states of a posting. */
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** The one state in which visitors see a posting and may apply for it. */
+export const OPEN_JOB = { status: 'active', isActive: true } as const
+
+/** Whether visitors see a posting and may apply for it. */
+export function isOpenJob({ status, isActive }: { status: JobStatus; isActive: boolean }): boolean {
+  return status === OPEN_JOB.status && isActive === OPEN_JOB.isActive
+}
+
 /** Stored states of an application; any may follow any other. */
 export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejected', 'hired'] as const
 

@@ -1,44 +1,62 @@
 import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/history.ts'
-import type { JobUpdate } from '../../../contract/job.ts'
+import type { JobCreate, JobUpdate } from '../../../contract/job.ts'
+import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { notifyJobsChanged } from '../../platform/database/postgres/job-notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
-import type { Db, JobRow, NewJobRow, Tables } from '../../platform/database/tables.ts'
-import { changedMeanwhile } from '../../platform/http/request-error.ts'
+import type { Db, JobRow, Tables } from '../../platform/database/tables.ts'
+import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { presentJob } from './job-presenter.ts'
-import { deleteJob, findJob, insertJob, updateJob } from './job-queries.ts'
-import { changedColumns, changedFields } from './job-rules.ts'
+import { changedFields, presentJob } from './job-fields.ts'
+import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
+import { changedColumns, newJobRow } from './job-rules.ts'
 import type { PublishedJobs } from './published-jobs.ts'
 
-/** What every change of a posting needs. */
+/** The database, and the snapshot of the postings that a change makes outdated. */
 type Postings = { db: Db; published: PublishedJobs }
 
 /** Which admin acts, and when. */
-type Act = { by: Account; now: Date }
+type Action = { by: Account; now: Date }
 
-/** Stores a posting and records whether it is new or a clone. */
-export function storeJob(postings: Postings, { by, now }: Act, row: NewJobRow): Promise<JobRow> {
-  return commitChange(postings, async (trx) => {
-    const job = await insertJob(trx, row)
-    const { cloned_from_id: fromId } = job
-    const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
-    await recordAction(trx, { by, now, id: job.id, subject: 'job', event })
-    return job
-  })
+/**
+ * Stores a posting, and records that it was created or cloned.
+ * @param idempotencyKey of the request; a second request with the same key and content returns the first one's posting
+ * @throws {RequestError} `idempotency_key_reused` when the key came before with other content
+ */
+export async function createJob(
+  postings: Postings,
+  { by, now }: Action,
+  { job: content, idempotencyKey }: { job: JobCreate; idempotencyKey: string | null },
+): Promise<JobRow> {
+  const row = newJobRow(content, now, idempotencyKey)
+  try {
+    return await commitChange(postings, async (trx) => {
+      const job = await insertJob(trx, row)
+      const { cloned_from_id: fromId } = job
+      const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
+      await recordAction(trx, { by, now, id: job.id, subject: 'job', event })
+      return job
+    })
+  } catch (error) {
+    const earlier =
+      idempotencyKey && isUniqueViolation(error) && (await findJobByIdempotencyKey(postings.db, idempotencyKey))
+    if (!earlier) throw error
+    if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
+    return earlier
+  }
 }
 
 /**
- * Changes a posting and records what has become different.
- * @param update.version the version that the admin has seen; without it the change is made to whatever is stored
- * @returns undefined when there is none
- * @throws {RequestError} `changed_meanwhile` where something would change and another version is stored
+ * Changes a posting, and records which fields differ afterwards.
+ * @param update.version the version that the admin has read; without it the change applies to any version
+ * @returns undefined when there is no such posting
+ * @throws {RequestError} `changed_meanwhile` when something would change and another version is stored
  */
 export function changeJob(
   postings: Postings,
-  { by, now, id }: Act & { id: number },
+  { by, now, id }: Action & { id: number },
   { version, ...changes }: JobUpdate,
 ): Promise<JobRow | undefined> {
   return commitChange(postings, async (trx) => {
@@ -54,8 +72,8 @@ export function changeJob(
   })
 }
 
-/** Removes a posting and records that; nothing when there is none. */
-export function removeJob(postings: Postings, { by, now, id }: Act & { id: number }): Promise<void> {
+/** Deletes a posting and records that; does nothing when there is no such posting. */
+export function removeJob(postings: Postings, { by, now, id }: Action & { id: number }): Promise<void> {
   return commitChange(postings, async (trx) => {
     await lockRow(trx, 'jobs', id)
     if (!(await findJob(trx, id))) return
@@ -64,7 +82,7 @@ export function removeJob(postings: Postings, { by, now, id }: Act & { id: numbe
   })
 }
 
-/** Commits a change of postings; from then on every process reads them again. */
+/** Commits a change of postings and notifies every process, which then reads them again. */
 async function commitChange<Result>(
   { db, published }: Postings,
   change: (trx: Transaction<Tables>) => Promise<Result>,
@@ -78,11 +96,11 @@ async function commitChange<Result>(
   return result
 }
 
-/** What a change did: filling and the switch by their own words, everything else as an edit of some fields. */
+/** The events of a change: filling and the switch have their own, everything else is an edit of some fields. */
 function eventsBetween(before: JobRow, after: JobRow): JobEvent[] {
   const isFilling = after.status === 'filled' && before.status !== 'filled'
   const fields = changedFields(before, after)
-  // Filling switches a posting off, which is no edit of its own.
+  // Filling also switches a posting off: one event covers both.
   const edited = isFilling ? fields.filter((field) => field !== 'status' && field !== 'isActive') : fields
   const isToggle = edited.length === 1 && edited[0] === 'isActive'
   const events: JobEvent[] = isFilling ? [{ action: 'filled' }] : []

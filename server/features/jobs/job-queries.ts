@@ -1,17 +1,18 @@
+import { OPEN_JOB } from '../../../contract/vocabulary.ts'
 import type { Db, JobRow, NewJobRow } from '../../platform/database/tables.ts'
+import { columnsOf } from './job-fields.ts'
 
 /** All postings, newest first. */
 export function listJobs(db: Db): Promise<JobRow[]> {
   return db.selectFrom('jobs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Postings that visitors may see, newest first. */
-export function listActiveJobs(db: Db): Promise<JobRow[]> {
+/** Postings that visitors see, newest first. */
+export function listOpenJobs(db: Db): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
-    .where('status', '=', 'active')
-    .where('is_active', '=', 1)
+    .where((where) => where.and(columnsOf(OPEN_JOB)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -22,7 +23,7 @@ export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The posting that an earlier attempt of the same create has stored. */
+/** The posting that an earlier attempt of the same create stored. */
 export function findJobByIdempotencyKey(db: Db, key: string): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
@@ -43,7 +44,7 @@ export function updateJob(db: Db, id: number, changes: Partial<NewJobRow>): Prom
   return db.updateTable('jobs').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
 }
 
-/** Removes a posting; its applications stay and keep its number. */
+/** Deletes a posting; its applications stay and keep its number. */
 export async function deleteJob(db: Db, id: number): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).execute()
 }

@@ -9,7 +9,6 @@ import {
 import { API } from '../../../contract/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
@@ -20,13 +19,13 @@ import {
   errorResponses,
   type WellheadApp,
 } from '../../platform/http/feature.ts'
-import { idempotencyKeyReused, notFound } from '../../platform/http/request-error.ts'
+import { notFound } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { changeJob, removeJob, storeJob } from './change-job.ts'
-import { presentJob, presentPublicJob } from './job-presenter.ts'
-import { findJob, findJobByIdempotencyKey, listJobs } from './job-queries.ts'
-import { isPublic, newJobRow } from './job-rules.ts'
+import { changeJob, createJob, removeJob } from './change-job.ts'
+import { presentJob, presentPublicJob } from './job-fields.ts'
+import { findJob, listJobs } from './job-queries.ts'
+import { isPublic } from './job-rules.ts'
 import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
 
 type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock }
@@ -88,17 +87,9 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
       },
     },
     async (request, reply) => {
-      const key = request.headers['idempotency-key'] ?? null
-      const now = clock()
-      const row = newJobRow(request.body, now, key)
-      const job = await storeJob({ db, published }, { by: request.account as Account, now }, row).catch(
-        async (error) => {
-          const earlier = key && isUniqueViolation(error) && (await findJobByIdempotencyKey(db, key))
-          if (!earlier) throw error
-          if (earlier.content_hash !== row.content_hash) throw idempotencyKeyReused()
-          return earlier
-        },
-      )
+      const idempotencyKey = request.headers['idempotency-key'] ?? null
+      const action = { by: request.account as Account, now: clock() }
+      const job = await createJob({ db, published }, action, { job: request.body, idempotencyKey })
       return reply.code(201).send(presentJob(job))
     },
   )
@@ -116,8 +107,8 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
       },
     },
     async (request) => {
-      const act = { by: request.account as Account, id: request.params.id, now: clock() }
-      const job = await changeJob({ db, published }, act, request.body)
+      const action = { by: request.account as Account, id: request.params.id, now: clock() }
+      const job = await changeJob({ db, published }, action, request.body)
       if (!job) throw notFound('This job posting no longer exists.')
       return presentJob(job)
     },
@@ -141,7 +132,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
   )
 }
 
-/** The list that visitors read, as one cached response. */
+/** The list that visitors read. */
 function publicList(snapshot: PublishedSnapshot) {
   return snapshot.response(API.jobs, async () =>
     createCachedResponse(snapshot.json, { contentType: 'application/json; charset=utf-8', cacheControl: 'no-cache' }),

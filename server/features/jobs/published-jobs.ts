@@ -2,8 +2,8 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
-import { presentPublicJob } from './job-presenter.ts'
-import { listActiveJobs } from './job-queries.ts'
+import { presentPublicJob } from './job-fields.ts'
+import { listOpenJobs } from './job-queries.ts'
 
 /** The postings as visitors see them at one moment, and every response made from them. */
 export type PublishedSnapshot = {
@@ -43,7 +43,7 @@ export function createPublishedJobs(db: Db): PublishedJobs {
   const read = async (): Promise<PublishedSnapshot> => {
     reads += 1
     const thisRead = reads
-    const jobs = (await listActiveJobs(db)).map(presentPublicJob)
+    const jobs = (await listOpenJobs(db)).map(presentPublicJob)
     const json = JSON.stringify(jobs)
     const isUnchanged = latest?.snapshot.json === json
     const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json)

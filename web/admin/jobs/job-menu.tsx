@@ -1,8 +1,8 @@
 import { CircleCheck, Copy, Ellipsis, Eye, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { Job } from '../../../contract/job.ts'
+import { isOpenJob } from '../../../contract/vocabulary.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { isOpen } from './job-statuses.ts'
 import type { JobActions } from './use-job-actions.ts'
 
 /** A dialog about one posting. */
@@ -34,7 +34,7 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
           { label: 'Clone', icon: <Copy {...ICON} />, onSelect: () => actions.clone(job) },
         ],
         [
-          ...(isOpen(job) ? [fill] : []),
+          ...(isOpenJob(job) ? [fill] : []),
           {
             label: job.isActive ? 'Deactivate' : 'Activate',
             icon: job.isActive ? <PowerOff {...ICON} /> : <Power {...ICON} />,

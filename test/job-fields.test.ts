@@ -1,0 +1,42 @@
+import { expectTypeOf, test } from 'vitest'
+import type { Job, JobChanges, JobCreate, JobField, PublicJob } from '../contract/job.ts'
+import type { JobStatus } from '../contract/vocabulary.ts'
+import type { JOB_COLUMNS } from '../server/features/jobs/job-fields.ts'
+import type { NewJobRow } from '../server/platform/database/tables.ts'
+import type { describeEvent } from '../web/admin/history/history-texts.ts'
+import type { jobBodyOf } from '../web/admin/jobs/job-form-values.ts'
+import type { jobStateOf } from '../web/admin/jobs/job-texts.ts'
+
+/** These hold when the types are checked (`npm run check`); running them does nothing. */
+
+type EditedEvent = Extract<Parameters<typeof describeEvent>[0], { action: 'edited' }>
+
+test('a field of a posting has a schema to be read and written, a column, a place in the form and in the history', () => {
+  expectTypeOf<keyof JobChanges>().toEqualTypeOf<JobField>()
+  expectTypeOf<Exclude<keyof JobCreate, 'clonedFromId'>>().toEqualTypeOf<JobField>()
+  expectTypeOf<keyof typeof JOB_COLUMNS>().toEqualTypeOf<JobField>()
+  expectTypeOf<(typeof JOB_COLUMNS)[JobField]>().toExtend<keyof NewJobRow>()
+  expectTypeOf<Exclude<keyof ReturnType<typeof jobBodyOf>, 'clonedFromId'>>().toEqualTypeOf<JobField>()
+  expectTypeOf<EditedEvent['fields'][number]>().toEqualTypeOf<JobField>()
+  type ServerFields = 'id' | 'createdAt' | 'closedDate' | 'clonedFromId' | 'version'
+  expectTypeOf<Exclude<keyof Job, ServerFields>>().toEqualTypeOf<JobField>()
+})
+
+test('visitors read every field of a posting but its internal codes', () => {
+  type Internal = 'internalJobCode' | 'projectCode'
+  expectTypeOf<Exclude<keyof PublicJob, 'id' | 'createdAt'>>().toEqualTypeOf<Exclude<JobField, Internal>>()
+})
+
+test('one more field or status does not compile until every list names it', () => {
+  // @ts-expect-error `shift` has no column
+  type Columns = Check<Record<JobField | 'shift', string>, typeof JOB_COLUMNS>
+  // @ts-expect-error `shift` is in no response
+  type Read = Check<Record<JobField | 'shift', unknown>, Job>
+  // @ts-expect-error the form does not send `shift`
+  type Sent = Check<Record<JobField | 'shift', unknown>, ReturnType<typeof jobBodyOf>>
+  // @ts-expect-error the job table has no badge for `paused`
+  type Badges = Check<Parameters<typeof jobStateOf>[0], { status: JobStatus | 'paused'; isActive: boolean }>
+  expectTypeOf<[Columns, Read, Sent, Badges]>().not.toBeNever()
+})
+
+type Check<Wanted, Given extends Wanted> = Given
