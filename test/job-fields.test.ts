@@ -5,7 +5,7 @@ import type { JOB_COLUMNS } from '../server/features/jobs/job-fields.ts'
 import type { NewJobRow } from '../server/platform/database/tables.ts'
 import type { describeEvent } from '../web/admin/history/history-texts.ts'
 import type { jobBodyOf } from '../web/admin/jobs/job-form-values.ts'
-import type { jobStateOf } from '../web/admin/jobs/job-texts.ts'
+import type { JOB_STATUS_VIEWS } from '../web/admin/jobs/job-statuses.ts'
 
 /** These hold when the types are checked (`npm run check`); running them does nothing. */
 
@@ -35,7 +35,7 @@ test('one more field or status does not compile until every list names it', () =
   // @ts-expect-error the form does not send `shift`
   type Sent = Check<Record<JobField | 'shift', unknown>, ReturnType<typeof jobBodyOf>>
   // @ts-expect-error the job table has no badge for `paused`
-  type Badges = Check<Parameters<typeof jobStateOf>[0], { status: JobStatus | 'paused'; isActive: boolean }>
+  type Badges = Check<Record<JobStatus | 'paused', unknown>, typeof JOB_STATUS_VIEWS>
   expectTypeOf<[Columns, Read, Sent, Badges]>().not.toBeNever()
 })
 

@@ -1,4 +1,5 @@
 import type { Job } from '../../../contract/job.ts'
+import { isOpenJob } from '../../../contract/vocabulary.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** The two fields that decide who sees a posting. */
@@ -42,20 +43,15 @@ export function stateAfter(status: Job['status']): JobState {
   return { status, isActive: JOB_STATUS_VIEWS[status].isActive }
 }
 
-/** Whether visitors see a posting and can apply for it. */
-export function isOpen({ status, isActive }: JobState): boolean {
-  return status === 'active' && isActive
-}
-
 /** The badge of a posting (`spec.md` section 2, job management). */
 export function jobBadgeOf(job: JobState): JobBadge {
-  if (job.status === 'active' && !isOpen(job)) return { word: 'Inactive', tone: 'grey' }
+  if (job.status === 'active' && !isOpenJob(job)) return { word: 'Inactive', tone: 'grey' }
   return JOB_STATUS_VIEWS[job.status].badge
 }
 
 /** Why visitors do not see a posting whose switch is on; undefined where they see it or the switch is off. */
 export function whyHidden(job: JobState): string | undefined {
-  if (!job.isActive || isOpen(job)) return undefined
+  if (!job.isActive || isOpenJob(job)) return undefined
   const state = job.status === 'draft' ? 'still a draft' : job.status
   return `It is ${state}, so visitors cannot see it. Choose Edit to change its Job Status.`
 }
