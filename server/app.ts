@@ -35,13 +35,11 @@ import { watchDatabase } from './platform/database/watch-database.ts'
 import type { ResumeStore } from './platform/file-stores/local/resume-store.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { createCallerHash } from './platform/http/client-address.ts'
-import { watchArrivals } from './platform/http/connections/arrivals.ts'
+import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './platform/http/connections/body-limits.ts'
 import { limitConnections } from './platform/http/connections/connection-limits.ts'
-import { leaveFormsUnread } from './platform/http/connections/form-bodies.ts'
-import { PATIENCE, type Patience } from './platform/http/connections/patience.ts'
-import { refuseCrumbs } from './platform/http/connections/small-pieces.ts'
-import { boundUnreadBodies } from './platform/http/connections/unread-bodies.ts'
-import { answerUnreadable, refuseOddRequests } from './platform/http/connections/unreadable-requests.ts'
+import { handleMalformed, refuseMalformed } from './platform/http/connections/malformed-requests.ts'
+import { abortSlowBodies } from './platform/http/connections/slow-bodies.ts'
+import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
 import { refuseCrossSite } from './platform/http/cross-site.ts'
 import { installErrorHandler, sendUnreadableAddress } from './platform/http/error-handler.ts'
 import { refuseOtherHosts } from './platform/http/hosts.ts'
@@ -51,9 +49,9 @@ import { logAnswers } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
-import { claimsTooMuch, READ_AHEAD_BYTES } from './platform/uploads/form-limits.ts'
-import { createFreeSpace } from './platform/uploads/free-space.ts'
-import { createUploadRoom } from './platform/uploads/upload-room.ts'
+import { createDiskSpace } from './platform/uploads/disk-space.ts'
+import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
+import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createClamd } from './platform/virus-scan/clamd-client.ts'
 
 /** Everything the application is made from; `start.ts` opens the real ones. */
@@ -68,8 +66,8 @@ export type AppParts = {
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
   /** Notifications of other processes on the same database; null or left out with SQLite. */
   listener?: PostgresListener | null
-  /** Less than usual for tests. */
-  patience?: Patience
+  /** Shorter ones for tests. */
+  timeouts?: Timeouts
 }
 
 /** Largest body of a call that is not a form, in bytes. */
@@ -81,26 +79,24 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, places, pages, clock, logger, listener, patience = PATIENCE }: AppParts) {
+export function buildApp({ config, db, store, places, pages, clock, logger, listener, timeouts = TIMEOUTS }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
     logger,
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: JSON_LIMIT,
-    requestTimeout: patience.requestMs,
-    connectionTimeout: patience.silenceMs,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.idleMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.checkingMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkingMs,
       requireHostHeader: false,
-      // A hundred uploads that wait hold this much each, and up to one read of 64 kB.
-      highWaterMark: READ_AHEAD_BYTES,
     },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress(headers),
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: handleMalformed(headers),
     // While it stops, what arrives on a kept connection is answered like everything else, and the connection closed.
     return503OnClosing: false,
     // Any id gets as far as our own rules.
@@ -111,18 +107,18 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
   logAnswers(app)
   setSecurityHeaders(app, headers)
   limitConnections(app)
-  watchArrivals(app, patience)
-  refuseCrumbs(app)
-  refuseOddRequests(app, headers)
+  abortSlowBodies(app, timeouts)
+  refuseTinyChunks(app)
+  refuseMalformed(app, headers)
   warnOfUntrusted(app, config.trustProxy)
   refuseOtherHosts(app, config.publicUrl)
   refuseCrossSite(app, config.publicUrl)
   // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
   app.removeContentTypeParser('text/plain')
-  boundUnreadBodies(app, { isTooLong: claimsTooMuch, lingerMs: patience.lingerMs })
+  limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
-  leaveFormsUnread(app)
+  leaveFormsToRoutes(app)
   describeRoutes(app, { siteUrl: config.publicUrl, cookieName: applicationsCookieName(isHttps) })
 
   const commit = createSharedCommit(db)
@@ -140,8 +136,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
   const guard = createSignInGuard({ db, clock, hash, log: app.log })
   app.decorate('signIns', guard.report)
-  const room = createUploadRoom(
-    createFreeSpace({ folder: config.dataDir, floorBytes: config.minFreeDiskBytes, log: app.log }),
+  const slots = createUploadSlots(
+    createDiskSpace({ folder: config.dataDir, minFreeBytes: config.minFreeDiskBytes, log: app.log }),
   )
   const scan = config.virusScan && {
     scanner: createClamd(config.virusScan.address),
@@ -170,12 +166,12 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(features, { db, room, isDisplaced, dataDir: config.dataDir })
+    healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
     jobRoutes(features, { db, published, sessions, clock })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, guard })
     passwordRoutes(features, { db, sessions, clock, guard })
-    const submission = { db, commit, store, places, outbox, clock, limit, room, scan, parsingMs: patience.parsingMs }
+    const submission = { db, commit, store, places, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../contract/limits.ts'
-import { PATIENCE } from '../server/platform/http/connections/patience.ts'
+import { TIMEOUTS } from '../server/platform/http/connections/timeouts.ts'
 import { startTestApp } from './test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -51,12 +51,12 @@ test('a supervisor waits longer for the end than the process takes for it', () =
   expect(setting('deploy/compose.yaml', /&app[\s\S]*?stop_grace_period: (\d+)s/g) * 1000).toBeGreaterThan(longestMs)
 })
 
-test('nginx has the patience of the server and takes every form that the server takes', () => {
+test('nginx has the timeouts of the server and takes every form that the server takes', () => {
   const site = 'deploy/nginx/wellhead.conf'
-  expect(setting(site, /client_header_timeout (\d+)s/g) * 1000).toBe(PATIENCE.headersMs)
-  expect(setting(site, /client_body_timeout (\d+)s/g) * 1000).toBe(PATIENCE.silenceMs)
-  expect(setting('deploy/nginx/locations.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBe(PATIENCE.requestMs)
-  expect(setting('deploy/nginx/proxy.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBeGreaterThan(PATIENCE.silenceMs)
+  expect(setting(site, /client_header_timeout (\d+)s/g) * 1000).toBe(TIMEOUTS.headersMs)
+  expect(setting(site, /client_body_timeout (\d+)s/g) * 1000).toBe(TIMEOUTS.idleMs)
+  expect(setting('deploy/nginx/locations.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBe(TIMEOUTS.requestMs)
+  expect(setting('deploy/nginx/proxy.conf', /proxy_read_timeout (\d+)s/g) * 1000).toBeGreaterThan(TIMEOUTS.idleMs)
   expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
 })
 

@@ -11,7 +11,7 @@ import { arrangePlaces } from '../server/features/resumes/resume-places.ts'
 import { findCopy } from '../server/features/resumes/resume-queries.ts'
 import type { CloudStore } from '../server/platform/file-stores/cloud-store.ts'
 import { openResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
-import { PATIENCE, type Patience } from '../server/platform/http/connections/patience.ts'
+import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
 import { makeTestDatabase } from './test-database.ts'
 
 /** The real application on a folder and a port of its own. */
@@ -30,7 +30,7 @@ let adminHash: Promise<string> | undefined
 export async function startTestApp(
   settings: Partial<Config> = {},
   cloud: CloudStore | CloudStore[] | null = null,
-  patience: Patience = PATIENCE,
+  timeouts: Timeouts = TIMEOUTS,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
   const config: Config = {
@@ -45,7 +45,7 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, places, pages, clock, logger: false, listener, patience })
+  const app = buildApp({ config, db, store, places, pages, clock, logger: false, listener, timeouts })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -53,7 +53,9 @@ test('200 senders of four networks that trickle keep no applicant out, neither e
 
   await vi.waitFor(() => expect(senders.answers.length).toBeGreaterThan(0))
   expect(senders.answers[0]).toMatch(/^HTTP\/1\.1 503 .*retry-after: 10\r\n.*came slowly, was stopped/is)
-  expect(log).toMatch(/"code":"unavailable","bytes":\d+,"seconds":\d+,"msg":"body let go: So many forms are arriving/)
+  expect(log).toMatch(
+    /"code":"unavailable","bytes":\d+,"seconds":\d+,"msg":"request body aborted: So many forms are arriving/,
+  )
   senders.stop()
   expect(await server.end('SIGTERM')).toBe(0)
   await rm(dataDir, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import type { ResumeStore } from '../../platform/file-stores/local/resume-store.
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { receiveForm } from '../../platform/uploads/receive-form.ts'
 import { scanUpload, type UploadScan } from '../../platform/uploads/scan-upload.ts'
-import type { UploadRoom } from '../../platform/uploads/upload-room.ts'
+import type { UploadSlots } from '../../platform/uploads/upload-slots.ts'
 import { createResumeHome } from '../resumes/house-resume.ts'
 import { placesToCopyTo, type ResumePlaces } from '../resumes/resume-places.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
@@ -25,7 +25,7 @@ export type SubmissionDependencies = {
   outbox: Outbox
   clock: Clock
   limit: SubmissionLimit
-  room: UploadRoom
+  slots: UploadSlots
   /** Null where no scanner is configured. */
   scan: UploadScan | null
   /** How long reading a form may take once all of it has come, in milliseconds. */
@@ -49,16 +49,16 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, commit, store, places, outbox, clock, limit, room, scan, parsingMs }: SubmissionDependencies,
+  { db, commit, store, places, outbox, clock, limit, slots, scan, parsingMs }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A retry of what is stored already gets its receipt, however many forms came from that address since.
   const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
   if (!isRetry) await limit.requireRoom(request.ip)
-  const { arrival } = request
-  using _place = await room.enter(request.ip, arrival)
-  const signal = arrival?.take()
+  const { incomingBody } = request
+  using _slot = await slots.acquire(request.ip, incomingBody)
+  const signal = incomingBody?.handleAbort()
   const { fields, resume } = await receiveForm(request, {
     store,
     signal,

@@ -7,7 +7,7 @@ import type { Db } from '../database/tables.ts'
 import { sendError } from '../http/error-handler.ts'
 import { errorResponses, type WellheadApp } from '../http/feature.ts'
 import { unavailable } from '../http/request-error.ts'
-import type { UploadRoom } from '../uploads/upload-room.ts'
+import type { UploadSlots } from '../uploads/upload-slots.ts'
 import { createDiskProbe } from './disk-probe.ts'
 
 const healthy = z.strictObject({ status: z.literal('ok') })
@@ -19,7 +19,7 @@ const ready = z.strictObject({
 
 type Dependencies = {
   db: Db
-  room: UploadRoom
+  slots: UploadSlots
   /** Whether what is written now would be found by nobody; says in the log why. */
   isDisplaced: () => boolean
   /** Whose disk is tried. */
@@ -30,7 +30,7 @@ type Dependencies = {
  * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full, or takes
  * no writes, is told, but is no failure: a proxy that takes the site off for it would end the reading too.
  */
-export function healthRoutes(app: WellheadApp, { db, room, isDisplaced, dataDir }: Dependencies): void {
+export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, dataDir }: Dependencies): void {
   const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorResponses } })
 
   const takesWrites = createDiskProbe(join(dataDir, 'tmp'), app.log)
@@ -55,6 +55,6 @@ export function healthRoutes(app: WellheadApp, { db, room, isDisplaced, dataDir 
   app.get('/readyz', { schema: answers(ready) }, async (request, reply) => {
     if (isDisplaced() || !(await isThere(request.log))) return sendError(reply, unavailable())
     if (!(await takesWrites())) return { status: 'disk takes no writes' as const }
-    return { status: (await room.isOpen()) ? ('ok' as const) : ('disk nearly full' as const) }
+    return { status: (await slots.hasDiskSpace()) ? ('ok' as const) : ('disk nearly full' as const) }
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { $ZodIssue } from 'zod/v4/core'
 import type { ErrorBody } from '../../../contract/error.ts'
 import { isDatabaseUnavailable, isUnstorableText } from '../database/constraints.ts'
-import { isForm } from './connections/form-bodies.ts'
+import { isForm } from './connections/body-limits.ts'
 import { notFound, RequestError, unavailable } from './request-error.ts'
 
 const STORAGE_FAULTS = new Set([

@@ -7,41 +7,40 @@ import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
 import type { ResumeStore, StagedFile } from '../file-stores/local/resume-store.ts'
 import { invalidFields } from '../http/error-handler.ts'
-import { giveBack } from '../http/give-back.ts'
+import { freeChunk } from '../http/free-chunk.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
-import type { FileJudgement } from './file-types/file-judgement.ts'
-import { judgeFile } from './file-types/resume-kind.ts'
-import { brokenForm, requireTakeableForm, tooLarge } from './form-limits.ts'
-import { type PartListener, parseForm } from './parse-form.ts'
+import type { FileValidation } from './file-types/file-validation.ts'
+import { validateFile } from './file-types/validate-file.ts'
+import { brokenForm, type PartListener, parseForm, requireForm, tooLarge } from './multipart-form.ts'
 import { cleanFileName } from './resume-name.ts'
 
-/** A resume that has been received whole and is of an accepted kind, but that nothing names yet. */
+/** A resume of an accepted kind, received whole. No row names its file yet. */
 export type ReceivedResume = { file: StagedFile; kind: ResumeKind; originalName: string }
 
-/** What a multipart form brought. */
+/** The content of a multipart form. */
 export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | undefined }
 
 const FILE_FIELD = 'resume'
 
-/** What reading a form needs. `signal` gives it up, for its reason; `parsingMs` is for what is left to do once all came. */
+/** `signal` aborts receiving; `parsingMs` is the longest time without progress once the body is complete. */
 type ReceivingOptions = { store: ResumeStore; signal?: AbortSignal | undefined; parsingMs: number }
 
 /**
- * Reads a multipart form whose file is streamed to the disk, and judges all of it. A form of a possible size is read
- * whole before anything is refused, since a browser that is still sending does not listen.
- * @param options.kinds file kinds that this form takes
- * @throws {RequestError} saying what to do; nothing is left behind
+ * Receives a multipart form, streams its file to the disk, and validates both. A form within the size limit is read whole
+ * before it is refused: a browser that is still sending does not read the response.
+ * @param options.kinds file kinds that this form accepts
+ * @throws {RequestError} with instructions; the staged file is removed
  */
 export async function receiveForm<Schema extends z.ZodType>(
   request: FastifyRequest,
   options: ReceivingOptions & { schema: Schema; kinds: readonly ResumeKind[] },
 ): Promise<ReceivedForm<z.output<Schema>>> {
-  requireTakeableForm(request)
+  requireForm(request)
   const { fields, staged } = await readParts(request, options)
   try {
     const parsed = options.schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw invalidFields(parsed.error.issues)
-    return { fields: parsed.data, resume: await judgeResume(staged, options) }
+    return { fields: parsed.data, resume: await validateResume(staged, options) }
   } catch (error) {
     if (staged) await options.store.discard(staged.file)
     throw error
@@ -52,7 +51,7 @@ type StagedResume = { file: StagedFile; originalName: string }
 
 type ReceivedParts = {
   fields: Map<string, string>
-  /** The file while it is being written, and once it is. */
+  /** The file while it is written, and afterwards. */
   staging?: Promise<StagedResume>
   staged?: StagedResume
   refusal?: RequestError | undefined
@@ -61,13 +60,13 @@ type ReceivedParts = {
 async function readParts(request: FastifyRequest, options: ReceivingOptions): Promise<ReceivedParts> {
   const { store, signal, parsingMs } = options
   const received: ReceivedParts = { fields: new Map() }
-  const fault = new AbortController()
-  const listener = partListener(received, store, (error) => fault.abort(error))
+  const storeFault = new AbortController()
+  const listener = partListener(received, store, (error) => storeFault.abort(error))
   try {
     await parseForm(request.raw, listener, {
-      signal: AbortSignal.any(signal ? [signal, fault.signal] : [fault.signal]),
+      signal: AbortSignal.any(signal ? [signal, storeFault.signal] : [storeFault.signal]),
       parsingMs,
-      // A disk that hangs holds the form up, too, and is not the sender's fault.
+      // A hanging disk stalls the form too, and is not the sender's fault.
       onStalled: () => (received.staging && !received.staged ? unavailable() : brokenForm()),
     })
     await received.staging
@@ -75,30 +74,30 @@ async function readParts(request: FastifyRequest, options: ReceivingOptions): Pr
     return received
   } catch (error) {
     await discardStaged(received, options)
-    throw isOurs(error) ? error : brokenForm()
+    throw isServerError(error) ? error : brokenForm()
   }
 }
 
-/** Whether an error is an answer already, or comes from the disk; the others are a file that broke off. */
-function isOurs(error: unknown): boolean {
+/** Whether an error is a response already, or comes from the disk; any other means that the file broke off. */
+function isServerError(error: unknown): boolean {
   return error instanceof RequestError || (error instanceof Error && 'syscall' in error)
 }
 
-/** Notes what the parts of a form are, and writes its file. */
+/** Collects the fields of a form, and stages its file. */
 function partListener(received: ReceivedParts, store: ResumeStore, onFault: (error: Error) => void): PartListener {
   const refuse = (refusal: RequestError | undefined) => {
     received.refusal ??= refusal
   }
   return {
     onField: (name, value, info) => {
-      refuse(problemOfField(name, value, info, received.fields))
+      refuse(faultOfField(name, value, info, received.fields))
       if (name !== undefined) received.fields.set(name, value)
     },
     onFile: (name, content, fileName) => {
-      // One that ends too early is told of by the parser.
+      // The parser reports a file that ends too early.
       content.on('error', () => undefined)
       if (name !== FILE_FIELD) refuse(refusedField(name, 'Unknown field'))
-      if (received.refusal) return void content.on('data', giveBack)
+      if (received.refusal) return void content.on('data', freeChunk)
       received.staging = stageFile(content, fileName, store)
       received.staging.then((staged) => {
         received.staged = staged
@@ -109,26 +108,26 @@ function partListener(received: ReceivedParts, store: ResumeStore, onFault: (err
 }
 
 async function stageFile(content: Readable, fileName: string, store: ResumeStore): Promise<StagedResume> {
-  const file = await store.stage(givenBack(content))
+  const file = await store.stage(freedChunks(content))
   return { file, originalName: cleanFileName(fileName) }
 }
 
-/** Does not wait for a disk that hangs: what it still writes is removed whenever it is done. */
+/** Waits for a hanging disk only so long; the file is removed once it is written. */
 async function discardStaged({ staging }: ReceivedParts, { store, parsingMs }: ReceivingOptions): Promise<void> {
   const removed = staging?.then(({ file }) => store.discard(file)).catch(() => undefined)
   if (removed) await Promise.race([removed, wait(parsingMs, undefined, { ref: false })])
 }
 
-/** Lets go of each chunk once the next is asked for. */
-async function* givenBack(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Frees each chunk once the next is read. */
+async function* freedChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     yield chunk
-    // One that is not all of its memory shares that with the rest of the form, and is left alone.
-    giveBack(chunk)
+    // A chunk that shares its memory with the rest of the form stays.
+    freeChunk(chunk)
   }
 }
 
-function problemOfField(
+function faultOfField(
   name: string | undefined,
   value: unknown,
   { mimeType, valueTruncated }: FieldInfo,
@@ -138,7 +137,7 @@ function problemOfField(
   if (name === FILE_FIELD) return refusedField(name, 'Must be a file')
   if (fields.has(name)) return refusedField(name, 'Sent twice')
   if (valueTruncated) return refusedField(name, 'Too long')
-  // No text comes out of an unknown character set.
+  // The parser decodes no text in an unknown character set.
   const isText = typeof value === 'string' && mimeType === 'text/plain'
   return isText ? undefined : refusedField(name, 'Must be text')
 }
@@ -147,7 +146,7 @@ function refusedField(name = '', message: string): RequestError {
   return invalidFields([{ code: 'custom', path: [name], message, input: undefined }])
 }
 
-async function judgeResume(
+async function validateResume(
   staged: StagedResume | undefined,
   { kinds, store }: { kinds: readonly ResumeKind[]; store: ResumeStore },
 ): Promise<ReceivedResume | undefined> {
@@ -156,20 +155,20 @@ async function judgeResume(
   if (file.size > RESUME_MAX_BYTES) throw tooLarge()
   if (file.size === 0) {
     if (originalName !== '') throw emptyResume()
-    // An untouched file field still sends a part: without a name, without content.
+    // An untouched file field sends a part without name and content.
     await store.discard(file)
     return undefined
   }
-  const judgement = await judgeFile(file)
-  const { kind } = judgement
+  const validation = await validateFile(file)
+  const { kind } = validation
   if (kind && kinds.includes(kind)) return { file, kind, originalName }
-  throw wrongType(kinds, judgement)
+  throw wrongType(kinds, validation)
 }
 
-function wrongType(kinds: readonly ResumeKind[], judgement: FileJudgement): RequestError {
+function wrongType(kinds: readonly ResumeKind[], validation: FileValidation): RequestError {
   const wanted = kinds.includes('txt') ? 'PDF, Word or plain text document' : 'PDF or Word document'
   const message = `Please upload a ${wanted}`
-  const problem = judgement.kind ? undefined : judgement.problem
+  const problem = validation.kind ? undefined : validation.problem
   return new RequestError('wrong_type', problem ? `${message}. ${problem}` : message)
 }
 

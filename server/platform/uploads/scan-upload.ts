@@ -5,15 +5,15 @@ import type { StagedFile } from '../file-stores/local/resume-store.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
 import { ScannerFault, TooLongToScan, type VirusScanner } from '../virus-scan/clamd-client.ts'
 
-/** The scanner that uploads go through, and whether there is a way past it. */
+/** The virus scanner of uploads. With `isRequired` a file that cannot be scanned is refused. */
 export type UploadScan = { scanner: VirusScanner; isRequired: boolean }
 
 /**
- * Scans a file before it is kept.
+ * Scans a staged file for viruses.
  * @param scan null where no scanner is configured
- * @returns what is to be noted of the file
- * @throws {RequestError} `infected`; or, when a scan is required, `unavailable` where it cannot be had now and
- * `too_large` where the scanner takes no file of this length
+ * @returns the state to store; null without a scanner
+ * @throws {RequestError} `infected`; when a scan is required, also `unavailable` while the scanner fails and `too_large`
+ * when the file is too long for it
  */
 export async function scanUpload(
   scan: UploadScan | null,
@@ -37,7 +37,7 @@ export async function scanUpload(
   )
 }
 
-/** Trying again would not help, so the applicant is told what does. */
+/** Trying again does not help, so the message says what does. */
 function tooLongToScan(): RequestError {
   return new RequestError(
     'too_large',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SEARCHED_BYTES } from '../../uploads/file-types/foreign-content.ts'
+import { SEARCHED_BYTES } from '../../uploads/file-types/zip-central-directory.ts'
 import { shareSync } from './shared-sync.ts'
 
 /** What is in a file: its size in bytes, its checksum in hexadecimal. */

@@ -13,7 +13,7 @@ afterEach(async () => {
 async function serve(handler: () => Promise<string>, most?: number): Promise<number> {
   const app = fastify()
   open.app = app
-  limitConnections(app, { most })
+  limitConnections(app, { maxConnections: most })
   app.get('/', handler)
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as { port: number }).port

@@ -2,41 +2,44 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { clientNetwork } from '../client-address.ts'
 
-/** Connections of this process: of about 15 kB each, and far more than a careers site ever has. */
-const MOST = 4_000
-/** Requests that wait on one connection for the answer to an earlier one. Browsers and proxies send none ahead. */
-const MOST_AHEAD = 20
+/** Connections of this process, of about 15 kB each; far more than a careers site ever has. */
+const MAX_CONNECTIONS = 4_000
+/** Pipelined requests that wait on one connection. Browsers and proxies send none. */
+const MAX_PIPELINED = 20
 
 /**
- * Bounds connections, and what is asked ahead on each. Beyond the limit the oldest connection of the network with the
- * most is closed: browsers and proxies open another one without a word.
- * @param options.most fewer than usual for tests
+ * Limits connections, and pipelined requests on each. Beyond the limit the oldest connection of the network with the most
+ * closes: browsers and proxies silently open another.
+ * @param options.maxConnections a lower limit for tests
  */
-export function limitConnections(app: FastifyInstance, { most = MOST }: { most?: number | undefined } = {}): void {
+export function limitConnections(
+  app: FastifyInstance,
+  { maxConnections = MAX_CONNECTIONS }: { maxConnections?: number | undefined } = {},
+): void {
   const networks = new Map<string, Set<Socket>>()
   let total = 0
 
   app.server.on('connection', (socket) => {
     const network = clientNetwork(socket.remoteAddress ?? '')
-    const ofThisOne = networks.get(network) ?? new Set()
-    networks.set(network, ofThisOne.add(socket))
+    const sockets = networks.get(network) ?? new Set()
+    networks.set(network, sockets.add(socket))
     total += 1
     socket.once('close', () => {
       total -= 1
-      ofThisOne.delete(socket)
-      if (ofThisOne.size === 0) networks.delete(network)
+      sockets.delete(socket)
+      if (sockets.size === 0) networks.delete(network)
     })
-    if (total > most) oldestOfLargest(networks)?.destroy()
+    if (total > maxConnections) oldestOfLargest(networks)?.destroy()
   })
 
-  const ahead = new WeakMap<Socket, number>()
+  const pipelined = new WeakMap<Socket, number>()
   app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
-    // A response has the connection once it is its turn.
+    // Node gives a response its socket only once the responses before it are sent.
     if (response.socket === null) {
-      const waiting = (ahead.get(socket) ?? 0) + 1
-      ahead.set(socket, waiting)
-      response.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
-      if (waiting > MOST_AHEAD) return void socket.destroy()
+      const waiting = (pipelined.get(socket) ?? 0) + 1
+      pipelined.set(socket, waiting)
+      response.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
+      if (waiting > MAX_PIPELINED) return void socket.destroy()
     }
     done()
   })

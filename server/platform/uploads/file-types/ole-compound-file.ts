@@ -1,38 +1,38 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What stands in the directory of a compound file (MS-CFB), the container of Word 97 to 2003. */
+/** A directory entry of an OLE compound file (MS-CFB), the container of Word 97 to 2003. */
 type CompoundEntry = { name: string; isStream: boolean; size: number; isInRoot: boolean; start: number }
 
-/** A compound file that is open. */
+/** An open OLE compound file. */
 export type CompoundFile = {
   entries: CompoundEntry[]
-  /** Reads a part of a stream. @throws {BrokenStructure} when the stream is not so long, or the part too long to read */
+  /** Reads a range of a stream. @throws {BrokenStructure} beyond its end, or for more than {@link MAX_READ_BYTES} */
   read(stream: CompoundEntry, position: number, length: number): Promise<Buffer>
 }
 
 const STREAM = 2
 const ROOT = 5
 const NO_ENTRY = 0xffffffff
-/** Sector numbers from here on say something else than where to go. */
+/** Sector numbers from here on are markers (`DIFSECT`, `ENDOFCHAIN`, `FREESECT`). */
 const FIRST_SPECIAL = 0xfffffffa
 const ENTRY_BYTES = 128
 const HEADER_BYTES = 512
-/** Sectors of the allocation table that the header itself names. */
-const HEADER_TABLE_SECTORS = 109
+/** FAT sectors that the header itself lists. */
+const HEADER_FAT_SECTORS = 109
 /** A document has some dozen entries, eight more for each embedded object. */
 const MAX_ENTRIES = 4_096
-/** Streams shorter than this share sectors of the root's stream, in pieces of this size. In bytes. */
+/** Streams shorter than this lie in the mini stream, in mini sectors. In bytes. */
 const MINI_STREAM_BYTES = 4_096
 const MINI_SECTOR_BYTES = 64
 const MAX_READ_BYTES = 64 * 1024
 
-/** The file is not a compound file, or a broken one. */
+/** The file is no valid OLE compound file. */
 class BrokenStructure extends Error {}
 
 /**
- * Opens a compound file while something is done with it. Nothing but its directory and its allocation table is in
- * memory, and no chain is followed further than the file has room.
- * @returns undefined when the structure does not hold
+ * Opens an OLE compound file for the time of a callback. Only its directory and its file allocation table (FAT) are in memory;
+ * no chain is followed beyond the sectors that the file has.
+ * @returns undefined when the structure is broken
  */
 export async function withCompoundFile<Result>(
   path: string,
@@ -48,8 +48,8 @@ export async function withCompoundFile<Result>(
   }
 }
 
-function demand(holds: boolean): asserts holds {
-  if (!holds) throw new BrokenStructure()
+function demand(isValid: boolean): asserts isValid {
+  if (!isValid) throw new BrokenStructure()
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -71,15 +71,15 @@ async function openCompoundFile(file: FileHandle, size: number): Promise<Compoun
     return readAt(file, (sector + 1) * sectorSize, sectorSize)
   }
 
-  const table = await readTable(header, geometry, sectorAt)
-  const directorySectors = followChain(table, header.readUInt32LE(48), (MAX_ENTRIES * ENTRY_BYTES) / sectorSize)
+  const fat = await readFat(header, geometry, sectorAt)
+  const directorySectors = followChain(fat, header.readUInt32LE(48), (MAX_ENTRIES * ENTRY_BYTES) / sectorSize)
   const directory: Buffer[] = []
   for (const sector of directorySectors) directory.push(await sectorAt(sector))
-  const entries = nameEntries(Buffer.concat(directory))
+  const entries = readEntries(Buffer.concat(directory))
 
   const chains = new Map<number, number[]>()
   const chainFrom = (start: number): number[] => {
-    const chain = chains.get(start) ?? followChain(table, start, geometry.sectors)
+    const chain = chains.get(start) ?? followChain(fat, start, geometry.sectors)
     chains.set(start, chain)
     return chain
   }
@@ -117,17 +117,17 @@ async function openCompoundFile(file: FileHandle, size: number): Promise<Compoun
 
 type Geometry = { sectorSize: number; sectors: number }
 
-/** The allocation table: for each sector, which one comes after it. */
-async function readTable(
+/** The file allocation table (FAT): the next sector of each sector. */
+async function readFat(
   header: Buffer,
   { sectorSize, sectors }: Geometry,
   sectorAt: (sector: number) => Promise<Buffer>,
 ): Promise<Buffer> {
   const perSector = sectorSize / 4
   const count = header.readUInt32LE(44)
-  // As many as it takes to have an entry for each sector, and one that is not full.
+  // Enough for an entry for each sector, the last one not full.
   demand(count <= Math.ceil(sectors / perSector) + 1)
-  const numbers = Array.from({ length: HEADER_TABLE_SECTORS }, (_, index) => header.readUInt32LE(76 + index * 4))
+  const numbers = Array.from({ length: HEADER_FAT_SECTORS }, (_, index) => header.readUInt32LE(76 + index * 4))
   for (let more = header.readUInt32LE(68); more < FIRST_SPECIAL && numbers.length < count; ) {
     const list = await sectorAt(more)
     for (let index = 0; index < perSector - 1; index += 1) numbers.push(list.readUInt32LE(index * 4))
@@ -138,17 +138,17 @@ async function readTable(
   return Buffer.concat(parts)
 }
 
-/** The sectors of one chain in their order. @throws {BrokenStructure} when there are more, or one comes again */
-function followChain(table: Buffer, start: number, most: number): number[] {
-  const found = new Set<number>()
-  for (let sector = start; sector < FIRST_SPECIAL; sector = table.readUInt32LE(sector * 4)) {
-    demand(found.size < most && !found.has(sector) && (sector + 1) * 4 <= table.length)
-    found.add(sector)
+/** The sectors of one chain, in order. @throws {BrokenStructure} when there are more than `max`, or a cycle */
+function followChain(fat: Buffer, start: number, max: number): number[] {
+  const chain = new Set<number>()
+  for (let sector = start; sector < FIRST_SPECIAL; sector = fat.readUInt32LE(sector * 4)) {
+    demand(chain.size < max && !chain.has(sector) && (sector + 1) * 4 <= fat.length)
+    chain.add(sector)
   }
-  return [...found]
+  return [...chain]
 }
 
-function nameEntries(directory: Buffer): CompoundEntry[] {
+function readEntries(directory: Buffer): CompoundEntry[] {
   const entryAt = (id: number) => directory.subarray(id * ENTRY_BYTES, (id + 1) * ENTRY_BYTES)
   demand(directory.length >= ENTRY_BYTES && entryAt(0).readUInt8(66) === ROOT)
   const inRoot = listSiblings(entryAt, directory.length / ENTRY_BYTES, entryAt(0).readUInt32LE(76))
@@ -170,15 +170,15 @@ function nameEntries(directory: Buffer): CompoundEntry[] {
   return entries
 }
 
-/** The entries of one storage form a tree of left and right siblings; one that comes back to itself is broken. */
+/** The ids of one storage: a tree of left and right siblings. A cycle is broken. */
 function listSiblings(entryAt: (id: number) => Buffer, count: number, first: number): Set<number> {
-  const found = new Set<number>()
+  const siblings = new Set<number>()
   const open = [first]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (id === NO_ENTRY) continue
-    demand(id < count && !found.has(id))
-    found.add(id)
+    demand(id < count && !siblings.has(id))
+    siblings.add(id)
     open.push(entryAt(id).readUInt32LE(68), entryAt(id).readUInt32LE(72))
   }
-  return found
+  return siblings
 }

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fixture } from '../../../../test/factories.ts'
 import { HONEST_FIELDS, sendRaw, wireBody, wireHead } from '../../../../test/raw-upload.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { PATIENCE, type Patience } from './patience.ts'
+import { TIMEOUTS, type Timeouts } from './timeouts.ts'
 
-const SHORT: Patience = {
-  ...PATIENCE,
+const SHORT: Timeouts = {
+  ...TIMEOUTS,
   requestMs: 1_500,
   headersMs: 600,
-  silenceMs: 700,
+  idleMs: 700,
   lingerMs: 500,
   checkingMs: 100,
 }
@@ -101,11 +101,11 @@ test('who wants the connection closed and is refused early is heard to the end, 
     socket.write('body')
   })
   // Well before its silence ends it.
-  expect(await promise).toBeLessThan(SHORT.silenceMs / 2)
+  expect(await promise).toBeLessThan(SHORT.idleMs / 2)
 })
 
 describe('a body that never falls silent but comes too slowly', () => {
-  const STRICT: Patience = { ...SHORT, requestMs: 20_000, silenceMs: 5_000, paceMs: 500, paceBytes: 1_000 }
+  const STRICT: Timeouts = { ...SHORT, requestMs: 20_000, idleMs: 5_000, bodyWindowMs: 500, minBodyBytes: 1_000 }
   let strict: TestApp
   beforeEach(async () => {
     strict = await startTestApp({}, null, STRICT)
@@ -121,7 +121,7 @@ describe('a body that never falls silent but comes too slowly', () => {
       code: 'too_slow',
       message: expect.stringMatching(/^The form came too slowly and was stopped\. Please send it again over a better/),
     })
-    expect(ms).toBeLessThan(STRICT.silenceMs)
+    expect(ms).toBeLessThan(STRICT.idleMs)
     await vi.waitFor(async () => expect(await strict.storedFiles()).toEqual([]))
   })
 
@@ -129,7 +129,7 @@ describe('a body that never falls silent but comes too slowly', () => {
     const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
     const { status, ms } = await sendRaw(strict.url, [head, FORM.subarray(0, 1_000), ...drops], { insists: true })
     expect(status).toBe(400)
-    expect(ms).toBeLessThan(STRICT.silenceMs)
+    expect(ms).toBeLessThan(STRICT.idleMs)
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('a body that never falls silent but comes too slowly', () => {
   ])('is stopped, too, when it %s', async (_what, head, expected) => {
     const { status, ms } = await sendRaw(strict.url, [head, ...drops], { insists: true })
     expect(status).toBe(expected)
-    expect(ms).toBeLessThan(STRICT.silenceMs)
+    expect(ms).toBeLessThan(STRICT.idleMs)
   })
 
   test('gets through when it is fast enough, however long it takes', async () => {
@@ -152,7 +152,7 @@ describe('a body that never falls silent but comes too slowly', () => {
     // The other form takes text.
     const head = wireHead({ 'Content-Length': form.length }).replace('submit-application', 'recovery/resubmit')
     const { status, ms } = await sendRaw(strict.url, [head, ...inDrops(form, 12, 125)])
-    expect(ms).toBeGreaterThan(2 * STRICT.paceMs)
+    expect(ms).toBeGreaterThan(2 * STRICT.bodyWindowMs)
     expect(status).toBe(201)
   })
 })

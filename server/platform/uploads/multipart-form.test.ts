@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WirePart, wireBody } from '../../../test/raw-upload.ts'
 import { RequestError } from '../http/request-error.ts'
-import { parseForm } from './parse-form.ts'
+import { parseForm } from './multipart-form.ts'
 
 const RUNS = 200
 const PARSING_MS = 5_000
@@ -102,9 +102,13 @@ test('whatever is in a form, and however its bytes are cut, it is read to its en
     .filter((parts) => parts.length > 0)
   const cuts = fc.oneof(fc.constant([]), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }))
 
-  const property = fc.asyncProperty(form, cuts, async (parts, places) => {
+  const property = fc.asyncProperty(form, cuts, async (parts, fractions) => {
     const body = wireBody(parts)
-    const at = [0, ...places.map((place) => Math.floor(place * body.length)).sort((a, b) => a - b), body.length]
+    const at = [
+      0,
+      ...fractions.map((fraction) => Math.floor(fraction * body.length)).sort((a, b) => a - b),
+      body.length,
+    ]
     const pieces = at.slice(1).map((end, index) => body.subarray(at[index], end))
     expect(await send(pieces)).toEqual(expected(parts))
   })

@@ -1,50 +1,49 @@
 import type { Entry, ZipFile } from 'yauzl'
-import { giveBack } from '../../http/give-back.ts'
+import { validateRelationships } from './docx-relationships.ts'
 import {
-  type FileJudgement,
+  type FileFault,
   HAS_DOCTYPE,
   HAS_EMBEDDED_FILE,
   HAS_REMOTE_CONTENT,
   IS_TOO_LARGE_UNPACKED,
   NOT_A_RESUME,
-} from './file-judgement.ts'
-import { judgeRelationships } from './word-relationships.ts'
+} from './file-validation.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The relationships of all parts together: some thousand links. In bytes. */
 const MAX_RELATIONSHIPS_BYTES = MEBIBYTE / 2
-/** What is unpacked of all parts together; the text of a long resume has some hundred thousand bytes. */
+/** Unpacked bytes of all parts together; the text of a long resume has some hundred thousand. */
 const MAX_UNPACKED_BYTES = 20 * MEBIBYTE
-/** By so much a part shows what it is, in bytes; fewer may arrive first. */
+/** The kind of a part shows in its first bytes; a first chunk may have fewer. */
 const HEAD_BYTES = 256
-/** Longer than what is looked for, so that it is also found where two chunks meet. In bytes. */
+/** Longer than any match, so that one across two chunks is found. In bytes. */
 const OVERLAP_BYTES = 1024
 
-/** An archive becomes more than a resume is. */
-export class UnpacksToTooMuch extends Error {}
+/** The container unpacks to more than {@link MAX_UNPACKED_BYTES}. */
+export class UnpackedTooLarge extends Error {}
 
-/** What may still be unpacked of one archive, in bytes. */
+/** How much of one container may still be unpacked, in bytes. */
 export type UnpackBudget = { bytesLeft: number; relationshipBytesLeft: number }
 
-/** The budget of one archive. */
+/** The budget of one container. */
 export function unpackBudget(): UnpackBudget {
   return { bytesLeft: MAX_UNPACKED_BYTES, relationshipBytesLeft: MAX_RELATIONSHIPS_BYTES }
 }
 
 /**
- * Unpacks one part and judges it where it is XML; of a picture, only the first bytes.
+ * Unpacks and validates one part if it is XML; of a picture, only the first bytes.
  * @param name of the part, in lower case
- * @returns undefined when there is nothing against it
- * @throws {UnpacksToTooMuch} once the budget is used up; another error when it turns out longer than the archive says
+ * @returns the first fault; undefined without one
+ * @throws {UnpackedTooLarge} once the budget is used up; another error when the part is longer than it declares
  */
-export async function judgePart(
+export async function validatePart(
   zip: ZipFile,
   entry: Entry,
   name: string,
   budget: UnpackBudget,
-): Promise<FileJudgement | undefined> {
+): Promise<FileFault | undefined> {
   const isRelationships = name.includes('.rels')
-  // Relationships are small, and judged in one piece.
+  // Relationships are small and parsed in one piece.
   const reading = {
     leastBytes: isRelationships ? Number.POSITIVE_INFINITY : HEAD_BYTES,
     isBlankCollapsed: !isRelationships,
@@ -56,17 +55,17 @@ export async function judgePart(
     kind ??= kindOf(text, name)
     if (kind === 'other') return undefined
     if (kind === 'hidden') return NOT_A_RESUME
-    const problem = isRelationships ? await judgeRelationships(fromUtf8(text)) : judgeMarkup(text)
-    if (problem) return problem
+    const fault = isRelationships ? await validateRelationships(fromUtf8(text)) : findMarkupFault(text)
+    if (fault) return fault
   }
   return undefined
 }
 
 /**
- * A content piece by piece, each with the end of the one before. One character stands for each byte, since what is looked
- * for is ASCII.
- * @param options.leastBytes of the first piece, where there are as many
- * @param options.isBlankCollapsed whether one blank stands for any number
+ * Yields a content in pieces, each with the end of the one before. One character stands for each byte, since every match is
+ * ASCII.
+ * @param options.leastBytes of the first piece, unless the content is shorter
+ * @param options.isBlankCollapsed whether one blank replaces any number
  */
 async function* windows(
   content: AsyncIterable<Buffer>,
@@ -74,20 +73,19 @@ async function* windows(
   budget: UnpackBudget,
 ) {
   let text = ''
-  let isShown = false
+  let isYielded = false
   for await (const chunk of content) {
     budget.bytesLeft -= chunk.length
-    if (budget.bytesLeft < 0) throw new UnpacksToTooMuch()
+    if (budget.bytesLeft < 0) throw new UnpackedTooLarge()
     text += chunk.toString('latin1')
-    giveBack(chunk)
-    // However much blank there is between a name and its sign, both are in one piece then.
+    // Keeps a name and its `=` in one piece, however much blank is between them.
     if (isBlankCollapsed) text = text.replaceAll(/[ \t\r\n]+/g, ' ')
-    if (!isShown && text.length < leastBytes) continue
+    if (!isYielded && text.length < leastBytes) continue
     yield text
-    isShown = true
+    isYielded = true
     text = text.slice(-OVERLAP_BYTES)
   }
-  if (!isShown && text !== '') yield text
+  if (!isYielded && text !== '') yield text
 }
 
 function fromUtf8(bytes: string): string {
@@ -97,13 +95,13 @@ function fromUtf8(bytes: string): string {
 type PartKind = 'xml' | 'other' | 'hidden'
 
 /**
- * Tells a part by its beginning: any may be XML, whatever it is called. Every word processor writes UTF-8; in another
- * encoding, what is looked for could hide.
+ * The kind of a part by its first bytes: a part of any name may be XML. Word processors write UTF-8; another encoding could
+ * hide a match.
  */
 function kindOf(text: string, name: string): PartKind {
   const head = text.slice(0, HEAD_BYTES)
   if (/^(\xef\xbb\xbf)?\s*</.test(head) && !head.includes('\0')) {
-    // A declaration longer than that could name its encoding behind it.
+    // A longer declaration could name its encoding beyond the head.
     if (/^\S{0,3}<\?xml/.test(head) && !head.includes('?>')) return 'hidden'
     const encoding = /^\S{0,3}<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(head)?.[1] ?? 'utf-8'
     return /^(utf-?8|us-ascii)$/i.test(encoding) ? 'xml' : 'hidden'
@@ -112,19 +110,19 @@ function kindOf(text: string, name: string): PartKind {
   return isUtf16 || /\.(xml|vml|rels)/.test(name) ? 'hidden' : 'other'
 }
 
-/** An element that loads something by a relationship: another document, an object, a part of a book. */
+/** An element that loads a relationship's target: another document, an object, a subdocument. */
 const LOADING_ELEMENT = /<([^\s<>/:]{0,200}:)?(altChunk|OLEObject|subDoc)[\s/>]/
-/** No word processor writes a name of this length; it could hide one of those. */
+/** No word processor writes a name of this length; it could hide one of those elements. */
 const ENDLESS_NAME = /<[^\s<>/:]{201}/
 
 /**
- * Looks for entities, and for the elements and the attribute that load something by a relationship, since some programs
- * follow that whatever its type says. In the words of a document `<` cannot stand.
+ * Finds entities, and the elements and the attribute that load a relationship's target: some programs follow it whatever
+ * its type. The text of a document cannot contain `<`.
  */
-function judgeMarkup(text: string): FileJudgement | undefined {
+function findMarkupFault(text: string): FileFault | undefined {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return HAS_DOCTYPE
   if (LOADING_ELEMENT.test(text)) return HAS_EMBEDDED_FILE
-  // A picture that is elsewhere, as against `r:embed`.
+  // A picture outside the file; `r:embed` names one inside.
   if (/:link\s*=\s*["']/.test(text)) return HAS_REMOTE_CONTENT
   return ENDLESS_NAME.test(text) ? NOT_A_RESUME : undefined
 }

@@ -1,0 +1,97 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { freeChunk } from '../free-chunk.ts'
+import { isBodyArriving } from './slow-bodies.ts'
+
+const FORM_TYPE = 'multipart/form-data'
+
+/** Each chunk of a body costs time, however small. The packets of an honest sender have at least twice these bytes. */
+const MIN_BYTES_PER_CHUNK = 256
+const FREE_CHUNKS = 1_024
+
+/** Leaves the body of every form to its route, which reads it as a stream. */
+export function leaveFormsToRoutes(app: FastifyInstance): void {
+  app.addContentTypeParser(FORM_TYPE, (_request, _body, done) => done(null))
+}
+
+/** Whether the content type of a request is `multipart/form-data`. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  return type.split(';', 1).join().trim().toLowerCase() === FORM_TYPE
+}
+
+/** Calls back once when a body arrives in far more chunks than an honest sender's. Call it when reading begins. */
+export function onceTinyChunks(body: IncomingMessage, callback: () => void): void {
+  let bytes = 0
+  let chunks = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    chunks += 1
+    if (chunks <= FREE_CHUNKS + bytes / MIN_BYTES_PER_CHUNK) return
+    body.off('data', count)
+    callback()
+  }
+  body.on('data', count)
+}
+
+/** Closes the connection of a body in tiny chunks, with a bare 400. The routes of forms check theirs themselves. */
+export function refuseTinyChunks(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _body, done) => {
+    const { raw } = request
+    if (isBodyArriving(raw) && !isForm(request)) {
+      onceTinyChunks(raw, () => app.server.emit('clientError', new Error('body in tiny chunks'), raw.socket))
+    }
+    done()
+  })
+}
+
+/**
+ * Limits what is read of a body after the response. A body that declares a possible size is read to its end, since a
+ * browser reads the response only then. Any other body, or one that was too slow, has `lingerMs` before its connection
+ * closes.
+ * @param options.isTooLong whether a body declares more than any route accepts
+ */
+export function limitUnreadBodies(
+  app: FastifyInstance,
+  { isTooLong, lingerMs }: { isTooLong: (request: IncomingMessage) => boolean; lingerMs: number },
+): void {
+  const closingRequests = new WeakSet<IncomingMessage>()
+
+  app.addHook('onSend', ({ raw: request }, { raw: response }, payload, done) => {
+    if (isBodyArriving(request) && !response.shouldKeepAlive) {
+      // Node would close at once, which resets the connection of a sender before it reads the response.
+      response.shouldKeepAlive = true
+      closingRequests.add(request)
+    }
+    done(null, payload)
+  })
+
+  app.addHook('onResponse', ({ raw: request, incomingBody }, _reply, done) => {
+    done()
+    if (!isBodyArriving(request) || request.destroyed) return
+    // The form parser, if any, has stopped.
+    request.unpipe()
+    onceTinyChunks(request, () => request.socket.destroy())
+    // Last: a later listener would see an empty chunk.
+    request.on('data', freeChunk)
+    // A body that its parser had paused stays paused otherwise.
+    request.resume()
+    const { socket } = request
+    if (closingRequests.has(request)) request.once('end', () => socket.end())
+    const isReadToEnd =
+      request.headers['content-length'] !== undefined && !isTooLong(request) && !incomingBody?.isAborted
+    if (isReadToEnd) return
+    const timer = setTimeout(() => request.complete || socket.destroy(), lingerMs).unref()
+    request.once('close', () => clearTimeout(timer))
+  })
+
+  refuseExpectations(app.server, isTooLong)
+}
+
+/** Does not invite a sender that asks first (`Expect: 100-continue`) to send a body that is refused. */
+function refuseExpectations(server: Server, isTooLong: (request: IncomingMessage) => boolean): void {
+  server.on('checkContinue', (request, response) => {
+    if (!isTooLong(request)) response.writeContinue()
+    server.emit('request', request, response)
+  })
+}

@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises'
+import type { StagedFile } from '../../file-stores/local/resume-store.ts'
+import { validateDocFile } from './doc-file.ts'
+import { validateDocxContainer } from './docx-container.ts'
+import { type FileValidation, IS_AMBIGUOUS, IS_DAMAGED_PDF, NOT_A_RESUME } from './file-validation.ts'
+import { endsWithZip } from './zip-central-directory.ts'
+
+const COMPOUND_FILE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ZIP_SIGNATURE = Buffer.from('PK\x03\x04')
+const PDF_HEADER = '%PDF-'
+/** The end marker of a PDF lies within so many bytes of its end. */
+const PDF_END_BYTES = 1024
+const TEXT_CHUNK_BYTES = 65_536
+const ALLOWED_CONTROLS = new Set(['\t', '\n', '\f', '\r'].map((character) => character.charCodeAt(0)))
+
+/** How other file types begin. */
+const OTHER_SIGNATURES = [
+  'PK',
+  'MZ',
+  '\x7fELF',
+  '#!',
+  '<',
+  '{\\rtf',
+  'GIF8',
+  '\x89PNG',
+  '\xff\xd8\xff',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\x1f\x8b',
+  '\xd0\xcf\x11\xe0',
+].map((signature) => Buffer.from(signature, 'latin1'))
+
+/**
+ * Validates a file by its content; its name and declared type do not count. A polyglot, which different programs read as
+ * different types, is refused (`docs/decisions/0023-hostile-files.md`).
+ */
+export async function validateFile({ path, size, head, tail }: StagedFile): Promise<FileValidation> {
+  const pdfHeader = head.indexOf(PDF_HEADER)
+  if (pdfHeader !== -1) {
+    if (startsAsAnotherType(head.subarray(0, pdfHeader))) return IS_AMBIGUOUS
+    if (!tail.subarray(-PDF_END_BYTES).includes('%%EOF')) return IS_DAMAGED_PDF
+    return endsWithZip(tail, size) ? IS_AMBIGUOUS : { kind: 'pdf' }
+  }
+  if (startsWith(head, COMPOUND_FILE_SIGNATURE)) {
+    return endsWithZip(tail, size) ? IS_AMBIGUOUS : validateDocFile(path, size)
+  }
+  if (startsWith(head, ZIP_SIGNATURE)) return validateDocxContainer(path, size)
+  return (await isPlainText(path)) ? { kind: 'txt' } : NOT_A_RESUME
+}
+
+function startsWith(head: Buffer, signature: Buffer): boolean {
+  return head.subarray(0, signature.length).equals(signature)
+}
+
+/** Whether the bytes before the header of a PDF begin another type; PDF readers skip up to 1,024 bytes. */
+function startsAsAnotherType(beforeHeader: Buffer): boolean {
+  // Readers ignore a byte order mark and white space.
+  const text = beforeHeader.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const start = Buffer.from(text.trimStart(), 'latin1')
+  return OTHER_SIGNATURES.some((signature) => startsWith(start, signature))
+}
+
+/** Text has no control characters but line ends, tabs and form feeds. Any 8-bit encoding passes. */
+async function isPlainText(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const buffer = Buffer.alloc(TEXT_CHUNK_BYTES)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, TEXT_CHUNK_BYTES)
+    if (bytesRead === 0) return true
+    if (buffer.subarray(0, bytesRead).some(isForbidden)) return false
+  }
+}
+
+function isForbidden(byte: number): boolean {
+  return (byte < 0x20 && !ALLOWED_CONTROLS.has(byte)) || byte === 0x7f
+}
