@@ -7,7 +7,7 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 const ON_BOTH_ENGINES = [
   'server/features/{accounts,applications,audit,history,jobs,recovery}/**/*.test.ts',
   'server/platform/outbox/*.test.ts',
-  'server/features/resumes/{copy-races,copy-resume,only-in-drive,resume-tasks,s3-home,scan-routes}.test.ts',
+  'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,platform/http/client-address}.test.ts',
   'test/security/{fuzz,sign-in-counts,odd-ids,unasked-fields}.test.ts',
 ]

@@ -1,6 +1,6 @@
 import { loadDemo } from '../demo/load-demo.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
-import { openResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { printFirstLoad } from './first-load.ts'
@@ -18,7 +18,7 @@ export async function printFirstVisit({ folder }: Bench): Promise<void> {
 async function startDemoSite(folder: string): Promise<Program> {
   const dataDir = await makeDataFolder(folder)
   const db = await openDatabase(dataDir)
-  const store = await openResumeStore(dataDir)
+  const store = await openLocalStore(dataDir)
   await loadDemo({ db, store, now: new Date() })
   await store.close()
   await db.destroy()

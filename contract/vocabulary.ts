@@ -48,3 +48,6 @@ export const APPLICATION_RESUME_KINDS = ['pdf', 'doc', 'docx'] as const satisfie
 
 /** What the recovery form takes. */
 export const RECOVERY_RESUME_KINDS = ['pdf', 'doc', 'docx', 'txt'] as const satisfies ResumeKind[]
+
+/** Where files of resumes can be stored, the cheapest to read first. */
+export const FILE_STORES = ['local', 's3', 'google-drive'] as const

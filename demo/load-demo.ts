@@ -6,7 +6,7 @@ import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
-import type { ResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
+import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { createResume } from './demo-resumes.ts'
@@ -18,7 +18,7 @@ export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
 /** A number that no posting has: that of one which has been deleted. */
 const REMOVED_JOB = 9_999
 
-type Target = { db: Kysely<Tables>; store: ResumeStore; now: Date }
+type Target = { db: Kysely<Tables>; store: LocalStore; now: Date }
 
 /** Fills an empty installation with the demo's admin, postings and applications with their resumes. */
 export async function loadDemo(target: Target): Promise<void> {
@@ -71,6 +71,7 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
   const file = await store.stage(oneChunk(resume.bytes))
   await insertResume(db, {
     application_id: id,
+    store: 'local',
     key: await store.keep(file),
     original_name: resume.fileName,
     kind: applicant.resume,

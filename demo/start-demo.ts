@@ -5,7 +5,7 @@ import { readConfig } from '../server/config.ts'
 import { builtPages } from '../server/features/pages/page-source.ts'
 import { lockFolder } from '../server/platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
-import { openResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { explainStartFault } from '../server/platform/operator-faults.ts'
 import { endInOrder } from '../server/shutdown.ts'
 import { startServer } from '../server/start.ts'
@@ -27,7 +27,7 @@ try {
 await rm(dataDir, { recursive: true })
 await mkdir(dataDir)
 const db = await openDatabase(dataDir)
-const store = await openResumeStore(dataDir)
+const store = await openLocalStore(dataDir)
 await loadDemo({ db, store, now: new Date() })
 await store.close()
 await db.destroy()

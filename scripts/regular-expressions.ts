@@ -38,13 +38,13 @@ export function findExpressions(
       expressions.push({ file, line: lineOf(node.start), pattern, flags })
     },
     NewExpression: ({ callee, start }) => {
-      if (isNamed(callee, 'RegExp')) refuse(start)
+      if (isReferenced(callee, 'RegExp')) refuse(start)
     },
     CallExpression: ({ callee, arguments: [argument], start }) => {
       const isText = argument?.type === 'TemplateLiteral' || (argument?.type === 'Literal' && !('regex' in argument))
       const takesExpression =
         callee.type === 'MemberExpression' && !callee.computed && TAKE_EXPRESSIONS.has(callee.property.name)
-      if (isNamed(callee, 'RegExp') || (takesExpression && isText)) refuse(start)
+      if (isReferenced(callee, 'RegExp') || (takesExpression && isText)) refuse(start)
     },
   }).visit(program)
   return { expressions, faults }
@@ -63,6 +63,6 @@ export function faultOf({ file, line, pattern, flags }: Expression): ExpressionF
   return { file, line, message: `/${pattern}/${flags} ${reason}. ${REMEDY}` }
 }
 
-function isNamed(node: { type: string; name?: unknown }, name: string): boolean {
+function isReferenced(node: { type: string; name?: unknown }, name: string): boolean {
   return node.type === 'Identifier' && node.name === name
 }

@@ -23,7 +23,6 @@ import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
 import { siteMapRoutes } from './features/pages/site-map-routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
-import type { ResumePlaces } from './features/resumes/resume-places.ts'
 import { createResumeTasks } from './features/resumes/resume-tasks.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
@@ -32,7 +31,7 @@ import type { PostgresListener } from './platform/database/postgres/postgres-lis
 import { createSharedCommit } from './platform/database/shared-commit.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
-import type { ResumeStore } from './platform/file-stores/local/resume-store.ts'
+import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { createCallerHash } from './platform/http/client-address.ts'
 import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './platform/http/connections/body-limits.ts'
@@ -58,9 +57,7 @@ import { createClamd } from './platform/virus-scan/clamd-client.ts'
 export type AppParts = {
   config: Config
   db: Kysely<Tables>
-  store: ResumeStore
-  /** Where resumes are kept beside the disk of this machine. */
-  places: ResumePlaces
+  stores: FileStores
   pages: PageSource
   clock: Clock
   logger: NonNullable<FastifyHttpOptions<Server>['logger']>
@@ -79,7 +76,7 @@ const ZOD_COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
 /** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, store, places, pages, clock, logger, listener, timeouts = TIMEOUTS }: AppParts) {
+export function buildApp({ config, db, stores, pages, clock, logger, listener, timeouts = TIMEOUTS }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
@@ -149,8 +146,7 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
     log: app.log,
     handlers: createResumeTasks({
       db,
-      store,
-      places,
+      stores,
       clock,
       log: app.log,
       scanner: scan?.scanner ?? null,
@@ -159,8 +155,8 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
   })
   app.addHook('onClose', () => outbox.stop())
   listener?.lockLost.then(() => outbox.stop())
-  if (places.home !== 'local') {
-    const sweeping = startSweeping({ db, store, clock, log: app.log, isPaused: mayLose })
+  if (stores.primary !== stores.local) {
+    const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
     app.addHook('onClose', () => sweeping.stop())
   }
 
@@ -171,16 +167,16 @@ export function buildApp({ config, db, store, places, pages, clock, logger, list
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     accountRoutes(features, { db, sessions, guard })
     passwordRoutes(features, { db, sessions, clock, guard })
-    const submission = { db, commit, store, places, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
+    const submission = { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, store, places, sessions, outbox, clock })
+    applicationRoutes(features, { db, stores, sessions, outbox, clock })
     auditRoutes(features, { db, sessions })
     storageRoutes(features, {
       db,
       sessions,
-      places,
+      stores,
       outbox,
       clock,
       missingDriveSettings: config.missingDriveSettings,

@@ -134,7 +134,7 @@ test('the missing Google Drive settings are named for either way of signing in',
 
 test('Google Drive that is partly set stays disconnected and does not stop the start', () => {
   const config = readConfig({ GOOGLE_DRIVE_FOLDER_ID: 'f', GOOGLE_DRIVE_CLIENT_ID: 'c' }, 'production')
-  expect(config).toMatchObject({ googleDrive: null, keepsLocalCopies: true, isDriveHalfSet: true })
+  expect(config).toMatchObject({ googleDrive: null, keepsLocal: true, isDriveHalfSet: true })
   expect(readConfig({}, 'production').isDriveHalfSet).toBe(false)
 })
 
@@ -169,7 +169,7 @@ test('an OAuth client, another API address and no local copies', () => {
       credentials: { kind: 'refresh-token', clientId: 'c', clientSecret: 's', refreshToken: 'r' },
       apiUrl: 'http://127.0.0.1:9',
     },
-    keepsLocalCopies: false,
+    keepsLocal: false,
   })
 })
 
@@ -283,8 +283,8 @@ test('a bucket that is half set refuses the start and names what is missing', ()
 
 test('a bucket is the home of new resumes with PostgreSQL, unless the data folder is shared', () => {
   const postgres = { DATABASE_URL: 'postgres://user@host/database' }
-  expect(readConfig(BUCKET, 'production').resumeHome).toBe('local')
-  expect(readConfig(postgres, 'production').resumeHome).toBe('local')
-  expect(readConfig({ ...BUCKET, ...postgres }, 'production').resumeHome).toBe('s3')
-  expect(readConfig({ ...BUCKET, ...postgres, DATA_DIR_SHARED: 'true' }, 'production').resumeHome).toBe('local')
+  expect(readConfig(BUCKET, 'production').primaryStore).toBe('local')
+  expect(readConfig(postgres, 'production').primaryStore).toBe('local')
+  expect(readConfig({ ...BUCKET, ...postgres }, 'production').primaryStore).toBe('s3')
+  expect(readConfig({ ...BUCKET, ...postgres, DATA_DIR_SHARED: 'true' }, 'production').primaryStore).toBe('local')
 })

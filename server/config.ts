@@ -46,7 +46,7 @@ export type Config = {
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where a new resume is before its application is accepted. */
-  resumeHome: FileStoreName
+  primaryStore: FileStoreName
   /** The bucket that resumes are kept in; null where there is none. */
   s3: S3Settings | null
   /** Where resumes are copied to; null while variables are missing. */
@@ -56,7 +56,7 @@ export type Config = {
   /** Whether some of them are set and others missing: somebody means to use the drive. */
   isDriveHalfSet: boolean
   /** Whether a resume stays on this machine once it is safe in the drive. */
-  keepsLocalCopies: boolean
+  keepsLocal: boolean
   /** Where Prometheus reads figures; null where nobody does. */
   metrics: { host: string; port: number } | null
   /** How resumes are scanned for viruses; null where they are not. */
@@ -136,12 +136,12 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
-    resumeHome: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
+    primaryStore: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
     s3,
     googleDrive: drive.settings,
     missingDriveSettings: drive.missing,
     isDriveHalfSet: drive.isHalfSet,
-    keepsLocalCopies: settings.GOOGLE_DRIVE_KEEP_LOCAL,
+    keepsLocal: settings.GOOGLE_DRIVE_KEEP_LOCAL,
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: scanSettings(settings),
     company: company.value,

@@ -9,18 +9,17 @@ import type { Config } from './config.ts'
 import { isInitialised } from './features/accounts/account-queries.ts'
 import { installationSetupToken } from './features/accounts/setup-token.ts'
 import type { PageSource } from './features/pages/page-source.ts'
-import { arrangePlaces } from './features/resumes/resume-places.ts'
-import { planResumeTasks } from './features/resumes/resume-tasks.ts'
+import { scheduleResumeTasks } from './features/resumes/resume-tasks.ts'
 import { systemClock } from './platform/clock.ts'
 import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
 import { lockFolder } from './platform/database/sqlite/folder-lock.ts'
 import { installationLine, isMovedInto, MOVED_FILE } from './platform/database/sqlite/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from './platform/database/sqlite/open-database.ts'
 import type { Tables } from './platform/database/tables.ts'
-import type { CloudStore } from './platform/file-stores/cloud-store.ts'
+import type { FileStore } from './platform/file-stores/file-store.ts'
+import { arrangeStores } from './platform/file-stores/file-stores.ts'
 import { createGoogleDrive } from './platform/file-stores/google-drive/google-drive.ts'
-import { openResumeStore } from './platform/file-stores/local/resume-store.ts'
-import { settleFiles } from './platform/file-stores/local/settle-files.ts'
+import { openLocalStore } from './platform/file-stores/local/local-store.ts'
 import { createS3Store } from './platform/file-stores/s3/s3-store.ts'
 import { createCallerHash } from './platform/http/client-address.ts'
 import { LOG_FORMAT } from './platform/http/request-log.ts'
@@ -64,20 +63,21 @@ export async function startServer(
   const { db, listener } = await openConfigured(config, say)
   opened.defer(() => db.destroy())
   opened.defer(() => listener?.close())
-  const store = opened.adopt(settleFiles(await openResumeStore(config.dataDir)), (open) => open.close())
-  const { warnings, confirmHome } = await checkHomeMarks(db, store, config)
+  const isComplete = config.primaryStore === 'local'
+  const local = opened.adopt(await openLocalStore(config.dataDir, { isComplete }), (open) => open.close())
+  const { warnings, confirmHome } = await checkHomeMarks(db, local, config)
   const bucket = config.s3 && createS3Store(config.s3)
-  const clouds = [
-    bucket && config.resumeHome === 's3' ? confirmedHome(bucket, confirmHome) : bucket,
-    config.googleDrive && createGoogleDrive(config.googleDrive),
-  ]
-  const places = arrangePlaces(
-    clouds.filter((cloud) => cloud !== null),
+  const stores = arrangeStores(
+    {
+      local,
+      s3: bucket && config.primaryStore === 's3' ? confirmedHome(bucket, confirmHome) : bucket,
+      'google-drive': config.googleDrive && createGoogleDrive(config.googleDrive),
+    },
     config,
   )
-  await planResumeTasks({ db, places, clock: systemClock, hasScanner: config.virusScan !== null })
+  await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
-  const app = buildApp({ config, db, store, places, pages, clock: systemClock, logger, listener })
+  const app = buildApp({ config, db, stores, pages, clock: systemClock, logger, listener })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
@@ -98,7 +98,7 @@ export async function startServer(
   const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
   const setupUrl = (await isInitialised(db)) ? null : url + (await setupPath(db, config))
   const running = opened.move()
-  if (places.home !== 'local') void tellOfFault(places.home, app.log, say)
+  void reportFault(stores.primary, app.log, say)
   return {
     url,
     setupUrl,
@@ -124,7 +124,7 @@ async function openConfigured(
 ): Promise<{ db: Kysely<Tables>; listener: PostgresListener | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), listener: null }
   const { openPostgres } = await import('./platform/database/postgres/open-postgres.ts')
-  const bucket = config.resumeHome === 's3' ? config.s3 : null
+  const bucket = config.primaryStore === 's3' ? config.s3 : null
   const opened = await openPostgres(config.postgres, {
     sharedStore: bucket ? `${bucket.bucket}/${bucket.prefix}` : config.isDataDirShared ? 'folder' : null,
     onWaiting: (host) => say(`Waiting for PostgreSQL at ${host}`),
@@ -140,12 +140,12 @@ async function openConfigured(
 }
 
 /**
- * Asks the home of resumes for a file that nobody has, so that nothing is left behind by a process that is stopped
- * meanwhile. A store that is away bars no start: only forms need it.
+ * Looks for an unknown file in the primary store, and reports a fault. A write would leave a file behind when this
+ * process is killed. A store that is away does not prevent the start: only forms need it.
  */
-async function tellOfFault(home: CloudStore, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
+async function reportFault(primary: FileStore, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
   try {
-    await home.describe(await home.newKey())
+    await primary.describe(await primary.newKey())
   } catch (error) {
     log.error({ err: error }, 'resumes cannot be kept')
     say(`Applications are refused, since resumes cannot be kept: ${(error as Error).message}`)

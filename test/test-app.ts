@@ -7,12 +7,12 @@ import { insertAccount, insertSession } from '../server/features/accounts/accoun
 import { hashPassword } from '../server/features/accounts/passwords.ts'
 import { hashSecret, newSecret } from '../server/features/accounts/session-secrets.ts'
 import { builtPages } from '../server/features/pages/page-source.ts'
-import { arrangePlaces } from '../server/features/resumes/resume-places.ts'
-import { findCopy } from '../server/features/resumes/resume-queries.ts'
-import type { CloudStore } from '../server/platform/file-stores/cloud-store.ts'
-import { openResumeStore } from '../server/platform/file-stores/local/resume-store.ts'
+import { findReplica } from '../server/features/resumes/resume-queries.ts'
+import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
+import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
 import { makeTestDatabase } from './test-database.ts'
+import { testStores } from './test-stores.ts'
 
 /** The real application on a folder and a port of its own. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -29,7 +29,7 @@ let adminHash: Promise<string> | undefined
  */
 export async function startTestApp(
   settings: Partial<Config> = {},
-  cloud: CloudStore | CloudStore[] | null = null,
+  cloud: RemoteStore | RemoteStore[] | null = null,
   timeouts: Timeouts = TIMEOUTS,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-test-'))
@@ -40,12 +40,12 @@ export async function startTestApp(
   }
   const database = await makeTestDatabase(dataDir, settings.postgres)
   const { db, listener } = database
-  const store = await openResumeStore(dataDir)
-  const places = arrangePlaces(cloud ? [cloud].flat() : [], config)
+  const store = await openLocalStore(dataDir, { isComplete: config.primaryStore === 'local' })
+  const stores = testStores(store, cloud ? [cloud].flat() : [], config)
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, store, places, pages, clock, logger: false, listener, timeouts })
+  const app = buildApp({ config, db, stores, pages, clock, logger: false, listener, timeouts })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {
@@ -85,7 +85,7 @@ export async function startTestApp(
 
     /** Where the file of an application's resume is on the disk. */
     resumePath: async (applicationId: number) => {
-      const copy = await findCopy(db, applicationId, 'local')
+      const copy = await findReplica(db, applicationId, 'local')
       return join(dataDir, 'resumes', copy?.key ?? 'none')
     },
 

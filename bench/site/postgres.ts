@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { openResumeStore } from '../../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { checkHomeMarks } from '../../server/platform/installation/home-mark.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../test/postgres/embedded-server.ts'
 import type { EmptyDatabase } from './empty-database.ts'
@@ -41,8 +41,8 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
 
 /** The rows name no files that are there, so several processes know the folder by its mark alone. */
 async function markFolder(db: Kysely<Tables>, { dataDir, url }: { dataDir: string; url: string }): Promise<void> {
-  const store = await openResumeStore(dataDir)
-  const settings = { dataDir, postgres: { url, poolSize: 1 }, resumeHome: 'local', s3: null } as const
+  const store = await openLocalStore(dataDir)
+  const settings = { dataDir, postgres: { url, poolSize: 1 }, primaryStore: 'local', s3: null } as const
   await checkHomeMarks(db, store, settings).finally(() => store.close())
 }
 

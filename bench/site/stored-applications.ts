@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
-import { beginCheck, planCheck } from '../../server/features/resumes/check-queries.ts'
+import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
 import { applicationSearchColumns } from '../../server/platform/database/application-search.ts'
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
 import { storeJobs } from './stored-jobs.ts'
@@ -42,7 +42,7 @@ export async function storeApplications(db: Db, count: number): Promise<void> {
       await storeRows(trx, rows)
     }
     await beginCheck(trx, new Date(now))
-    await planCheck(trx, { afterId: 0, isFull: false }, new Date(now), DAY_MS)
+    await scheduleCheck(trx, { afterId: 0, isFull: false }, new Date(now), DAY_MS)
   })
 }
 

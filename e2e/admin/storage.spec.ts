@@ -2,10 +2,10 @@ import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Kysely } from 'kysely'
-import { expectCopies } from '../../server/features/resumes/resume-queries.ts'
+import { expectReplicas } from '../../server/features/resumes/resume-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { ReplicaState, Tables } from '../../server/platform/database/tables.ts'
-import { setCopyState } from '../../test/copy-states.ts'
+import { setReplicaState } from '../../test/replica-states.ts'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { expect, type Site, test as withSite } from '../steps/site.ts'
@@ -133,7 +133,7 @@ test('what cannot be read or started is told', async ({ page, site }) => {
 test('axe finds nothing in the alarm and in a check under way, light and dark', async ({ page, site, db }) => {
   const id = await site.apply()
   await noteDriveCopy(db, id, 'failed', 'The drive is full.')
-  await setCopyState(db, { application_id: id, place: 'local' }, 'missing')
+  await setReplicaState(db, { application_id: id, store: 'local' }, 'missing')
   await noteCheck(db, 5_310, 1_204, null)
   const files = await openStorage(page, site)
   await expect(files.getByRole('alert')).toContainText('1 file is missing')
@@ -158,8 +158,8 @@ async function expectCount(page: Page, name: string, count: string): Promise<voi
 
 /** Leaves no key: there is no drive from which a later deletion could take the copy. */
 async function noteDriveCopy(db: Kysely<Tables>, id: number, state: ReplicaState, error: string | null = null) {
-  await expectCopies(db, [id], 'google-drive', new Date())
-  await setCopyState(db, { application_id: id, place: 'google-drive' }, state, { error })
+  await expectReplicas(db, [id], 'google-drive', new Date())
+  await setReplicaState(db, { application_id: id, store: 'google-drive' }, state, { error })
 }
 
 /** Says how far the latest check has come, as the server does from slice to slice. */

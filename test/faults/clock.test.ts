@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addTask } from '../../server/platform/outbox/outbox-queries.ts'
+import { checkResumesTask, deleteResumeTask, scanResumesTask } from '../../server/features/resumes/resume-task-kinds.ts'
+import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { apply } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -77,9 +78,11 @@ test('a day ahead, and set back, nobody who may send a form is refused, and ever
 
 test('tasks that a clock a day ahead has put off are done once it is right, a deletion after an hour', async () => {
   const ahead = new Date(today.getTime() + DAY_MS)
-  await addTask(app.db, { kind: 'scan-resumes', payload: { afterId: 0 } }, ahead, 15 * MINUTE_MS)
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: KEY } }, ahead, 60 * MINUTE_MS)
-  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, today, 240 * MINUTE_MS)
+  await scheduleTask(app.db, scanResumesTask({ afterId: 0 }), ahead, 15 * MINUTE_MS)
+  // It has failed once.
+  await app.db.updateTable('outbox_tasks').set({ attempts: 1 }).where('kind', '=', 'scan-resumes').execute()
+  await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: KEY }), ahead, 60 * MINUTE_MS)
+  await scheduleTask(app.db, checkResumesTask({ afterId: 0, isFull: false }), today, 240 * MINUTE_MS)
   // A deletion wakes the outbox, and so does half a minute without one.
   const id = await apply(app)
   await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { readConfig } from '../../server/config.ts'
-import { CloudFault, type CloudFile, type CloudStore } from '../../server/platform/file-stores/cloud-store.ts'
+import { type NewFile, type RemoteStore, StoreFault } from '../../server/platform/file-stores/file-store.ts'
 import { createGoogleDrive, type DriveLimits } from '../../server/platform/file-stores/google-drive/google-drive.ts'
 import type { GoogleStandIn } from './google-stand-in.ts'
 
@@ -15,14 +15,14 @@ export function connectTo(
     environment = google.environment(),
     ...limits
   }: Partial<DriveLimits> & { environment?: Record<string, string> } = {},
-): CloudStore {
+): RemoteStore {
   const { googleDrive } = readConfig(environment, 'production')
   if (!googleDrive) throw new Error('The drive is not configured')
   return createGoogleDrive(googleDrive, { resumeAfterMs: 5, ...limits })
 }
 
 /** A resume of a size, in bytes; `reads` lists the positions from which it was read. */
-export function resumeOf(size: number): CloudFile & { content: Buffer; reads: number[] } {
+export function resumeOf(size: number): NewFile & { content: Buffer; reads: number[] } {
   const content = randomBytes(size)
   const reads: number[] = []
   return {
@@ -40,11 +40,11 @@ export function resumeOf(size: number): CloudFile & { content: Buffer; reads: nu
 }
 
 /** The fault that a call ends with. */
-export async function faultOf(call: Promise<unknown>): Promise<CloudFault> {
+export async function faultOf(call: Promise<unknown>): Promise<StoreFault> {
   const fault = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (fault instanceof CloudFault) return fault
+  if (fault instanceof StoreFault) return fault
   throw new Error('The call did not end in a fault of the cloud', { cause: fault })
 }

@@ -49,5 +49,5 @@ export async function endLeases(db: Machines['db']): Promise<void> {
 
 function heldTasks(db: Machines['db']): Promise<HeldTask[]> {
   const tasks = db.selectFrom('outbox_tasks').select(['id', 'attempts']).where('attempts', '>', 0)
-  return tasks.where('kind', '=', 'copy-resume').where('run_after', '>', new Date().toISOString()).execute()
+  return tasks.where('kind', '=', 'replicate-resume').where('run_after', '>', new Date().toISOString()).execute()
 }

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepResumes } from '../../server/features/resumes/sweep-resumes.ts'
-import { openResumeStore } from '../../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { applicationForm } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { makePostgresDatabase } from '../test-database.ts'
@@ -73,7 +73,7 @@ test('a submission whose COMMIT never arrived gets 503, is stored once when it i
   expect((await submit()).status).toBe(201)
   expect(await stored()).toHaveLength(1)
   expect(await app.storedFiles()).toHaveLength(2)
-  const store = await openResumeStore(app.dataDir)
+  const store = await openLocalStore(app.dataDir)
   const now = new Date()
   const twoHoursAgo = new Date(now.getTime() - 2 * 60 * 60_000)
   for (const file of await app.storedFiles()) {

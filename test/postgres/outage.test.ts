@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API, pathTo } from '../../contract/paths.ts'
+import { deleteResumeTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
-import { addTask } from '../../server/platform/outbox/outbox-queries.ts'
+import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { applicationForm, apply, createJob } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
@@ -55,7 +56,7 @@ test('while PostgreSQL is away everything that needs it gets 503, visitors see t
   await server.start()
   expect((await submit()).status).toBe(201)
   expect((await app.call('/readyz')).status).toBe(200)
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: 'f'.repeat(36) } }, new Date())
+  await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: 'f'.repeat(36) }), new Date())
   const left = () => app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'delete-resume').execute()
   await app.call(`/api/admin/applications/${application}`, { method: 'DELETE', headers })
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 8_000, interval: 50 })
@@ -83,7 +84,7 @@ test('a server that is told to leave commits in memory gets nothing any more tha
   const headers = await app.signIn()
   const application = await apply(app)
   // Fails, and is tried again a second later.
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 's3', key: 'of no bucket' } }, new Date())
+  await scheduleTask(app.db, deleteResumeTask({ store: 's3', key: 'of no bucket' }), new Date())
   await app.call(pathTo(API.adminApplication, await apply(app)), { method: 'DELETE', headers })
   const failing = () =>
     app.db

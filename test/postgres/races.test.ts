@@ -5,12 +5,12 @@ import { removeAccount } from '../../server/features/accounts/manage-accounts.ts
 import { createSignInLimit } from '../../server/features/accounts/sign-in/sign-in-limit.ts'
 import { removeApplication } from '../../server/features/applications/change-application.ts'
 import { listHistory } from '../../server/features/audit/audit-queries.ts'
-import { queueCopies } from '../../server/features/resumes/queue-copies.ts'
-import { arrangePlaces } from '../../server/features/resumes/resume-places.ts'
-import { expectCopies, insertResume, nameCopy } from '../../server/features/resumes/resume-queries.ts'
-import { planResumeTasks } from '../../server/features/resumes/resume-tasks.ts'
+import { queueMissingReplicas } from '../../server/features/resumes/queue-replicas.ts'
+import { assignKey, expectReplicas, insertResume } from '../../server/features/resumes/resume-queries.ts'
+import { scanResumesTask } from '../../server/features/resumes/resume-task-kinds.ts'
+import { scheduleResumeTasks } from '../../server/features/resumes/resume-tasks.ts'
 import { createCallerHash } from '../../server/platform/http/client-address.ts'
-import { addTask, claimTask } from '../../server/platform/outbox/outbox-queries.ts'
+import { claimTask, scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -32,7 +32,7 @@ const tasksOf = (kind: string) => app.db.selectFrom('outbox_tasks').selectAll().
 async function insertWithResume(): Promise<number> {
   const id = await insertApplicant(app.db)
   const facts = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'x', scan: null, key: `key-${id}` } as const
-  await insertResume(app.db, { application_id: id, ...facts, now: now() })
+  await insertResume(app.db, { application_id: id, ...facts, store: 'local', now: now() })
   return id
 }
 
@@ -84,7 +84,7 @@ test('changes made at once are recorded in the order in which they were made', a
 
 test('no task is handed out twice, and nobody goes without while there are tasks', async () => {
   for (let count = 0; count < 8; count++) {
-    await addTask(app.db, { kind: 'scan-resumes', payload: { afterId: count } }, new Date(0))
+    await scheduleTask(app.db, scanResumesTask({ afterId: count }), new Date(0))
   }
   const claimed = await times(8, () => claimTask(app.db, new Date(1), 60_000))
   expect(new Set(claimed.map((task) => task?.id)).size).toBe(8)
@@ -93,21 +93,20 @@ test('no task is handed out twice, and nobody goes without while there are tasks
 
 test('processes that start together plan one check, and one copy of every resume', async () => {
   await times(20, insertWithResume)
-  const places = arrangePlaces([], { resumeHome: 'local', keepsLocalCopies: true })
-  const parts = { db: app.db, places, clock: now, hasScanner: true }
-  await times(4, () => planResumeTasks(parts))
+  const parts = { db: app.db, stores: { remote: [] }, clock: now, hasScanner: true }
+  await times(4, () => scheduleResumeTasks(parts))
   expect(await tasksOf('check-resumes')).toHaveLength(1)
   expect(await tasksOf('scan-resumes')).toHaveLength(1)
-  await times(4, () => queueCopies(app.db, 'google-drive', now))
-  expect(await tasksOf('copy-resume')).toHaveLength(20)
+  await times(4, () => queueMissingReplicas(app.db, 'google-drive', now))
+  expect(await tasksOf('replicate-resume')).toHaveLength(20)
 })
 
 test('a copy that is given its name while its application is deleted is deleted too, or not made', async () => {
   const ids = await times(20, insertWithResume)
-  await expectCopies(app.db, ids, 'google-drive', now())
+  await expectReplicas(app.db, ids, 'google-drive', now())
   const named = await Promise.all(
     ids.flatMap((id) => [
-      nameCopy(app.db, id, 'google-drive', `name-${id}`),
+      assignKey(app.db, id, 'google-drive', `name-${id}`),
       removeApplication(app.db, { by: { id: 1, username: 'admin' }, id, now: now() }),
     ]),
   )

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
-import { openResumeStore } from '../../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { checkHomeMarks } from '../../server/platform/installation/home-mark.ts'
 import { HOME_MARK } from '../../server/platform/installation/marked-places.ts'
 import { startLine } from '../cuttable-line.ts'
@@ -119,7 +119,7 @@ test('a database whose server does not say which it is to the role is told from 
     revoke execute on function pg_control_system() from public`)
   const look = async (url: string) => {
     const db = connectOrExplain({ url, poolSize: 1 })
-    const store = await openResumeStore(dataDir)
+    const store = await openLocalStore(dataDir)
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'production')
     await checkHomeMarks(db, store, config).finally(() => db.destroy())
     return (await readFile(join(dataDir, HOME_MARK), 'utf8')).split(' ')[2]

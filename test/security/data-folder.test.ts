@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LOCK_FILE } from '../../server/platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import { openResumeStore } from '../../server/platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -120,7 +120,7 @@ test.each([
   ['empty', () => truncate(file, 0)],
 ])('a database that is %s in a folder that was in use stops the start, and no new one is made', async (state, lose) => {
   await makeDatabase()
-  await (await openResumeStore(dataDir)).close()
+  await (await openLocalStore(dataDir)).close()
   await lose()
   const before = await readdir(dataDir)
   const refusal = await startFault()

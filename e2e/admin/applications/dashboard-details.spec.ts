@@ -1,4 +1,4 @@
-import { noteScan } from '../../../server/features/resumes/scan-queries.ts'
+import { recordScan } from '../../../server/features/resumes/scan-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, openAdmin, refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
@@ -55,8 +55,8 @@ test('the details show everything about an application, and say what is missing'
     const ids = new Map(
       (await db.selectFrom('applications').select(['id', 'name']).execute()).map((row) => [row.name, row.id]),
     )
-    await noteScan(db, ids.get('Ben Second') ?? 0, 'not-scanned')
-    await noteScan(db, ids.get('Cid Third') ?? 0, 'infected')
+    await recordScan(db, ids.get('Ben Second') ?? 0, 'not-scanned')
+    await recordScan(db, ids.get('Cid Third') ?? 0, 'infected')
     await db.destroy()
     await page.reload()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })

@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isNamed } from '../../features/resumes/resume-queries.ts'
+import { isReferenced } from '../../features/resumes/resume-queries.ts'
 import { findDatabaseFaults, type OpenedDatabase, readDatabase } from '../../platform/database/sqlite/read-database.ts'
 import { isDamage } from '../../platform/database/sqlite/sound-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { describeFile, type FileFacts, RESUME_FOLDERS } from '../../platform/file-stores/local/resume-store.ts'
+import type { FileFacts } from '../../platform/file-stores/file-store.ts'
+import { describeFile, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
 import {
   type Counts,
   countRows,
@@ -80,7 +81,7 @@ export async function checkLocalFiles({ folder, signal }: Omit<FolderCheck, 'isL
     signal.throwIfAborted()
     const fault = await checkFile(folder, file, inCloud.has(file.application))
     // Looked up again, since an application may have been deleted meanwhile.
-    if (fault && (await isNamed(db, 'local', file.key))) faults.push(fault)
+    if (fault && (await isReferenced(db, 'local', file.key))) faults.push(fault)
   }
   const cloudOnly = withoutLocal.filter((application) => inCloud.has(application)).length
   return { faults, named: files.length, cloudOnly }

@@ -1,4 +1,4 @@
-import { RESUME_KEY } from '../../platform/file-stores/local/resume-store.ts'
+import { RESUME_KEY } from '../../platform/file-stores/local/local-store.ts'
 import type { Fault } from './check-folder.ts'
 import type { Counts } from './folder-queries.ts'
 

@@ -1,5 +1,5 @@
+import { deleteResumeTask, RESUME_TASKS } from '../../features/resumes/resume-task-kinds.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { readTask } from '../../platform/outbox/read-task.ts'
 
 /** A file that a resume names on the local disk. */
 export type LocalFile = { application: number; key: string; sha256: string }
@@ -48,9 +48,9 @@ export async function listPendingDeletions(db: Db): Promise<{ leaving: Set<strin
   const unreadable: number[] = []
   const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
   for (const row of rows) {
-    const task = readTask(row)
-    if (!task) unreadable.push(row.id)
-    else if (task.kind === 'delete-resume') leaving.add(task.payload.key)
+    const deletion = deleteResumeTask.read(row)
+    if (deletion) leaving.add(deletion.key)
+    else if (!RESUME_TASKS.some((task) => task.read(row))) unreadable.push(row.id)
   }
   return { leaving, unreadable }
 }

@@ -1,9 +1,9 @@
 import { copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { findResume, listCopies } from '../../features/resumes/resume-queries.ts'
+import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
-import { RESUME_FOLDERS } from '../../platform/file-stores/local/resume-store.ts'
+import { RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
 import { listLocalFiles } from './folder-queries.ts'
 
 /** Where a backup comes together. */
@@ -52,7 +52,7 @@ async function holdFile({ dataDir, folder }: Staging, key: string): Promise<bool
 async function catchUp({ live, staged }: Databases, application: number, lost: string): Promise<string | undefined> {
   const now = await live.transaction().execute(async (trx) => ({
     isThere: (await findResume(trx, application)) !== undefined,
-    copies: await listCopies(trx, application),
+    copies: await listReplicas(trx, application),
   }))
   if (!now.isThere) {
     await staged.deleteFrom('applications').where('id', '=', application).execute()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { RESUME_KEY } from '../../platform/file-stores/local/resume-store.ts'
+import { RESUME_KEY } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { makeSeal, type Seal } from './seal.ts'
 import type { SealKey } from './seal-key.ts'

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { constants, readFileSync, statSync } from 'node:fs'
 import { copyFile, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../../platform/file-stores/local/resume-store.ts'
+import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 
 /** Name of the file in the data folder with the key that seals its backups. It is never part of a backup. */

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICANT, apply } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { addTask } from '../../platform/outbox/outbox-queries.ts'
+import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { checkFolder } from './check-folder.ts'
 import { faultLine } from './fault-lines.ts'
 
@@ -57,7 +58,7 @@ test('missing and altered resumes and files of nobody are each a line, without a
 
 test('a file that the server is about to remove is no fault', async () => {
   await addFile(KEY, twoHoursAgo)
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: KEY } }, new Date())
+  await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: KEY }), new Date())
   expect((await check()).faults).toEqual([])
 })
 

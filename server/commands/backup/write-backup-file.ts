@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { create, list } from 'tar'
-import { syncFolder } from '../../platform/file-stores/local/resume-store.ts'
+import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 
 type Writing = {

@@ -7,7 +7,7 @@ import { idParamsSchema } from '../../../contract/validation.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
@@ -16,7 +16,6 @@ import { downloadName } from '../../platform/uploads/resume-name.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { openResume } from '../resumes/open-resume.ts'
-import type { ResumePlaces } from '../resumes/resume-places.ts'
 import { findResume } from '../resumes/resume-queries.ts'
 import { presentApplication } from './application-presenter.ts'
 import { findApplication } from './application-queries.ts'
@@ -25,8 +24,7 @@ import { recordHandingOut } from './record-handing-out.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
-  store: ResumeStore
-  places: ResumePlaces
+  stores: FileStores
   sessions: Sessions
   outbox: Outbox
   clock: Clock
@@ -34,7 +32,7 @@ type Dependencies = {
 
 /** Deciding on one application and reading its resume (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
-  const { db, store, places, sessions, outbox, clock } = dependencies
+  const { db, stores, sessions, outbox, clock } = dependencies
   const actOf = ({ account, params }: { account?: Account; params: { id: number } }) => ({
     by: account as Account,
     id: params.id,
@@ -106,7 +104,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       const application = await findApplication(db, request.params.id)
       const resume = application && (await findResume(db, application.id))
       if (resume?.scan === 'infected') throw infected()
-      const content = resume && (await openResume({ db, store, places, clock, log: request.log }, resume))
+      const content = resume && (await openResume({ db, stores, clock, log: request.log }, resume))
       if (!application) throw applicationGone()
       if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
       // Fastify answers HEAD by this route too, and then no file is handed out.

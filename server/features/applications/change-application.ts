@@ -7,7 +7,7 @@ import type { ApplicationRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { leaveForDeletion } from '../resumes/resume-tasks.ts'
+import { scheduleDeletion } from '../resumes/resume-tasks.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
   type ApplicationWithResume,
@@ -53,7 +53,7 @@ export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)
     if (!(await findApplication(trx, id))) return
-    await leaveForDeletion(trx, id, now)
+    await scheduleDeletion(trx, id, now)
     await deleteApplication(trx, id)
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
   })

@@ -10,10 +10,10 @@ import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { isPublic } from '../jobs/job-rules.ts'
-import type { HousedResume, ResumeHome } from '../resumes/house-resume.ts'
-import { queueTheseCopies } from '../resumes/queue-copies.ts'
+import type { PrimaryStore, StoredFile } from '../resumes/primary-store.ts'
+import { queueReplicas } from '../resumes/queue-replicas.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
-import { leaveScan } from '../resumes/scan-queries.ts'
+import { scheduleScan } from '../resumes/scan-queries.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
@@ -31,10 +31,10 @@ export type Submission = {
 type Storing = {
   db: Db
   commit: Commit
-  home: ResumeHome
+  primary: PrimaryStore
   now: Date
-  /** Where the resume is to be copied afterwards. */
-  copyTo: readonly FileStoreName[]
+  /** Stores that get a replica of the resume. */
+  replicateTo: readonly FileStoreName[]
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }
@@ -45,16 +45,16 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, commit, home, now, copyTo, countSubmission }: Storing,
+  { db, commit, primary, now, replicateTo, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
-  const housed = submission.resume && (await home.house(submission.resume))
+  const saved = submission.resume && (await primary.save(submission.resume))
   let isCommitting = false
   try {
     return await commit(async (trx) => {
-      const receipt = await insertSubmission(trx, submission, { contentHash, housed, now, copyTo })
-      if (housed) await home.claim(trx, housed)
+      const receipt = await insertSubmission(trx, submission, { contentHash, saved, now, replicateTo })
+      if (saved) await primary.confirm(trx, saved)
       await countSubmission(trx)
       isCommitting = true
       return receipt
@@ -63,7 +63,7 @@ export async function storeApplication(
     // The transaction may have been committed, and its row then names the file: keep it. The answer is 503, and a retry
     // with the same key gets the receipt. The sweeper moves the file aside if no row names it.
     if (isCommitting && isOutcomeUnknown(error)) throw error
-    if (housed) await home.abandon(housed)
+    if (saved) await primary.discard(saved)
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
   }
@@ -74,10 +74,10 @@ async function insertSubmission(
   submission: Submission,
   {
     contentHash,
-    housed,
+    saved,
     now,
-    copyTo,
-  }: Pick<Storing, 'now' | 'copyTo'> & { contentHash: string; housed: HousedResume | undefined },
+    replicateTo,
+  }: Pick<Storing, 'now' | 'replicateTo'> & { contentHash: string; saved: StoredFile | undefined },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const id = await insertApplication(trx, {
@@ -94,12 +94,12 @@ async function insertSubmission(
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
   if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
-  if (submission.resume && housed) {
+  if (submission.resume && saved) {
     const { file, kind, originalName, scan } = submission.resume
     const { size, sha256 } = file
     await insertResume(trx, {
       application_id: id,
-      ...housed,
+      ...saved,
       original_name: originalName,
       kind,
       size,
@@ -107,8 +107,8 @@ async function insertSubmission(
       scan,
       now,
     })
-    if (scan === 'not-scanned') await leaveScan(trx, now)
-    for (const place of copyTo) await queueTheseCopies(trx, [id], place, now)
+    if (scan === 'not-scanned') await scheduleScan(trx, now)
+    for (const store of replicateTo) await queueReplicas(trx, [id], store, now)
   }
   await recordAction(trx, {
     by: null,

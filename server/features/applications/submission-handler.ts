@@ -5,13 +5,12 @@ import type { ResumeKind } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Commit } from '../../platform/database/shared-commit.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { type FileStores, replicaStores } from '../../platform/file-stores/file-stores.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { receiveForm } from '../../platform/uploads/receive-form.ts'
 import { scanUpload, type UploadScan } from '../../platform/uploads/scan-upload.ts'
 import type { UploadSlots } from '../../platform/uploads/upload-slots.ts'
-import { createResumeHome } from '../resumes/house-resume.ts'
-import { placesToCopyTo, type ResumePlaces } from '../resumes/resume-places.ts'
+import { createPrimaryStore } from '../resumes/primary-store.ts'
 import { findApplicationByIdempotencyKey } from './application-queries.ts'
 import { type Submission, storeApplication } from './store-application.ts'
 import type { SubmissionLimit } from './submission-limit.ts'
@@ -20,8 +19,7 @@ import type { SubmissionLimit } from './submission-limit.ts'
 export type SubmissionDependencies = {
   db: Db
   commit: Commit
-  store: ResumeStore
-  places: ResumePlaces
+  stores: FileStores
   outbox: Outbox
   clock: Clock
   limit: SubmissionLimit
@@ -49,7 +47,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, commit, store, places, outbox, clock, limit, slots, scan, parsingMs }: SubmissionDependencies,
+  { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs }: SubmissionDependencies,
   form: SubmissionForm<Schema>,
 ): Promise<SubmissionReceipt> {
   const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
@@ -60,7 +58,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
   using _slot = await slots.acquire(request.ip, incomingBody)
   const signal = incomingBody?.handleAbort()
   const { fields, resume } = await receiveForm(request, {
-    store,
+    store: stores.local,
     signal,
     parsingMs,
     schema: form.schema,
@@ -69,16 +67,16 @@ export async function takeSubmission<Schema extends z.ZodType>(
   try {
     const submission = await form.toSubmission(fields, resume !== undefined)
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
-    const home = createResumeHome({ db, store, places, clock, log: request.log })
-    const copyTo = placesToCopyTo(places)
+    const primary = createPrimaryStore({ db, stores, clock, log: request.log })
+    const replicateTo = replicaStores(stores)
     const receipt = await storeApplication(
-      { db, commit, home, now: clock(), copyTo, countSubmission: (trx) => limit.count(trx, request.ip) },
+      { db, commit, primary, now: clock(), replicateTo, countSubmission: (trx) => limit.count(trx, request.ip) },
       { ...submission, resume: scanned, idempotencyKey },
     )
-    if (copyTo.length > 0 || scanned?.scan === 'not-scanned') outbox.wake()
+    if (replicateTo.length > 0 || scanned?.scan === 'not-scanned') outbox.wake()
     return receipt
   } catch (error) {
-    if (resume) await store.discard(resume.file)
+    if (resume) await stores.local.discard(resume.file)
     // What was stored away from this machine is removed at once.
     outbox.wake()
     throw error

@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import { takeTurn } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
-import { addTask } from '../../platform/outbox/outbox-queries.ts'
-import { listCopies } from './resume-queries.ts'
+import { cancelTasks, scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { listReplicas } from './resume-queries.ts'
+import { checkResumesTask } from './resume-task-kinds.ts'
 
-/** A resume with all its places. */
-export type ResumeWithCopies = ResumeRow & { copies: ReplicaRow[] }
+/** A resume with all its replicas. */
+export type ResumeWithReplicas = ResumeRow & { replicas: ReplicaRow[] }
 
-/** The next resumes to look at, in the order of their numbers. */
-export async function listResumesAfter(db: Db, afterId: number, limit: number): Promise<ResumeWithCopies[]> {
+/** The next resumes to check, in the order of their ids. */
+export async function listResumesAfter(db: Db, afterId: number, limit: number): Promise<ResumeWithReplicas[]> {
   const resumes = await db
     .selectFrom('resumes')
     .selectAll()
@@ -17,24 +18,29 @@ export async function listResumesAfter(db: Db, afterId: number, limit: number): 
     .limit(limit)
     .execute()
   return Promise.all(
-    resumes.map(async (resume) => ({ ...resume, copies: await listCopies(db, resume.application_id) })),
+    resumes.map(async (resume) => ({ ...resume, replicas: await listReplicas(db, resume.application_id) })),
   )
 }
 
-/** Where a check goes on: after which resume, and whether those checked today already are read again. */
+/** Where a check resumes: after which resume, and whether it reads files that were compared recently. */
 export type CheckPoint = { afterId: number; isFull: boolean }
 
 /**
- * Says where the check goes on. There is one check at a time, so this replaces what was planned before.
- * @param delayMs how long it is put off, in milliseconds
+ * Schedules the next slice of the check. There is one check at a time, so this replaces the planned one.
+ * @param delayMs in milliseconds
  */
-export async function planCheck(trx: Transaction<Tables>, point: CheckPoint, now: Date, delayMs = 0): Promise<void> {
+export async function scheduleCheck(
+  trx: Transaction<Tables>,
+  point: CheckPoint,
+  now: Date,
+  delayMs = 0,
+): Promise<void> {
   await takeTurn(trx, 'check-resumes')
-  await trx.deleteFrom('outbox_tasks').where('kind', '=', 'check-resumes').execute()
-  await addTask(trx, { kind: 'check-resumes', payload: point }, now, delayMs)
+  await cancelTasks(trx, checkResumesTask.kind)
+  await scheduleTask(trx, checkResumesTask(point), now, delayMs)
 }
 
-/** Notes that a check begins. */
+/** Records that a check begins. */
 export async function beginCheck(db: Db, now: Date): Promise<void> {
   const { total } = await db
     .selectFrom('resumes')
@@ -48,21 +54,21 @@ export async function beginCheck(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Has all files read again now, unless a check is under way. */
+/** Requests a check that reads all files, unless one is under way. */
 export async function requestCheck(trx: Transaction<Tables>, now: Date): Promise<void> {
   await takeTurn(trx, 'check-resumes')
   if (await isCheckUnderWay(trx)) return
   await beginCheck(trx, now)
-  await planCheck(trx, { afterId: 0, isFull: true }, now)
+  await scheduleCheck(trx, { afterId: 0, isFull: true }, now)
 }
 
-/** Whether a check has begun and not ended. After a stop it goes on where it was. */
+/** Whether a check has begun and not ended. After a stop it resumes. */
 export async function isCheckUnderWay(db: Db): Promise<boolean> {
   const check = await findCheck(db)
   return check !== undefined && check.finished_at === null
 }
 
-/** Notes how far a check has come. */
+/** Adds to the number of checked resumes. */
 export async function advanceCheck(db: Db, checked: number): Promise<void> {
   await db
     .updateTable('resume_check')
@@ -70,7 +76,7 @@ export async function advanceCheck(db: Db, checked: number): Promise<void> {
     .execute()
 }
 
-/** Notes that a check is done. */
+/** Records that a check has ended. */
 export async function finishCheck(db: Db, now: Date): Promise<void> {
   await db.updateTable('resume_check').set({ finished_at: now.toISOString() }).execute()
 }

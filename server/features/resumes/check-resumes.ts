@@ -3,50 +3,48 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
 import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import type { FileStore } from '../../platform/file-stores/file-store.ts'
+import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { compareStored } from '../../platform/file-stores/verified-file.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import {
   advanceCheck,
   beginCheck,
   type CheckPoint,
   finishCheck,
   listResumesAfter,
-  planCheck,
-  type ResumeWithCopies,
+  type ResumeWithReplicas,
+  scheduleCheck,
 } from './check-queries.ts'
-import { type Comparison, createComparison } from './compare-copy.ts'
-import { letLocalGo } from './copy-resume.ts'
-import { fetchCopy } from './fetch-copy.ts'
-import { queueAllCopies } from './queue-copies.ts'
-import { cloudAt, type ResumePlaces } from './resume-places.ts'
-import { type CopyChange, isKept, type KeptCopy, noteCopy } from './resume-queries.ts'
+import { type Comparison, createComparison } from './compare-replica.ts'
+import { openReplica } from './open-resume.ts'
+import { queueAllMissingReplicas } from './queue-replicas.ts'
+import { dropLocalReplica } from './replicate-resume.ts'
+import { isKept, type KeptReplica, type ReplicaChange, updateReplica } from './resume-queries.ts'
+import { deleteResumeTask } from './resume-task-kinds.ts'
 import { sweepResumes } from './sweep-resumes.ts'
 
 /** What a check of the files needs. */
-export type Checking = {
-  db: Kysely<Tables>
-  store: ResumeStore
-  places: ResumePlaces
-  clock: Clock
-  log: FastifyBaseLogger
-}
+export type Checking = { db: Kysely<Tables>; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
-/** Resumes looked at before others get their turn. */
+/** Resumes that one task checks, so that other tasks get their turn. */
 const SLICE = 100
-/** With a file read again once it was not for 20 hours, each is read at least once a day, however often it starts. */
+/** A file is read again after 20 hours, so with this pause each is read at least once a day. In milliseconds. */
 const PAUSE_MS = 4 * 60 * 60 * 1000
 
 /**
- * Looks at the next slice of all resumes: whether each file is where its row says, with the content it had, and mends
- * what another place still has. A check runs slice by slice, so that it neither holds up other tasks nor starts over
- * after a stop; the last slice plans the next check.
+ * Checks the next slice of all resumes: whether each file is in its store with the content that was received. Restores a
+ * damaged file of the primary store from a replica, and queues replicas to be made again. After a stop a check resumes
+ * at its slice; the last slice schedules the next check.
  */
 export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
-  const { db, places, clock } = checking
+  const { db, stores, clock } = checking
+  const isPrimaryLocal = stores.primary === stores.local
   if (afterId === 0) {
-    // First of all, so that a check asked for meanwhile is not a second one.
+    // Before anything else, so that a check that is requested meanwhile does not begin a second one.
     await beginCheck(db, clock())
-    // Where several machines share the work, each sweeps its own disk.
-    if (places.home === 'local') await sweepResumes({ ...checking, now: clock() })
+    // Otherwise every machine sweeps its own disk.
+    if (isPrimaryLocal) await sweepResumes({ ...checking, store: stores.local, now: clock() })
   }
   const slice = await listResumesAfter(db, afterId, SLICE)
   const compare = createComparison({ ...checking, isFull })
@@ -56,54 +54,63 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   const last = slice.at(-1)
   const isDone = slice.length < SLICE || !last
   await db.transaction().execute(async (trx) => {
-    // First, as whoever asks for a check does, so that the two never wait for each other.
+    // The same order of locks as in a request for a check.
     await takeTurn(trx, 'check-resumes')
-    for (const { copy, change } of findings) {
-      await lockCopies(trx, copy.application_id)
-      await noteCopy(trx, copy, change, clock())
+    for (const { replica, change, isRestored } of findings) {
+      const { application_id, store, key } = replica
+      await lockCopies(trx, application_id)
+      const isWanted = await updateReplica(trx, replica, change, clock())
+      if (isRestored && !isWanted) await scheduleTask(trx, deleteResumeTask({ store, key }), clock())
     }
-    // Files from before a cloud store was the home, which that had as copies already.
-    const left = places.home === 'local' ? [] : slice.filter(({ copies }) => copies.some(isLocal))
-    for (const resume of left) await letLocalGo(trx, resume.application_id, places, clock())
+    // Local files from before another store became the primary one, which already had replicas.
+    const local = isPrimaryLocal ? [] : slice.filter((resume) => resume.replicas.some(isIn(stores.local)))
+    for (const resume of local) await dropLocalReplica(trx, resume.application_id, stores, clock())
     await advanceCheck(trx, slice.length)
-    if (!isDone) return planCheck(trx, { afterId: last.application_id, isFull }, clock())
+    if (!isDone) return scheduleCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())
-    await planCheck(trx, { afterId: 0, isFull: false }, clock(), PAUSE_MS)
+    await scheduleCheck(trx, { afterId: 0, isFull: false }, clock(), PAUSE_MS)
   })
-  if (isDone) await queueAllCopies(db, places, clock)
+  if (isDone) await queueAllMissingReplicas(db, stores, clock)
 }
 
-const isLocal = ({ store: place }: ReplicaRow) => place === 'local'
+const isIn = (store: FileStore) => (replica: ReplicaRow) => replica.store === store.name
 
-type Finding = { copy: KeptCopy; change: CopyChange }
+/** The state that was found, and whether the file was stored again since. */
+type Finding = { replica: KeptReplica; change: ReplicaChange; isRestored: boolean }
 
-async function checkResume(checking: Checking, resume: ResumeWithCopies, compare: Comparison): Promise<Finding[]> {
+async function checkResume(checking: Checking, resume: ResumeWithReplicas, compare: Comparison): Promise<Finding[]> {
+  const { stores, log } = checking
   const findings: Finding[] = []
-  for (const copy of resume.copies.filter(isKept)) {
-    const state = await compare(resume, copy)
-    if (state) findings.push({ copy, change: { state, isChecked: true } })
-    if (!state || state === 'stored') continue
-    const { application_id: application, store: place, key } = copy
-    checking.log.error({ application, place, key }, `resume file is ${state}`)
+  for (const replica of resume.replicas.filter(isKept)) {
+    const state = await compare(resume, replica)
+    if (!state) continue
+    const isDamaged = state !== 'stored'
+    const { application_id: application, store, key } = replica
+    if (isDamaged) log.error({ application, store, key }, `resume file is ${state}`)
+    const isRestored = isDamaged && store === stores.primary.name && (await restorePrimary(checking, resume, replica))
+    findings.push({ replica, change: { state: isRestored ? 'stored' : state, isChecked: true }, isRestored })
   }
-  return restoreLocal(checking, resume, findings)
+  return findings
 }
 
-/** Puts back a local file that is gone or altered while the cloud store still has it as it was. */
-async function restoreLocal(
-  { store, places, log }: Checking,
-  resume: ResumeWithCopies,
-  findings: Finding[],
-): Promise<Finding[]> {
-  const damaged = findings.find(({ copy, change }) => copy.store === 'local' && change.state !== 'stored')
-  const whole = resume.copies.find(
-    (copy) => copy.store !== 'local' && copy.state === 'stored' && cloudAt(places, copy.store),
-  )
-  const cloud = whole && cloudAt(places, whole.store)
-  if (!damaged || !whole?.key || !cloud || places.home !== 'local') return findings
-  const file = await fetchCopy({ store, cloud }, whole.key, resume.sha256).catch(() => 'missing' as const)
-  if (typeof file === 'string') return findings
-  damaged.change = { state: 'stored', key: await store.keep(file), isChecked: true }
-  log.warn({ application: resume.application_id }, 'resume file restored from the cloud store')
-  return findings
+/** Stores a damaged file of the primary store again, under its key. @returns whether a replica had it whole */
+async function restorePrimary(checking: Checking, resume: ResumeWithReplicas, damaged: KeptReplica): Promise<boolean> {
+  const { stores, log } = checking
+  const { application_id: application, kind, size, sha256 } = resume
+  const whole = resume.replicas
+    .filter(isKept)
+    .find((other) => other.store !== damaged.store && other.state === 'stored' && storeNamed(stores, other.store))
+  if (!whole) return false
+  try {
+    await using file = await openReplica(checking, resume, whole)
+    if (!file) return false
+    const name = `application-${application}.${kind}`
+    await stores.primary.put(damaged.key, { name, kind, size, sha256, read: file.read })
+    if ((await compareStored(stores.primary, damaged.key, resume)) !== 'stored') return false
+  } catch (error) {
+    log.warn({ err: error, application }, 'resume file not restored')
+    return false
+  }
+  log.warn({ application }, 'resume file restored from a replica')
+  return true
 }

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
 import { apply } from '../../../test/factories.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 
-const site = copyingApp()
+const site = replicatingApp()
 
 const testConnection = () => site.app.call('/api/admin/google-drive/test', { headers: site.admin })
 
 async function applyAndLetGo(): Promise<number> {
-  await site.open({ keepsLocalCopies: false })
+  await site.open({ keepsLocal: false })
   const id = await apply(site.app)
   await site.copied(1)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)

@@ -1,11 +1,14 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import { copyingApp, PDF } from '../../../test/copying-app.ts'
+import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
 import { apply } from '../../../test/factories.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 
-const site = copyingApp()
+const FDS = '/proc/self/fd'
 
-describe('a resume is handed out from wherever it is whole', () => {
+const site = replicatingApp()
+
+describe('a resume is downloaded from any store where it is whole', () => {
   test('from the drive when the local file is gone or altered, and never altered', async () => {
     await site.open()
     const [gone, altered] = [await apply(site.app), await apply(site.app)]
@@ -26,7 +29,7 @@ describe('a resume is handed out from wherever it is whole', () => {
     expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
   })
 
-  test('404 when no place has it, and the storage page counts it as lost', async () => {
+  test('404 when no store has it, and the storage page counts it as lost', async () => {
     await site.open()
     const id = await apply(site.app)
     await site.copied(1)
@@ -38,7 +41,7 @@ describe('a resume is handed out from wherever it is whole', () => {
     expect(await site.status()).toMatchObject({ resumes: { missing: 2, lost: 1 } })
   })
 
-  test('503 when the only place cannot be reached', async () => {
+  test('503 when the only store cannot be reached', async () => {
     await site.open()
     const id = await apply(site.app)
     await site.copied(1)
@@ -50,3 +53,18 @@ describe('a resume is handed out from wherever it is whole', () => {
     expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
   })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a local file is closed after a download, and after one that breaks off',
+  async () => {
+    await site.open()
+    const id = await apply(site.app)
+    await site.bytesOf(await site.download(id))
+    await (await site.download(id)).body?.cancel()
+    const openFiles = async () => {
+      const paths = await Promise.all((await readdir(FDS)).map((fd) => readlink(join(FDS, fd)).catch(() => '')))
+      return paths.filter((path) => path.startsWith(join(site.app.dataDir, 'resumes')))
+    }
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), SOON)
+  },
+)

@@ -1,69 +1,65 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, ResumeRow } from '../../platform/database/tables.ts'
-import { CloudFault } from '../../platform/file-stores/cloud-store.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { type HeldFile, StoreFault } from '../../platform/file-stores/file-store.ts'
+import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { openVerified } from '../../platform/file-stores/verified-file.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import { fetchCopy } from './fetch-copy.ts'
-import { cloudAt, type ResumePlaces } from './resume-places.ts'
-import { isKept, isNamed, type KeptCopy, listCopies, noteCopy } from './resume-queries.ts'
+import { isKept, isReferenced, type KeptReplica, listReplicas, updateReplica } from './resume-queries.ts'
 
-type Opening = { db: Db; store: ResumeStore; places: ResumePlaces; clock: Clock; log: FastifyBaseLogger }
+type Opening = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
 /**
- * Opens the file of a resume in the cheapest place where it is whole. A file that is gone or altered is never handed
- * out: it is noted, and the next place is tried. So it is after a file that cannot be read.
- * @returns undefined when no place has it
- * @throws {RequestError} `unavailable` when a place that should have it cannot be asked
+ * Opens the cheapest whole file of a resume. A missing or altered file is recorded, and the next store is tried, as
+ * after a file that cannot be read. An altered file is never sent.
+ * @returns undefined when no store has it
+ * @throws {RequestError} `unavailable` when a store that should have it cannot be reached
  */
 export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
   let failure: unknown
-  const copies = await listCopies(opening.db, resume.application_id)
-  for (const copy of copies.filter(isKept)) {
+  for (const replica of (await listReplicas(opening.db, resume.application_id)).filter(isKept)) {
     try {
-      const content = await openCopy(opening, resume, copy)
-      if (content) return content
+      const file = await openReplica(opening, resume, replica)
+      if (file) return contentOf(file, opening.log)
     } catch (error) {
-      opening.log.error({ err: error, application: resume.application_id, place: copy.store }, 'resume not reachable')
+      const { application_id: application, store } = replica
+      opening.log.error({ err: error, application, store }, 'resume not reachable')
       failure = error
     }
   }
   if (failure === undefined) return undefined
-  if (!(failure instanceof CloudFault)) throw failure
+  if (!(failure instanceof StoreFault)) throw failure
   throw new RequestError('unavailable', 'The storage with this resume cannot be reached right now. Please try again.')
 }
 
-async function openCopy(opening: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Readable | undefined> {
-  const { db, clock, log } = opening
-  const { content, state } = await (copy.store === 'local' ? openLocal : openCloud)(opening, resume, copy)
-  if (content) return content
-  // Deleted since the rows were read: that is no loss.
-  if (!(await isNamed(db, copy.store, copy.key))) return undefined
-  log.error({ application: resume.application_id, place: copy.store, key: copy.key }, `resume file is ${state}`)
-  if (copy.state !== state) await noteCopy(db, copy, { state, isChecked: true }, clock())
+/**
+ * Opens one replica of a resume, and records damage.
+ * @returns undefined when it is not whole
+ * @throws {StoreFault} when its store cannot be reached
+ */
+export async function openReplica(
+  { db, stores, clock, log }: Opening,
+  resume: ResumeRow,
+  replica: KeptReplica,
+): Promise<HeldFile | undefined> {
+  const { application_id: application, store: name, key } = replica
+  const store = storeNamed(stores, name)
+  if (!store) throw new StoreFault(`${name} is not configured.`, { isPermanent: true })
+  const file = await openVerified(store, key, { expected: resume, local: stores.local })
+  if (typeof file !== 'string') return file
+  // A deletion since the rows were read is no damage.
+  if (!(await isReferenced(db, name, key))) return undefined
+  log.error({ application, store: name, key }, `resume file is ${file}`)
+  if (replica.state !== file) await updateReplica(db, replica, { state: file, isChecked: true }, clock())
   return undefined
 }
 
-type Opened = { content: Readable; state: 'stored' } | { content?: undefined; state: 'missing' | 'altered' }
-
-async function openLocal({ store, places }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
-  const file = await store.open(copy.key)
-  if (!file && places.home !== 'local') throw new CloudFault('The file is on another machine.', { isPermanent: false })
-  if (!file) return { state: 'missing' }
-  if (file.facts.sha256 === resume.sha256) return { content: file.content, state: 'stored' }
-  file.content.destroy()
-  return { state: 'altered' }
-}
-
-/** By way of a temporary file, so that the first byte leaves only once the last has been compared. */
-async function openCloud({ store, places, log }: Opening, resume: ResumeRow, copy: KeptCopy): Promise<Opened> {
-  const cloud = cloudAt(places, copy.store)
-  if (!cloud) throw new CloudFault(`${copy.store} is not configured.`, { isPermanent: true })
-  const file = await fetchCopy({ store, cloud }, copy.key, resume.sha256)
-  if (typeof file === 'string') return { state: file }
-  const content = createReadStream(file.path)
-  content.once('close', () => store.discard(file).catch((error) => log.warn({ err: error }, 'temporary file left')))
-  return { content, state: 'stored' }
+/** Disposes of the file when its content was read or is no longer wanted. */
+function contentOf(file: HeldFile, log: FastifyBaseLogger): Readable {
+  const content = file.read(0)
+  finished(content, () => {
+    file[Symbol.asyncDispose]().catch((error) => log.warn({ err: error }, 'resume file not closed'))
+  })
+  return content
 }

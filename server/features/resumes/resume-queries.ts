@@ -1,14 +1,15 @@
+import { FILE_STORES } from '../../../contract/vocabulary.ts'
 import type { Db, FileStoreName, ReplicaRow, ReplicaState, ResumeRow } from '../../platform/database/tables.ts'
 
-/** Stores the row of a resume together with that of its file in the place where it was first stored. */
+/** Inserts a resume and the replica in the store that took its file. */
 export async function insertResume(
   db: Db,
-  { key, now, place = 'local', ...resume }: ResumeRow & { key: string; now: Date; place?: FileStoreName },
+  { store, key, now, ...resume }: ResumeRow & { store: FileStoreName; key: string; now: Date },
 ): Promise<void> {
   await db.insertInto('resumes').values(resume).execute()
   await db
     .insertInto('resume_replicas')
-    .values({ ...newCopy(resume.application_id, place, now), key, state: 'stored' })
+    .values({ ...newReplica(resume.application_id, store, now), key, state: 'stored' })
     .execute()
 }
 
@@ -18,24 +19,24 @@ export function findResume(db: Db, applicationId: number): Promise<ResumeRow | u
 }
 
 /**
- * Notes that resumes, at least one, are to be copied to a place. A copy that was there before keeps its key, so that one
- * that did arrive is found instead of made twice.
+ * Records that resumes, at least one, are to be replicated to a store. An existing replica keeps its key, so that an
+ * upload that did arrive is found and not repeated.
  */
-export async function expectCopies(db: Db, applicationIds: number[], place: FileStoreName, now: Date): Promise<void> {
+export async function expectReplicas(db: Db, applicationIds: number[], store: FileStoreName, now: Date): Promise<void> {
   const state = 'waiting'
   await db
     .insertInto('resume_replicas')
-    .values(applicationIds.map((applicationId) => newCopy(applicationId, place, now)))
+    .values(applicationIds.map((applicationId) => newReplica(applicationId, store, now)))
     .onConflict((conflict) =>
       conflict.columns(['application_id', 'store']).doUpdateSet({ state, changed_at: now.toISOString() }),
     )
     .execute()
 }
 
-function newCopy(applicationId: number, place: FileStoreName, now: Date): ReplicaRow {
+function newReplica(applicationId: number, store: FileStoreName, now: Date): ReplicaRow {
   return {
     application_id: applicationId,
-    store: place,
+    store,
     key: null,
     state: 'waiting',
     last_error: null,
@@ -44,71 +45,64 @@ function newCopy(applicationId: number, place: FileStoreName, now: Date): Replic
   }
 }
 
-/** Cheapest to read first. */
-const PLACES_BY_COST: readonly FileStoreName[] = ['local', 's3', 'google-drive']
-
-/** Every place of a resume, the cheapest to read first. */
-export async function listCopies(db: Db, applicationId: number): Promise<ReplicaRow[]> {
-  const copies = await db
-    .selectFrom('resume_replicas')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .execute()
-  return copies.toSorted((a, b) => PLACES_BY_COST.indexOf(a.store) - PLACES_BY_COST.indexOf(b.store))
+/** All replicas of a resume, the cheapest to read first. */
+export async function listReplicas(db: Db, applicationId: number): Promise<ReplicaRow[]> {
+  const replicas = db.selectFrom('resume_replicas').selectAll().where('application_id', '=', applicationId)
+  return (await replicas.execute()).toSorted((a, b) => FILE_STORES.indexOf(a.store) - FILE_STORES.indexOf(b.store))
 }
 
-/** A copy that was there at one time: one still to be made, or given up, is not looked for. */
-export type KeptCopy = ReplicaRow & { key: string; state: 'stored' | 'missing' | 'altered' }
+/** A replica that was stored at some time. Stores are not searched for one that waits or has failed. */
+export type KeptReplica = ReplicaRow & { key: string; state: 'stored' | 'missing' | 'altered' }
 
-/** Whether a copy was there at one time. */
-export function isKept(copy: ReplicaRow): copy is KeptCopy {
-  return copy.key !== null && copy.state !== 'waiting' && copy.state !== 'failed'
+/** Whether a replica was stored at some time. */
+export function isKept(replica: ReplicaRow): replica is KeptReplica {
+  return replica.key !== null && replica.state !== 'waiting' && replica.state !== 'failed'
 }
 
-/** One place of a resume. */
-export function findCopy(db: Db, applicationId: number, place: FileStoreName): Promise<ReplicaRow | undefined> {
-  return selectCopy(db, applicationId, place).selectAll().executeTakeFirst()
+/** The replica of a resume in a store. */
+export function findReplica(db: Db, applicationId: number, store: FileStoreName): Promise<ReplicaRow | undefined> {
+  return selectReplica(db, applicationId, store).selectAll().executeTakeFirst()
 }
 
-function selectCopy(db: Db, applicationId: number, place: FileStoreName) {
-  return db.selectFrom('resume_replicas').where('application_id', '=', applicationId).where('store', '=', place)
+function selectReplica(db: Db, applicationId: number, store: FileStoreName) {
+  return db.selectFrom('resume_replicas').where('application_id', '=', applicationId).where('store', '=', store)
 }
 
 /**
- * Gives a copy the key under which it will be stored.
- * @returns the key it has now: an earlier one where somebody else was quicker; undefined when the copy's row is gone
+ * Gives a replica the key under which it will be stored.
+ * @returns the key it has now, which is an earlier one when another worker was quicker; undefined when its row is gone
  */
-export async function nameCopy(
+export async function assignKey(
   db: Db,
   applicationId: number,
-  place: FileStoreName,
+  store: FileStoreName,
   key: string,
 ): Promise<string | undefined> {
   await db
     .updateTable('resume_replicas')
     .set({ key })
     .where('application_id', '=', applicationId)
-    .where('store', '=', place)
+    .where('store', '=', store)
     .where('key', 'is', null)
     .execute()
-  const copy = await selectCopy(db, applicationId, place).select('key').executeTakeFirst()
-  return copy?.key ?? undefined
+  const replica = await selectReplica(db, applicationId, store).select('key').executeTakeFirst()
+  return replica?.key ?? undefined
 }
 
-/** What is to be noted of a copy. */
-export type CopyChange = { state: ReplicaState; key?: string | null; isChecked?: boolean }
+/** What changes in the row of a replica. */
+export type ReplicaChange = { state: ReplicaState; key?: string | null; isChecked?: boolean }
 
-/** A copy as it was when somebody began to look at it. */
-type SeenCopy = Pick<ReplicaRow, 'application_id' | 'store'> & { key: string }
+/** A replica with the key that it had when it was read. */
+type ReadReplica = Pick<ReplicaRow, 'application_id' | 'store'> & { key: string }
 
 /**
- * Notes how it stands with a copy.
- * @returns false when it is no longer under that key: its application was deleted, or somebody else was quicker
+ * Updates the state of a replica.
+ * @returns false when it no longer has that key: its application was deleted, or another worker was quicker
  */
-export async function noteCopy(
+export async function updateReplica(
   db: Db,
-  copy: SeenCopy,
-  { state, key, isChecked = false }: CopyChange,
+  replica: ReadReplica,
+  { state, key, isChecked = false }: ReplicaChange,
   now: Date,
 ): Promise<boolean> {
   const instant = now.toISOString()
@@ -121,59 +115,59 @@ export async function noteCopy(
       ...(key !== undefined && { key }),
       ...(isChecked && { checked_at: instant }),
     })
-    .where('application_id', '=', copy.application_id)
-    .where('store', '=', copy.store)
-    .where('key', '=', copy.key)
+    .where('application_id', '=', replica.application_id)
+    .where('store', '=', replica.store)
+    .where('key', '=', replica.key)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Notes why a copy could not be made, unless somebody else has made it meanwhile or given it up, which ends its task. */
-export async function noteFailure(
+/** Records why a replica could not be made, unless another worker has made it meanwhile or given it up. */
+export async function recordFailure(
   db: Db,
-  copy: Pick<ReplicaRow, 'application_id' | 'store'>,
+  replica: Pick<ReplicaRow, 'application_id' | 'store'>,
   { state, error }: { state: 'waiting' | 'failed'; error: string },
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('resume_replicas')
     .set({ state, last_error: error.replaceAll('\0', ''), changed_at: now.toISOString() })
-    .where('application_id', '=', copy.application_id)
-    .where('store', '=', copy.store)
+    .where('application_id', '=', replica.application_id)
+    .where('store', '=', replica.store)
     .where('state', '=', 'waiting')
     .execute()
 }
 
-/** Lets go of a place of a resume; what was there is the caller's to remove. */
-export async function deleteCopy(db: Db, copy: Pick<ReplicaRow, 'application_id' | 'store'>): Promise<void> {
+/** Deletes the row of a replica. The caller schedules the deletion of the file. */
+export async function deleteReplica(db: Db, replica: Pick<ReplicaRow, 'application_id' | 'store'>): Promise<void> {
   await db
     .deleteFrom('resume_replicas')
-    .where('application_id', '=', copy.application_id)
-    .where('store', '=', copy.store)
+    .where('application_id', '=', replica.application_id)
+    .where('store', '=', replica.store)
     .execute()
 }
 
-/** Whether a resume names a file. */
-export async function isNamed(db: Db, place: FileStoreName, key: string): Promise<boolean> {
+/** Whether a row refers to a file. */
+export async function isReferenced(db: Db, store: FileStoreName, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('resume_replicas')
     .select('application_id')
-    .where('store', '=', place)
+    .where('store', '=', store)
     .where('key', '=', key)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Resumes that have no copy in a place, or one that is not to be trusted, and that nobody is about to copy there. */
-export async function listUncopied(
+/** Applications whose resume has no replica in a store, or a damaged or failed one, and no task to make it. */
+export async function listUnreplicated(
   db: Db,
-  place: FileStoreName,
+  store: FileStoreName,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_replicas', (join) =>
-      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', place),
+      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', store),
     )
     .select('resumes.application_id')
     .where('resumes.application_id', '>', afterId)

@@ -1,63 +1,64 @@
 import type { Transaction } from 'kysely'
 import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
 import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
-import { CloudFault, type CloudStore } from '../../platform/file-stores/cloud-store.ts'
-import type { TaskHandlers } from '../../platform/outbox/outbox.ts'
-import { addTask, catchUpWithClock } from '../../platform/outbox/outbox-queries.ts'
+import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
+import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
 import type { VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
-import { isCheckUnderWay, planCheck } from './check-queries.ts'
+import { isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
-import { copyResume } from './copy-resume.ts'
-import { queueAllCopies } from './queue-copies.ts'
-import { cloudAt } from './resume-places.ts'
-import { isNamed, listCopies } from './resume-queries.ts'
-import { leaveScan } from './scan-queries.ts'
+import { queueAllMissingReplicas } from './queue-replicas.ts'
+import { replicateResume } from './replicate-resume.ts'
+import { isReferenced, listReplicas } from './resume-queries.ts'
+import { checkResumesTask, deleteResumeTask, replicateResumeTask, scanResumesTask } from './resume-task-kinds.ts'
+import { scheduleScan } from './scan-queries.ts'
 import { scanResumes } from './scan-resumes.ts'
 
-/** An upload that was under way when its application was deleted has ended by then. In milliseconds. */
+/** An upload that runs when its application is deleted has ended after this time. In milliseconds. */
 const UPLOAD_LIMIT_MS = 15 * 60_000
 
-/** Everything that is done with the files of resumes after a commit. */
-export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }): TaskHandlers {
-  const { db, store, places } = parts
-  const cloudOf = (place: FileStoreName): CloudStore => {
-    const cloud = cloudAt(places, place)
-    if (cloud) return cloud
-    throw new CloudFault(`There is a task for ${place}, which is not configured.`, { isPermanent: false })
+/** Runs the tasks with the files of resumes. */
+export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }): TaskHandler[] {
+  const { db, stores } = parts
+  const requireStore = (name: FileStoreName): FileStore => {
+    const store = storeNamed(stores, name)
+    if (store) return store
+    throw new StoreFault(`There is a task for ${name}, which is not configured.`, { isPermanent: false })
   }
 
-  return {
-    'copy-resume': ({ applicationId, place }) => copyResume({ ...parts, cloud: cloudOf(place) }, applicationId),
-    'delete-resume': async ({ place, key }) => {
-      if (await isNamed(db, place, key)) return
-      await (place === 'local' ? store : cloudOf(place)).remove(key)
-    },
-    'check-resumes': (point) => checkResumes(parts, point),
-    'scan-resumes': (point) => scanResumes(parts, point),
-  }
+  return [
+    handleTask(replicateResumeTask, ({ applicationId, store }) =>
+      replicateResume({ ...parts, target: requireStore(store) }, applicationId),
+    ),
+    handleTask(deleteResumeTask, async ({ store, key }) => {
+      if (!(await isReferenced(db, store, key))) await requireStore(store).remove(key)
+    }),
+    handleTask(checkResumesTask, (point) => checkResumes(parts, point)),
+    handleTask(scanResumesTask, (point) => scanResumes(parts, point)),
+  ]
 }
 
-/** To be called at the start: plans a check of all files, copies of those that have none, scans of those that had none. */
-export async function planResumeTasks(
-  parts: Pick<Checking, 'db' | 'places' | 'clock'> & { hasScanner: boolean },
+/** Call it at the start: schedules a check of all files, missing replicas, and scans of unscanned files. */
+export async function scheduleResumeTasks(
+  parts: Pick<Checking, 'db' | 'clock'> & { stores: Pick<FileStores, 'remote'>; hasScanner: boolean },
 ): Promise<void> {
-  const { db, places, clock, hasScanner } = parts
-  await catchUpWithClock(db, clock())
+  const { db, stores, clock, hasScanner } = parts
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, 'check-resumes')
-    if (!(await isCheckUnderWay(trx))) await planCheck(trx, { afterId: 0, isFull: false }, clock())
-    if (hasScanner) await leaveScan(trx, clock())
+    if (!(await isCheckUnderWay(trx))) await scheduleCheck(trx, { afterId: 0, isFull: false }, clock())
+    if (hasScanner) await scheduleScan(trx, clock())
   })
-  await queueAllCopies(db, places, clock)
+  await queueAllMissingReplicas(db, stores, clock)
 }
 
-/** Leaves the files of a resume to be deleted, in the transaction that deletes its rows. */
-export async function leaveForDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
-  // Whoever is about to give a copy its key finds the application gone, and whoever just did has it deleted.
+/** Schedules the deletion of all files of a resume, in the transaction that deletes its rows. */
+export async function scheduleDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
+  // A worker that assigns a key after this finds the application deleted; the file of one that did before is deleted.
   await lockCopies(trx, applicationId)
-  for (const { store: place, key, state } of await listCopies(trx, applicationId)) {
+  for (const { store, key, state } of await listReplicas(trx, applicationId)) {
     if (key === null) continue
-    const delay = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
-    await addTask(trx, { kind: 'delete-resume', payload: { place, key } }, now, delay)
+    const delayMs = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
+    await scheduleTask(trx, deleteResumeTask({ store, key }), now, delayMs)
   }
 }

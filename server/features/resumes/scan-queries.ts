@@ -2,25 +2,25 @@ import type { Transaction } from 'kysely'
 import type { ScanState } from '../../../contract/vocabulary.ts'
 import { takeTurn } from '../../platform/database/row-locks.ts'
 import type { Db, ResumeRow, Tables } from '../../platform/database/tables.ts'
-import { addTask } from '../../platform/outbox/outbox-queries.ts'
+import { cancelTasks, findTask, scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { scanResumesTask } from './resume-task-kinds.ts'
 
-/** Leaves the scan of what is not scanned, in the transaction of what it follows from, unless one is left already. */
-export async function leaveScan(trx: Transaction<Tables>, now: Date): Promise<void> {
-  // Whoever ends the scan at this moment would remove the task without seeing what it was left for.
+/** Schedules a scan of the unscanned resumes, unless there is one, in the transaction of the change it follows from. */
+export async function scheduleScan(trx: Transaction<Tables>, now: Date): Promise<void> {
+  // Otherwise a scan that ends at this moment would remove the task without a look at the new resume.
   await takeTurn(trx, 'scan-resumes')
-  const left = await trx.selectFrom('outbox_tasks').select('id').where('kind', '=', 'scan-resumes').executeTakeFirst()
-  if (!left) await addTask(trx, { kind: 'scan-resumes', payload: { afterId: 0 } }, now)
+  if (!(await findTask(trx, scanResumesTask.kind))) await scheduleTask(trx, scanResumesTask({ afterId: 0 }), now)
 }
 
-/** Says where the scan goes on; after the last one, nothing is left of it. */
+/** Schedules the next slice of the scan, unless there is nothing more to scan. */
 export async function advanceScan(trx: Transaction<Tables>, afterId: number, now: Date): Promise<void> {
   await takeTurn(trx, 'scan-resumes')
-  await trx.deleteFrom('outbox_tasks').where('kind', '=', 'scan-resumes').execute()
+  await cancelTasks(trx, scanResumesTask.kind)
   const [next] = await listUnscanned(trx, afterId, 1)
-  if (next) await addTask(trx, { kind: 'scan-resumes', payload: { afterId } }, now)
+  if (next) await scheduleTask(trx, scanResumesTask({ afterId }), now)
 }
 
-/** The next resumes that were never scanned, in the order of their numbers. */
+/** The next resumes that were never scanned, in the order of their ids. */
 export function listUnscanned(db: Db, afterId: number, limit: number): Promise<ResumeRow[]> {
   return db
     .selectFrom('resumes')
@@ -32,7 +32,7 @@ export function listUnscanned(db: Db, afterId: number, limit: number): Promise<R
     .execute()
 }
 
-/** Notes what a scan has found. */
-export async function noteScan(db: Db, applicationId: number, scan: ScanState): Promise<void> {
+/** Records the result of a scan. */
+export async function recordScan(db: Db, applicationId: number, scan: ScanState): Promise<void> {
   await db.updateTable('resumes').set({ scan }).where('application_id', '=', applicationId).execute()
 }

@@ -2,29 +2,27 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { TooLongToScan, type VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
 import { openResume } from './open-resume.ts'
-import type { ResumePlaces } from './resume-places.ts'
-import { advanceScan, listUnscanned, noteScan } from './scan-queries.ts'
+import { advanceScan, listUnscanned, recordScan } from './scan-queries.ts'
 
 type Scanning = {
   db: Kysely<Tables>
-  store: ResumeStore
-  places: ResumePlaces
+  stores: FileStores
   clock: Clock
   log: FastifyBaseLogger
-  /** Null where none is configured any more: what was left to scan is then left as it is. */
+  /** Null where none is configured any more; then nothing is scanned. */
   scanner: VirusScanner | null
 }
 
-/** Resumes scanned before others get their turn. */
+/** Resumes that one task scans, so that other tasks get their turn. */
 const SLICE = 20
 
 /**
- * Scans the next resumes that came in while the scanner was away, or before there was one.
- * @throws {ScannerFault} when it still is; the task is tried again
+ * Scans the next resumes that arrived while the scanner was away, or before there was one.
+ * @throws {ScannerFault} when it is away; the task is tried again
  */
 export async function scanResumes(scanning: Scanning, { afterId }: { afterId: number }): Promise<void> {
   const { db, clock, scanner } = scanning
@@ -32,7 +30,7 @@ export async function scanResumes(scanning: Scanning, { afterId }: { afterId: nu
   const slice = await listUnscanned(db, afterId, SLICE)
   for (const resume of slice) await scanResume(scanning, scanner, resume)
   const last = slice.at(-1)?.application_id ?? afterId
-  // In one transaction with the look for more, so that an application that comes in meanwhile leaves its own task.
+  // In one transaction with the search for more, so that an application that arrives meanwhile schedules its own scan.
   await db.transaction().execute((trx) => advanceScan(trx, last, clock()))
 }
 
@@ -43,15 +41,15 @@ async function scanResume(scanning: Scanning, scanner: VirusScanner, resume: Res
     if (error instanceof RequestError) return undefined
     throw error
   })
-  // Not to be had now. The next start looks again.
+  // Not available now. The next start scans it.
   if (!content) return
   const verdict = await scanner.scan(content).catch((error) => {
-    // The others are not to wait for it. The next start looks again, when clamd may take more.
+    // The others do not wait for it. The next start tries again, when clamd may take longer files.
     if (!(error instanceof TooLongToScan)) throw error
     log.error({ err: error, application }, 'stored resume not scanned for viruses')
   })
   if (!verdict) return
   const { virus } = verdict
-  await noteScan(db, application, virus === null ? 'clean' : 'infected')
-  if (virus !== null) log.error({ application, virus }, 'stored resume is infected and no longer handed out')
+  await recordScan(db, application, virus === null ? 'clean' : 'infected')
+  if (virus !== null) log.error({ application, virus }, 'stored resume is infected and can no longer be downloaded')
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
 import { type ClamdStandIn, createClamdStandIn, EICAR } from '../../../test/clamd/clamd-stand-in.ts'
-import { SOON } from '../../../test/copying-app.ts'
 import { APPLICANT, applicationForm, apply, form } from '../../../test/factories.ts'
+import { SOON } from '../../../test/replicating-app.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { planResumeTasks } from './resume-tasks.ts'
+import { scheduleResumeTasks } from './resume-tasks.ts'
 
 let clamd: ClamdStandIn
-const NO_CLOUD = { home: 'local', clouds: [], keepsLocalCopies: true } as const
+const NO_REMOTE = { remote: [] }
 
 let app: TestApp
 beforeEach(async () => {
@@ -111,7 +111,7 @@ test('resumes from before there was a scanner are scanned after the start with o
   const ids: number[] = []
   for (let count = 0; count < 25; count += 1) ids.push(await apply(app))
   await app.db.updateTable('resumes').set({ scan: null }).execute()
-  await planResumeTasks({ db: app.db, places: NO_CLOUD, clock: () => new Date(), hasScanner: true })
+  await scheduleResumeTasks({ db: app.db, stores: NO_REMOTE, clock: () => new Date(), hasScanner: true })
   // Something else wakes the outbox.
   await app.call('/api/admin/applications/999', { method: 'DELETE', headers: await app.signIn() })
   await vi.waitFor(async () => {

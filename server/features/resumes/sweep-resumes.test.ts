@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apply, fixture } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { openResumeStore } from '../../platform/file-stores/local/resume-store.ts'
+import { openLocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { startSweeping, sweepResumes } from './sweep-resumes.ts'
 
 const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 async function sweep(): Promise<void> {
-  const store = await openResumeStore(app.dataDir)
+  const store = await openLocalStore(app.dataDir)
   await sweepResumes({
     db: app.db,
     store,
@@ -57,7 +57,7 @@ test('a file that no row names is kept for 30 days from when it was found so, an
 test('while what the rows say may be lost, nothing is swept', async () => {
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 1)
-  const parts = { db: app.db, store: await openResumeStore(app.dataDir), clock: () => new Date(), log: LOG }
+  const parts = { db: app.db, store: await openLocalStore(app.dataDir), clock: () => new Date(), log: LOG }
   await startSweeping({ ...parts, isPaused: () => true }).stop()
   expect(await filesIn('resumes')).toEqual([KEY])
   await startSweeping({ ...parts, isPaused: () => false }).stop()

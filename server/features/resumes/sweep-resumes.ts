@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import type { ResumeStore } from '../../platform/file-stores/local/resume-store.ts'
-import { isNamed } from './resume-queries.ts'
+import type { LocalStore } from '../../platform/file-stores/local/local-store.ts'
+import { isReferenced } from './resume-queries.ts'
 
 /** No upload lasts this long, so what is older and has no row belongs to nobody. In milliseconds. */
 export const GRACE_MS = 60 * 60 * 1000
@@ -10,7 +10,7 @@ export const GRACE_MS = 60 * 60 * 1000
 /** So long the files that no row names are kept, for the day on which the right rows are back. In milliseconds. */
 const ASIDE_MS = 30 * 24 * 60 * 60 * 1000
 
-type Swept = { db: Db; store: ResumeStore; log: FastifyBaseLogger }
+type Swept = { db: Db; store: LocalStore; log: FastifyBaseLogger }
 
 /**
  * Tidies up what a killed process has left on the disk: temporary files are removed, kept files that no row names are set
@@ -35,7 +35,7 @@ async function setUnnamedAside(
 ): Promise<number> {
   let count = 0
   for (const key of await store.keysBefore(before)) {
-    if (await isNamed(db, 'local', key)) continue
+    if (await isReferenced(db, 'local', key)) continue
     try {
       await store.setAside(key, diskTime)
       count += 1
@@ -51,7 +51,7 @@ async function deleteUnnamed({ db, store, log }: Swept, before: Date): Promise<n
   let count = 0
   for (const key of await store.asideBefore(before)) {
     // Named again, it is taken back by whoever looks for it.
-    if (await isNamed(db, 'local', key)) continue
+    if (await isReferenced(db, 'local', key)) continue
     try {
       await store.remove(key)
       count += 1

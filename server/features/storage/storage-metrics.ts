@@ -2,18 +2,20 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { countCopies, summariseTasks } from './storage-queries.ts'
+import { countTasks } from '../../platform/outbox/outbox-queries.ts'
+import { checkResumesTask } from '../resumes/resume-task-kinds.ts'
+import { countReplicas } from './storage-queries.ts'
 
-/** Adds figures about tasks and files, read at each scrape. */
+/** Registers figures about tasks and files, which each scrape reads. */
 export function measureStorage(
   { db, clock, dataDir }: { db: Db; clock: Clock; dataDir: string },
   register: Registry,
 ): void {
   const registers = [register]
-  const summarise = oncePerScrape(() => summariseTasks(db))
+  const summarise = oncePerScrape(() => countTasks(db, { except: [checkResumesTask.kind] }))
   new Gauge({
     name: 'wellhead_outbox_open_tasks',
-    help: 'Tasks that are left to do, beside the daily check of the files.',
+    help: 'Scheduled tasks, without the planned check of the files.',
     registers,
     async collect() {
       this.set((await summarise()).open)
@@ -25,24 +27,24 @@ export function measureStorage(
     registers,
     async collect() {
       const { oldest } = await summarise()
-      // A clock that was set back makes no negative age.
+      // After the clock was set back, the age is not negative.
       this.set(oldest === null ? 0 : Math.max(0, (clock().getTime() - Date.parse(oldest)) / 1000))
     },
   })
   new Gauge({
-    name: 'wellhead_resume_copies',
-    help: 'Files of resumes, by the place they are in and how it stands with them.',
-    labelNames: ['place', 'state'],
+    name: 'wellhead_resume_replicas',
+    help: 'Files of resumes, by their store and state.',
+    labelNames: ['store', 'state'],
     registers,
     async collect() {
-      const counts = await countCopies(db)
+      const counts = await countReplicas(db)
       this.reset()
-      for (const { store: place, state, count } of counts) this.set({ place, state }, count)
+      for (const { store, state, count } of counts) this.set({ store, state }, count)
     },
   })
   new Gauge({
     name: 'wellhead_disk_free_bytes',
-    help: 'Room that is left for the server on the disk of DATA_DIR.',
+    help: 'Free space for the server on the disk of DATA_DIR.',
     registers,
     async collect() {
       const { bavail, bsize } = await statfs(dataDir)
@@ -51,7 +53,7 @@ export function measureStorage(
   })
 }
 
-/** Figures that are read together share what is read. One that sets another's would be too late for that one's own reading. */
+/** Figures of one scrape share a query. One cannot set the value of another, which was read already. */
 function oncePerScrape<Read>(read: () => Promise<Read>): () => Promise<Read> {
   let reading: Promise<Read> | undefined
   return () => {

@@ -1,66 +1,68 @@
 import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { instantSchema } from '../../../contract/validation.ts'
-import type { Db, FileStoreName, ReplicaState, Tables } from '../../platform/database/tables.ts'
-import { UNREADABLE } from '../../platform/outbox/read-task.ts'
+import type { Db, ReplicaRow, Tables } from '../../platform/database/tables.ts'
+import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
+import { countTasks, findTask, findTaskError } from '../../platform/outbox/outbox-queries.ts'
 import { findCheck } from '../resumes/check-queries.ts'
-import { cloudAt, type ResumePlaces } from '../resumes/resume-places.ts'
+import { checkResumesTask, FILE_TASKS, replicateResumeTask } from '../resumes/resume-task-kinds.ts'
 
-/** Everything the storage page counts, as of one moment. */
-export function readStorageStatus(db: Kysely<Tables>, places: ResumePlaces): Promise<StorageStatus> {
-  // SQLite reads everything of one moment in any case.
+/** Everything that the storage page counts, at one moment. */
+export function readStorageStatus(db: Kysely<Tables>, stores: FileStores): Promise<StorageStatus> {
+  // A transaction of SQLite reads one moment at any level.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const counts = await countCopies(trx)
-      const sum = (isWanted: (place: FileStoreName, state: ReplicaState) => boolean) =>
-        counts
-          .filter(({ store: place, state }) => isWanted(place, state))
-          .reduce((total, { count }) => total + count, 0)
+      const counts = await countReplicas(trx)
+      const count = (wanted: Partial<Pick<ReplicaRow, 'store' | 'state'>>) => sumOf(counts, wanted)
       return {
         resumes: {
           total: await countResumes(trx),
-          local: sum((place, state) => place === 'local' && state === 'stored'),
-          cloud: sum((place, state) => place === 'google-drive' && state === 'stored'),
-          missing: sum((_, state) => state === 'missing'),
-          altered: sum((_, state) => state === 'altered'),
+          local: count({ store: 'local', state: 'stored' }),
+          cloud: count({ store: 'google-drive', state: 'stored' }),
+          missing: count({ state: 'missing' }),
+          altered: count({ state: 'altered' }),
           lost: await countLost(trx),
         },
         copies: {
-          isConfigured: cloudAt(places, 'google-drive') !== undefined,
-          waiting: sum((_, state) => state === 'waiting'),
+          isConfigured: storeNamed(stores, 'google-drive') !== undefined,
+          waiting: count({ state: 'waiting' }),
           oldestWaiting: await oldestWaiting(trx),
-          failed: sum((_, state) => state === 'failed'),
-          lastError: await lastError(trx),
+          failed: count({ state: 'failed' }),
+          lastError: await lastReplicaError(trx),
         },
         tasks: await summariseTasks(trx),
-        ...summariseS3(counts, places),
+        ...summariseS3(counts, stores),
         check: await readCheck(trx),
       }
     })
 }
 
-type Counts = Awaited<ReturnType<typeof countCopies>>
+type Counts = Awaited<ReturnType<typeof countReplicas>>
 
-function summariseS3(counts: Counts, places: ResumePlaces): Pick<StorageStatus, 's3'> {
-  const cloud = cloudAt(places, 's3')
-  const ofS3 = counts.filter(({ store: place }) => place === 's3')
-  if (!cloud && ofS3.length === 0) return {}
-  const countOf = (wanted: ReplicaState) => ofS3.find(({ state }) => state === wanted)?.count ?? 0
+function sumOf(counts: Counts, wanted: Partial<Pick<ReplicaRow, 'store' | 'state'>>): number {
+  return counts
+    .filter(({ store, state }) => (wanted.store ?? store) === store && (wanted.state ?? state) === state)
+    .reduce((total, { count }) => total + count, 0)
+}
+
+function summariseS3(counts: Counts, stores: FileStores): Pick<StorageStatus, 's3'> {
+  const bucket = storeNamed(stores, 's3')
+  if (!bucket && sumOf(counts, { store: 's3' }) === 0) return {}
   return {
     s3: {
-      isConfigured: cloud !== undefined,
-      isHome: cloud !== undefined && places.home === cloud,
-      stored: countOf('stored'),
-      waiting: countOf('waiting'),
-      failed: countOf('failed'),
+      isConfigured: bucket !== undefined,
+      isHome: stores.primary === bucket,
+      stored: sumOf(counts, { store: 's3', state: 'stored' }),
+      waiting: sumOf(counts, { store: 's3', state: 'waiting' }),
+      failed: sumOf(counts, { store: 's3', state: 'failed' }),
     },
   }
 }
 
-/** How many files of resumes there are in each place, by how it stands with them. */
-export function countCopies(db: Db) {
+/** How many replicas each store has, by their state. */
+export function countReplicas(db: Db) {
   return db
     .selectFrom('resume_replicas')
     .select(({ fn }) => ['store', 'state', fn.countAll<number>().as('count')])
@@ -74,20 +76,20 @@ async function countResumes(db: Db): Promise<number> {
 }
 
 /**
- * Looks only at resumes with a copy that is not sound: the others are not lost. A copy that is to be made again counts
- * too, since it may be made from nothing: after it there may be neither a missing nor an altered one.
+ * Resumes without a sound file in any store. A replica that waits counts as damaged too: without a whole file it cannot
+ * be made. Resumes whose replicas are all stored need no look.
  */
 async function countLost(db: Db): Promise<number> {
   const lost = db
-    .selectFrom('resume_replicas as amiss')
-    .select(({ fn }) => fn.count<number>('amiss.application_id').distinct().as('count'))
-    .where('amiss.state', '!=', 'stored')
+    .selectFrom('resume_replicas as damaged')
+    .select(({ fn }) => fn.count<number>('damaged.application_id').distinct().as('count'))
+    .where('damaged.state', '!=', 'stored')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('resume_replicas as sound')
             .select('sound.store')
-            .whereRef('sound.application_id', '=', 'amiss.application_id')
+            .whereRef('sound.application_id', '=', 'damaged.application_id')
             .where('sound.state', '=', 'stored'),
         ),
       ),
@@ -105,14 +107,13 @@ async function oldestWaiting(db: Db): Promise<string | null> {
   return oldest?.at ?? null
 }
 
-async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> {
+async function lastReplicaError(db: Db): Promise<StorageStatus['copies']['lastError']> {
   const row = await db
     .selectFrom('resume_replicas')
     .select(['store', 'last_error', 'changed_at'])
-    .where('store', 'in', ['s3', 'google-drive'])
     .where('state', 'in', ['waiting', 'failed'])
     .where('last_error', 'is not', null)
-    // What needs a person comes before what is tried again by itself.
+    // One that needs a person comes before one that is retried.
     .orderBy('state')
     .orderBy('changed_at', 'desc')
     .limit(1)
@@ -121,45 +122,21 @@ async function lastError(db: Db): Promise<StorageStatus['copies']['lastError']> 
   return { place: row.store, message: row.last_error, at: row.changed_at }
 }
 
-/** What is left to do, beside the daily check, which always is. */
-export async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
-  const { open, oldest, attempts } = await db
-    .selectFrom('outbox_tasks')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('open'),
-      fn.min('created_at').as('oldest'),
-      fn.max('attempts').as('attempts'),
-    ])
-    .where('kind', '!=', 'check-resumes')
-    .executeTakeFirstOrThrow()
-  const failed = await db
-    .selectFrom('outbox_tasks')
-    .select('last_error')
-    .where((or) =>
-      or.or([or('kind', 'not in', ['check-resumes', 'copy-resume']), or('last_error', 'like', `${UNREADABLE}%`)]),
-    )
-    .where('last_error', 'is not', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+/** A replication records its error with the replica, so only an unreadable one counts here. */
+const SHOWN_ERRORS = FILE_TASKS.filter((kind) => kind !== replicateResumeTask.kind)
+
+async function summariseTasks(db: Db): Promise<StorageStatus['tasks']> {
+  const { open, oldest, mostAttempts } = await countTasks(db, { only: FILE_TASKS })
+  const lastError = await findTaskError(db, { only: SHOWN_ERRORS })
   const isInstant = instantSchema.safeParse(oldest).success
-  return { open, oldest: isInstant ? oldest : null, mostAttempts: attempts ?? 0, lastError: failed?.last_error ?? null }
+  return { open, oldest: isInstant ? oldest : null, mostAttempts: mostAttempts ?? 0, lastError }
 }
 
 async function readCheck(db: Db): Promise<StorageStatus['check']> {
   const check = await findCheck(db)
   if (!check) return null
   const { started_at, finished_at, total, checked } = check
-  const lastError = finished_at === null ? await findHindrance(db) : null
-  return { startedAt: started_at, finishedAt: finished_at, total, checked, lastError }
-}
-
-/** The next slice of a check is a task of its own, so an error is always one of the slice that is tried at present. */
-async function findHindrance(db: Db): Promise<string | null> {
-  const task = await db
-    .selectFrom('outbox_tasks')
-    .select('last_error')
-    .where('kind', '=', 'check-resumes')
-    .executeTakeFirst()
-  return task?.last_error ?? null
+  // Each slice is a task, so its error is one of the current slice.
+  const task = finished_at === null ? await findTask(db, checkResumesTask.kind) : undefined
+  return { startedAt: started_at, finishedAt: finished_at, total, checked, lastError: task?.last_error ?? null }
 }

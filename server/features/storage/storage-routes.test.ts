@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../../contract/paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
-import { setCopyState } from '../../../test/copy-states.ts'
 import { apply, insertApplicant } from '../../../test/factories.ts'
+import { setReplicaState } from '../../../test/replica-states.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { ReplicaRow } from '../../platform/database/tables.ts'
-import { addTask } from '../../platform/outbox/outbox-queries.ts'
-import { unreadableTask } from '../../platform/outbox/read-task.ts'
-import { expectCopies, insertResume } from '../resumes/resume-queries.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { unreadableTask } from '../../platform/outbox/task-kinds.ts'
+import { expectReplicas, insertResume } from '../resumes/resume-queries.ts'
+import { checkResumesTask, deleteResumeTask, replicateResumeTask } from '../resumes/resume-task-kinds.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -32,12 +33,12 @@ type Copies = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; create
 async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
   const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
-  await insertResume(app.db, { application_id: id, ...facts, key: randomUUID(), now: NOW })
-  await setCopyState(app.db, { application_id: id, place: 'local' }, local, { now: NOW })
+  await insertResume(app.db, { application_id: id, ...facts, store: 'local', key: randomUUID(), now: NOW })
+  await setReplicaState(app.db, { application_id: id, store: 'local' }, local, { now: NOW })
   if (!cloud) return id
-  const copy = { application_id: id, place: 'google-drive' } as const
-  await expectCopies(app.db, [id], copy.place, NOW)
-  await setCopyState(app.db, copy, cloud, { error: error ?? null, now: NOW })
+  const replica = { application_id: id, store: 'google-drive' } as const
+  await expectReplicas(app.db, [id], replica.store, NOW)
+  await setReplicaState(app.db, replica, cloud, { error: error ?? null, now: NOW })
   return id
 }
 
@@ -85,7 +86,7 @@ test('GET /api/admin/storage counts the copies of every state by where they are'
   })
 })
 
-test('GET /api/admin/storage counts a resume as lost when no place has it as it was', async () => {
+test('GET /api/admin/storage counts a resume as lost when no store has it as it was received', async () => {
   await insertCopies({ local: 'missing' })
   await insertCopies({ local: 'altered', cloud: 'missing' })
   await insertCopies({ local: 'missing', cloud: 'waiting' })
@@ -101,10 +102,10 @@ test('GET /api/admin/storage still counts a resume as lost once its only copy co
 
 test('GET /api/admin/storage tells of open tasks, but not of the planned check', async () => {
   const now = new Date()
-  await addTask(app.db, { kind: 'delete-resume', payload: { place: 'local', key: randomUUID() } }, now, HOUR_MS)
-  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 'google-drive' } }, now, HOUR_MS)
-  await addTask(app.db, { kind: 'check-resumes', payload: { afterId: 0, isFull: false } }, now, HOUR_MS)
-  await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'copy-resume').execute()
+  await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: randomUUID() }), now, HOUR_MS)
+  await scheduleTask(app.db, replicateResumeTask({ applicationId: 1, store: 'google-drive' }), now, HOUR_MS)
+  await scheduleTask(app.db, checkResumesTask({ afterId: 0, isFull: false }), now, HOUR_MS)
+  await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'replicate-resume').execute()
   const tasks = { open: 2, oldest: now.toISOString(), mostAttempts: 7 }
   expect((await readStatus()).tasks).toEqual({ ...tasks, lastError: null })
   await app.db.updateTable('outbox_tasks').set({ last_error: 'lacks a right' }).execute()
@@ -112,7 +113,7 @@ test('GET /api/admin/storage tells of open tasks, but not of the planned check',
 })
 
 test('GET /api/admin/storage says which task cannot be read, whatever its kind and time', async () => {
-  await addTask(app.db, { kind: 'copy-resume', payload: { applicationId: 1, place: 's3' } }, new Date(), HOUR_MS)
+  await scheduleTask(app.db, replicateResumeTask({ applicationId: 1, store: 's3' }), new Date(), HOUR_MS)
   const lastError = unreadableTask({ id: 1 })
   await app.db.updateTable('outbox_tasks').set({ payload: '{', created_at: 'never', last_error: lastError }).execute()
   expect((await readStatus()).tasks).toEqual({ open: 1, oldest: null, mostAttempts: 0, lastError })

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type {
   APPLICATION_STATUSES,
+  FILE_STORES,
   JOB_STATUSES,
   JOB_TYPES,
   ResumeKind,
@@ -70,8 +71,8 @@ type ResumesTable = {
   scan: ScanState | null
 }
 
-/** Stores that can keep the file of a resume. */
-export type FileStoreName = 'local' | 's3' | 'google-drive'
+/** A store that can keep the file of a resume. */
+export type FileStoreName = (typeof FILE_STORES)[number]
 
 /**
  * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with

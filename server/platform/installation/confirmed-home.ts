@@ -1,12 +1,12 @@
 import type { StorageTest } from '../../../contract/storage.ts'
-import { CloudFault, type CloudStore } from '../file-stores/cloud-store.ts'
+import { type RemoteStore, StoreFault } from '../file-stores/file-store.ts'
 
 /**
  * The store that is the home of new files, which does nothing before it is known to be the right one: in a wrong one, files
  * would be stored where nobody finds them, and others would be called missing.
  * @param confirm rejects as long as that is not known
  */
-export function confirmedHome(cloud: CloudStore, confirm: () => Promise<void>): CloudStore {
+export function confirmedHome(cloud: RemoteStore, confirm: () => Promise<void>): RemoteStore {
   return {
     ...cloud,
     put: async (key, file) => {
@@ -25,8 +25,8 @@ export function confirmedHome(cloud: CloudStore, confirm: () => Promise<void>): 
       await confirm()
       return cloud.remove(key)
     },
-    test: async () => {
-      const tested = await cloud.test()
+    check: async () => {
+      const tested = await cloud.check()
       if (!tested.connected) return tested
       return confirm().then(() => tested, unconfirmed)
     },
@@ -35,6 +35,6 @@ export function confirmedHome(cloud: CloudStore, confirm: () => Promise<void>): 
 
 function unconfirmed(error: unknown): StorageTest {
   const message =
-    error instanceof CloudFault ? error.message : 'Whether it is the right bucket cannot be told just now.'
+    error instanceof StoreFault ? error.message : 'Whether it is the right bucket cannot be told just now.'
   return { connected: false, message }
 }

@@ -9,7 +9,7 @@ import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readConfig } from '../../config.ts'
-import { openResumeStore, type ResumeStore } from '../file-stores/local/resume-store.ts'
+import { type LocalStore, openLocalStore } from '../file-stores/local/local-store.ts'
 import { confirmedHome } from './confirmed-home.ts'
 import { checkHomeMarks } from './home-mark.ts'
 import { HOME_MARK } from './marked-places.ts'
@@ -45,7 +45,7 @@ const newFolder = async () => {
 
 /** What a start finds out with these settings. */
 async function look(settings: ReturnType<typeof settingsOf>, of: TestApp = app) {
-  const store: ResumeStore = await openResumeStore(settings.isDataDirShared ? settings.dataDir : of.dataDir)
+  const store: LocalStore = await openLocalStore(settings.isDataDirShared ? settings.dataDir : of.dataDir)
   return checkHomeMarks(of.db, store, {
     ...settings,
     dataDir: settings.isDataDirShared ? settings.dataDir : of.dataDir,
@@ -57,7 +57,7 @@ const withoutRecord = () => app.db.deleteFrom('resume_homes').execute()
 const hashIn = (mark: Buffer | string) => mark.toString().split(' ')[0]?.trim()
 
 test('a bucket gets its mark at the first start and is known by it; another one is refused once files are named', async () => {
-  app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
+  app = await startTestApp({ primaryStore: 's3' }, connectToS3(s3.environment(bucket)))
   expect(await check(atBucket(bucket))).toEqual([])
   await apply(app)
   expect(await check(atBucket(bucket))).toEqual([])
@@ -81,7 +81,7 @@ test('of two processes that start with a bucket each on a new installation, one 
 })
 
 test('a bucket that lost its mark is refused, and right again with what the words say', async () => {
-  app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
+  app = await startTestApp({ primaryStore: 's3' }, connectToS3(s3.environment(bucket)))
   await check(atBucket(bucket))
   const mark = (await s3.read(bucket, HOME_MARK)).toString().trim()
   await s3.remove(bucket, HOME_MARK)
@@ -89,7 +89,7 @@ test('a bucket that lost its mark is refused, and right again with what the word
 })
 
 test('a bucket with the files but without a mark, as of an earlier version or a copy, is marked', async () => {
-  app = await startTestApp({ resumeHome: 's3' }, connectToS3(s3.environment(bucket)))
+  app = await startTestApp({ primaryStore: 's3' }, connectToS3(s3.environment(bucket)))
   await apply(app)
   expect(await check(atBucket(bucket))).toEqual([])
   const mark = await s3.read(bucket, HOME_MARK)
@@ -152,7 +152,7 @@ test('a bucket that was silent at the start is compared before anything is done 
   await line.comeBack()
   await expect(home.describe('any')).rejects.toThrow('has not the mark')
   await expect(home.open('any')).rejects.toMatchObject({ isPermanent: false })
-  expect(await home.test()).toMatchObject({ connected: false, message: expect.stringContaining('has not the mark') })
+  expect(await home.check()).toMatchObject({ connected: false, message: expect.stringContaining('has not the mark') })
   await line.stop()
 })
 

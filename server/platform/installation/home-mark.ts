@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from '../database/constraints.ts'
 import type { PostgresSettings } from '../database/postgres/postgres-settings.ts'
 import { takeTurn } from '../database/row-locks.ts'
 import type { Db, FileStoreName, Tables } from '../database/tables.ts'
-import { CloudFault } from '../file-stores/cloud-store.ts'
-import type { ResumeStore } from '../file-stores/local/resume-store.ts'
+import { StoreFault } from '../file-stores/file-store.ts'
+import type { LocalStore } from '../file-stores/local/local-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { StartFault } from '../operator-faults.ts'
 import {
@@ -40,7 +40,7 @@ export type InstallationStores = {
   dataDir: string
   postgres: PostgresSettings | null
   s3: S3Settings | null
-  resumeHome: FileStoreName
+  primaryStore: FileStoreName
 }
 
 /** What a start found out about the places of the files. */
@@ -49,7 +49,7 @@ export type HomeMarks = {
   warnings: string[]
   /**
    * Resolves once the bucket that is the home of new files is known to be the right one; asks again after a failure.
-   * @throws {CloudFault} passing, when that cannot be told now, or when it is the wrong one
+   * @throws {StoreFault} passing, when that cannot be told now, or when it is the wrong one
    */
   confirmHome(): Promise<void>
 }
@@ -62,24 +62,24 @@ export type HomeMarks = {
  */
 export async function checkHomeMarks(
   db: Kysely<Tables>,
-  store: ResumeStore,
+  store: LocalStore,
   config: InstallationStores,
 ): Promise<HomeMarks> {
-  const { s3, resumeHome, postgres, dataDir } = config
+  const { s3, primaryStore, postgres, dataDir } = config
   if (postgres) {
     const folder = folderPlace(dataDir, store)
-    await (resumeHome === 'local' ? settleHome(db, folder) : refuseForeign(db, folder))
+    await (primaryStore === 'local' ? settleHome(db, folder) : refuseForeign(db, folder))
   }
   const bucket = s3 && bucketPlace(s3)
   const confirmHome = untilSucceeded(async () => {
-    if (bucket && resumeHome === 's3') await settleHome(db, bucket)
+    if (bucket && primaryStore === 's3') await settleHome(db, bucket)
   })
   try {
     await confirmHome()
-    const warning = bucket && resumeHome !== 's3' && (await markCopy(db, bucket))
+    const warning = bucket && primaryStore !== 's3' && (await markCopy(db, bucket))
     return { warnings: warning ? [warning] : [], confirmHome: asCloudFault(confirmHome) }
   } catch (error) {
-    if (!(error instanceof CloudFault || isDatabaseUnavailable(error))) throw error
+    if (!(error instanceof StoreFault || isDatabaseUnavailable(error))) throw error
     const warning = `whether the bucket is that of this installation was not checked: ${(error as Error).message}`
     return { warnings: [warning], confirmHome: asCloudFault(confirmHome) }
   }
@@ -102,7 +102,7 @@ function asCloudFault(confirm: () => Promise<void>): () => Promise<void> {
   return () =>
     confirm().catch((error) => {
       if (!(error instanceof StartFault)) throw error
-      throw new CloudFault(error.message.split('\n', 1)[0] ?? '', { isPermanent: false, cause: error })
+      throw new StoreFault(error.message.split('\n', 1)[0] ?? '', { isPermanent: false, cause: error })
     })
 }
 

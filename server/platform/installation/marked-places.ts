@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FileStoreName } from '../database/tables.ts'
-import { type ResumeStore, syncFolder } from '../file-stores/local/resume-store.ts'
+import { type LocalStore, syncFolder } from '../file-stores/local/local-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { createS3Store } from '../file-stores/s3/s3-store.ts'
 
@@ -26,7 +26,7 @@ export type MarkedPlace = {
 }
 
 /** The data folder. */
-export function folderPlace(dataDir: string, store: ResumeStore): MarkedPlace {
+export function folderPlace(dataDir: string, store: LocalStore): MarkedPlace {
   const path = join(dataDir, HOME_MARK)
   return {
     place: 'local',

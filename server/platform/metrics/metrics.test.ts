@@ -50,7 +50,7 @@ test('the figures say what was answered, what came in and what waits, and nothin
   expect(figureOf(text, `${answered}{method="GET",route="/jobs/:id",status="4xx"}`)).toBe(2)
   expect(figureOf(text, `${answered}{method="GET",route="/api/jobs",status="2xx"}`)).toBe(1)
   expect(figureOf(text, `${answered}{method="GET",route="none",status="4xx"}`)).toBe(2)
-  expect(figureOf(text, 'wellhead_resume_copies{place="local",state="stored"}')).toBe(1)
+  expect(figureOf(text, 'wellhead_resume_replicas{store="local",state="stored"}')).toBe(1)
   expect(figureOf(text, 'wellhead_outbox_open_tasks')).toBe(1)
   expect(figureOf(text, 'wellhead_outbox_oldest_task_age_seconds')).toBeGreaterThan(0)
   expect(figureOf(text, 'wellhead_disk_free_bytes')).toBeGreaterThan(1_000_000)

@@ -1,38 +1,47 @@
 import { skipLocked } from '../database/row-locks.ts'
-import type { Db, FileStoreName, OutboxTaskRow } from '../database/tables.ts'
-
-/** What can be left for after the commit, and what each task needs to know. */
-export type OutboxTask =
-  | { kind: 'copy-resume'; payload: { applicationId: number; place: FileStoreName } }
-  | { kind: 'delete-resume'; payload: { place: FileStoreName; key: string } }
-  | { kind: 'check-resumes'; payload: { afterId: number; isFull: boolean } }
-  | { kind: 'scan-resumes'; payload: { afterId: number } }
+import type { Db, OutboxTaskRow } from '../database/tables.ts'
+import { type OutboxTask, UNREADABLE } from './task-kinds.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Longer than anything is put off: the next check four hours, all else one. In milliseconds. */
-const LONGEST_DELAY_MS = { check: 5 * HOUR_MS, other: 2 * HOUR_MS }
-/** A file that is deleted unless a row comes to name it has so long for that, also when a clock was ahead. In milliseconds. */
-const GRACE_MS = HOUR_MS
+/** No task is delayed for longer. In milliseconds. */
+const LONGEST_DELAY_MS = 5 * HOUR_MS
+/** Tasks that are brought forward in one step after the clock was set back. */
+const CATCH_UP_BATCH = 1_000
 
 /**
- * Leaves a task in the same transaction as the decision it follows from.
- * @param delayMs how long it is not to be taken up yet, in milliseconds
+ * Schedules a task in the transaction of the change it follows from.
+ * @param delayMs how long it waits, in milliseconds; {@link LONGEST_DELAY_MS} or less
+ * @returns its id, for {@link cancelTask} and {@link runTaskNow}
  */
-export function addTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<void> {
-  return addTasks(db, [task], now, delayMs)
+export async function scheduleTask(db: Db, task: OutboxTask, now: Date, delayMs = 0): Promise<number> {
+  const inserted = db
+    .insertInto('outbox_tasks')
+    .values(taskRow(task, now, delayMs))
+    .returning('id')
+  return (await inserted.executeTakeFirstOrThrow()).id
 }
 
-/**
- * Leaves a task like {@link addTask} ahead of the decision that will withdraw it.
- * @returns its number, for {@link withdrawTask} and {@link hastenTask}
- */
-export async function addTaskAhead(db: Db, task: OutboxTask, now: Date, delayMs: number): Promise<number> {
-  const { id } = await insertTasks(db, [task], now, delayMs).returning('id').executeTakeFirstOrThrow()
-  return id
+/** Schedules several tasks like {@link scheduleTask}; at least one. */
+export async function scheduleTasks(db: Db, tasks: OutboxTask[], now: Date): Promise<void> {
+  await db
+    .insertInto('outbox_tasks')
+    .values(tasks.map((task) => taskRow(task, now, 0)))
+    .execute()
 }
 
-/** Takes a task back that nobody has begun. @returns false when somebody has */
-export async function withdrawTask(db: Db, id: number): Promise<boolean> {
+function taskRow({ kind, payload }: OutboxTask, now: Date, delayMs: number): Omit<OutboxTaskRow, 'id'> {
+  return {
+    kind,
+    payload: JSON.stringify(payload),
+    attempts: 0,
+    run_after: new Date(now.getTime() + delayMs).toISOString(),
+    last_error: null,
+    created_at: now.toISOString(),
+  }
+}
+
+/** Removes a task that no worker has begun. @returns false when one has */
+export async function cancelTask(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox_tasks')
     .where('id', '=', id)
@@ -41,8 +50,13 @@ export async function withdrawTask(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Makes a task due that nobody has begun. @returns false when somebody has */
-export async function hastenTask(db: Db, id: number, now: Date): Promise<boolean> {
+/** Removes all tasks of a kind. */
+export async function cancelTasks(db: Db, kind: string): Promise<void> {
+  await db.deleteFrom('outbox_tasks').where('kind', '=', kind).execute()
+}
+
+/** Makes a task due that no worker has begun. @returns false when one has */
+export async function runTaskNow(db: Db, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox_tasks')
     .set({ run_after: now.toISOString() })
@@ -52,27 +66,41 @@ export async function hastenTask(db: Db, id: number, now: Date): Promise<boolean
   return numUpdatedRows > 0n
 }
 
-/** Leaves several tasks like {@link addTask}; at least one. */
-export async function addTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs = 0): Promise<void> {
-  await insertTasks(db, tasks, now, delayMs).execute()
+/** One task of a kind; undefined when there is none. */
+export function findTask(db: Db, kind: string): Promise<OutboxTaskRow | undefined> {
+  return db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).orderBy('id').limit(1).executeTakeFirst()
 }
 
-function insertTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs: number) {
-  const values = tasks.map(({ kind, payload }) => ({
-    kind,
-    payload: JSON.stringify(payload),
-    attempts: 0,
-    run_after: new Date(now.getTime() + delayMs).toISOString(),
-    last_error: null,
-    created_at: now.toISOString(),
-  }))
-  return db.insertInto('outbox_tasks').values(values)
+/** Which kinds of tasks count. Among `only`, a task that cannot be read counts whatever its kind. */
+export type TaskFilter = { only: readonly string[] } | { except: readonly string[] }
+
+function filterTasks(db: Db, filter: TaskFilter) {
+  const tasks = db.selectFrom('outbox_tasks')
+  if ('except' in filter) return tasks.where('kind', 'not in', filter.except)
+  return tasks.where(({ eb, or }) => or([eb('kind', 'in', filter.only), eb('last_error', 'like', `${UNREADABLE}%`)]))
+}
+
+/** How many tasks there are, when the oldest was scheduled, and the most attempts that one has had. */
+export function countTasks(db: Db, filter: TaskFilter) {
+  return filterTasks(db, filter)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('open'),
+      fn.min('created_at').as('oldest'),
+      fn.max('attempts').as('mostAttempts'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The error of the oldest task that has failed; null when there is none. */
+export async function findTaskError(db: Db, filter: TaskFilter): Promise<string | null> {
+  const failed = filterTasks(db, filter).select('last_error').where('last_error', 'is not', null)
+  return (await failed.orderBy('id').limit(1).executeTakeFirst())?.last_error ?? null
 }
 
 /**
- * Takes the task that has been due longest. Until the lease ends nobody else gets it; a worker that dies leaves it to
- * the next one.
- * @param leaseMs how long the taker may work on it before it asks for more time, in milliseconds
+ * Claims the task that has been due longest. No other worker gets it until the lease ends; when its worker dies, the
+ * next one gets it then.
+ * @param leaseMs time for the task before the worker renews the lease, in milliseconds
  */
 export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTaskRow | undefined> {
   return db
@@ -89,7 +117,7 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
         .orderBy('run_after')
         .orderBy('id')
         .limit(1)
-        // Whoever asks at the same moment gets the next task instead of waiting for nothing.
+        // A worker that claims at the same moment gets the next task instead of waiting.
         .$call(skipLocked(db)),
     )
     .returningAll()
@@ -97,29 +125,32 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
 }
 
 /**
- * Makes tasks due that a clock which was ahead has put off for longer than anybody would.
+ * Brings tasks forward that a clock which was ahead has put off: one that has never run keeps its delay from now on, a
+ * failed one is due at once.
  * @returns whether there were any
  */
 export async function catchUpWithClock(db: Db, now: Date): Promise<boolean> {
-  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  const putOff = db
+  // Read first: SQLite locks the database even for an update of no row.
+  const late = await db
     .selectFrom('outbox_tasks')
-    .select('id')
-    .where('run_after', '>', after(LONGEST_DELAY_MS.other))
-    .where(({ eb, or }) => or([eb('kind', '!=', 'check-resumes'), eb('run_after', '>', after(LONGEST_DELAY_MS.check))]))
-  // Asked first, since it is asked often: to write nothing takes the right to write all the same.
-  if (!(await putOff.limit(1).executeTakeFirst())) return false
-  await db
-    .updateTable('outbox_tasks')
-    .set((update) => ({
-      run_after: update.case().when('kind', '=', 'delete-resume').then(after(GRACE_MS)).else(after(0)).end(),
-    }))
-    .where('id', 'in', putOff)
+    .select(['id', 'attempts', 'run_after', 'created_at'])
+    .where('run_after', '>', new Date(now.getTime() + LONGEST_DELAY_MS).toISOString())
+    .limit(CATCH_UP_BATCH)
     .execute()
-  return true
+  for (const { id, attempts, run_after, created_at } of late) {
+    const delay = attempts === 0 ? Date.parse(run_after) - Date.parse(created_at) : 0
+    const delayMs = delay > 0 && delay <= LONGEST_DELAY_MS ? delay : 0
+    await db
+      .updateTable('outbox_tasks')
+      .set({ run_after: new Date(now.getTime() + delayMs).toISOString() })
+      .where('id', '=', id)
+      .where('run_after', '=', run_after)
+      .execute()
+  }
+  return late.length > 0
 }
 
-/** When the next task is due; undefined when there is none, or when what it says is no time. */
+/** When the next task is due; undefined when there is none, or when its row has no valid time. */
 export async function nextTaskDue(db: Db): Promise<Date | undefined> {
   const { due } = await db
     .selectFrom('outbox_tasks')
@@ -128,10 +159,10 @@ export async function nextTaskDue(db: Db): Promise<Date | undefined> {
   return due && !Number.isNaN(Date.parse(due)) ? new Date(due) : undefined
 }
 
-/** A task as one worker holds it: the number of the attempt tells it from whoever takes the task after a lost lease. */
+/** A task as one worker holds it. After a lost lease the number of the attempt differs. */
 type HeldTask = Pick<OutboxTaskRow, 'id' | 'attempts'>
 
-/** Gives the holder of a task more time. */
+/** Extends the lease of the worker that holds the task. */
 export async function renewLease(db: Db, { id, attempts }: HeldTask, until: Date): Promise<void> {
   await db
     .updateTable('outbox_tasks')
@@ -141,12 +172,12 @@ export async function renewLease(db: Db, { id, attempts }: HeldTask, until: Date
     .execute()
 }
 
-/** Removes a task that is done, unless somebody else holds it now. */
+/** Removes a task that is done, unless another worker holds it now. */
 export async function finishTask(db: Db, { id, attempts }: HeldTask): Promise<void> {
   await db.deleteFrom('outbox_tasks').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Puts a failed task back, unless somebody else holds it now. */
+/** Puts a failed task back, unless another worker holds it now. */
 export async function postponeTask(db: Db, { id, attempts }: HeldTask, runAfter: Date, error: string): Promise<void> {
   await db
     .updateTable('outbox_tasks')

@@ -5,14 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { OutboxTaskRow, Tables } from '../database/tables.ts'
-import { type Outbox, startOutbox, type TaskHandlers } from './outbox.ts'
-import { addTask, claimTask, finishTask, postponeTask, renewLease } from './outbox-queries.ts'
+import { type Outbox, startOutbox } from './outbox.ts'
+import { claimTask, finishTask, postponeTask, renewLease, scheduleTask } from './outbox-queries.ts'
+import { defineTask, handleTask } from './task-kinds.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const LEASE_MS = 60_000
-const TASK = { kind: 'delete-resume', payload: { place: 'local', key: 'a key' } } as const
+const moveTask = defineTask('move', z.object({ from: z.string() }))
+const countTask = defineTask('count', z.object({ afterId: z.int() }).catch({ afterId: 0 }))
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
 
 let folder: string
@@ -22,7 +25,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wellhead-outbox-'))
   database = await makeTestDatabase(folder)
   db = database.db
-  await addTask(db, TASK, NOW)
+  await scheduleTask(db, moveTask({ from: 'here' }), NOW)
 })
 afterEach(async () => {
   await database.remove()
@@ -31,14 +34,9 @@ afterEach(async () => {
 
 const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
 const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
-/** Starts an outbox that does the same for every task. */
+/** Starts an outbox with one function for every task. */
 function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
-  const handlers: TaskHandlers = {
-    'copy-resume': handle,
-    'delete-resume': handle,
-    'check-resumes': handle,
-    'scan-resumes': handle,
-  }
+  const handlers = [handleTask(moveTask, handle), handleTask(countTask, handle)]
   return startOutbox({ db, clock: () => NOW, log, handlers, ...(isPaused && { isPaused }) })
 }
 const stored = () => db.selectFrom('outbox_tasks').selectAll().executeTakeFirst()
@@ -106,12 +104,12 @@ test('while it is paused no task is begun, and afterwards every one is, without 
 })
 
 test.each([
-  ['is no JSON', { payload: '{"place":"local","key"' }],
-  ['names no file', { payload: 'null' }],
+  ['is no JSON', { payload: '{"from":' }],
+  ['lacks a part of its payload', { payload: '{}' }],
   ['is of a kind that another version knows', { kind: 'constructor', payload: '{}' }],
 ])('a task that %s is kept aside with plain words, and holds nothing else up', async (_what, change) => {
   await db.updateTable('outbox_tasks').set(change).execute()
-  await addTask(db, { kind: 'scan-resumes', payload: { afterId: 0 } }, NOW)
+  await scheduleTask(db, countTask({ afterId: 0 }), NOW)
   const handle = vi.fn(async () => undefined)
   const outbox = start(handle)
   const left = await vi.waitUntil(async () => {
@@ -127,13 +125,24 @@ test.each([
   expect(Date.parse(left.run_after)).toBeGreaterThan(NOW.getTime())
 })
 
-test('a check or a scan that does not say how far it came begins anew', async () => {
-  await db.updateTable('outbox_tasks').set({ kind: 'scan-resumes', payload: 'half a te' }).execute()
+test('an unreadable task of a kind with a default runs with that', async () => {
+  await db.updateTable('outbox_tasks').set({ kind: 'count', payload: 'half a te' }).execute()
   const handle = vi.fn(async () => undefined)
   const outbox = start(handle)
   await vi.waitUntil(async () => (await stored()) === undefined)
   await outbox.stop()
   expect(handle).toHaveBeenCalledWith({ afterId: 0 })
+})
+
+test('a start runs what a clock that was a year ahead has put off', async () => {
+  const ahead = later(365 * 24 * 60 * LEASE_MS)
+  await db.updateTable('outbox_tasks').set({ attempts: 3, run_after: ahead.toISOString() }).execute()
+  await scheduleTask(db, countTask({ afterId: 1 }), ahead)
+  const handle = vi.fn(async () => undefined)
+  const outbox = start(handle)
+  await vi.waitUntil(async () => (await stored()) === undefined, { timeout: 10_000 })
+  await outbox.stop()
+  expect(handle).toHaveBeenCalledTimes(2)
 })
 
 test('a task whose time is no time does not keep the worker from sleeping', async () => {

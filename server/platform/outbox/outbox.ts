@@ -2,66 +2,57 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, OutboxTaskRow } from '../database/tables.ts'
-import {
-  catchUpWithClock,
-  claimTask,
-  finishTask,
-  nextTaskDue,
-  type OutboxTask,
-  postponeTask,
-  renewLease,
-} from './outbox-queries.ts'
-import { readTask, unreadableTask } from './read-task.ts'
+import { catchUpWithClock, claimTask, finishTask, nextTaskDue, postponeTask, renewLease } from './outbox-queries.ts'
+import { type TaskHandler, unreadableTask } from './task-kinds.ts'
 
-/** Does one kind of task; may run more than once for the same task, so it must not mind. */
-export type TaskHandlers = { [Task in OutboxTask as Task['kind']]: (payload: Task['payload']) => Promise<void> }
-
-/** Works off what was left for after the commit. */
+/** Runs the tasks that were scheduled for after a commit. */
 export type Outbox = {
-  /** To be called after a commit that left a task. */
+  /** Call it after a commit that scheduled a task. */
   wake(): void
-  /** Takes no more tasks and waits a while for those in hand; what is cut short is taken up again by the next start. */
+  /** Begins no more tasks and waits up to 5 s for those that run. The next start runs interrupted ones again. */
   stop(): Promise<void>
 }
 
-/** Tasks in hand at once, so that one slow upload holds nothing else up. */
+/** Tasks that run at once, so that one slow upload does not delay the others. */
 const WORKERS = 3
 /** How long a worker that has died keeps its task from the others. */
 const LEASE_MS = 60_000
-/** Other processes leave tasks too, without being able to wake this one. */
+/** Other processes schedule tasks too and cannot wake this one. */
 const POLL_MS = 30_000
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 15 * 60_000
 const STOP_LIMIT_MS = 5_000
 
-type OutboxParts = { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: TaskHandlers }
+type OutboxParts = { db: Db; clock: Clock; log: FastifyBaseLogger; handlers: readonly TaskHandler[] }
 
 /**
- * Starts working at once on what an earlier run has left.
- * @param options.isPaused asked before each task, whether none may be begun; looked again every second then, if any is due
+ * Starts with the tasks of an earlier run.
+ * @param options.handlers one for each kind of task, from every feature
+ * @param options.isPaused whether no task may begin; while it is so and one is due, it is called every second
  */
 export function startOutbox(options: OutboxParts & { isPaused?: () => boolean }): Outbox {
-  const { db, clock, log, handlers, isPaused = () => false } = options
+  const { db, clock, log, isPaused = () => false } = options
+  const handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]))
   const after = (milliseconds: number) => new Date(clock().getTime() + milliseconds)
   const workers = new Set<Promise<unknown>>()
   let isStopped = false
-  let isAskedAgain = false
+  let isWokenAgain = false
   let timer: NodeJS.Timeout | undefined
 
   const run = async (row: OutboxTaskRow) => {
-    const task = readTask(row)
-    if (task) return attempt(row, task)
+    const handler = handlers.get(row.kind)
+    const payload = handler?.read(row)
+    if (handler && payload !== undefined) return attempt(row, () => handler.run(payload))
     log.warn({ task: row.id, kind: row.kind }, unreadableTask(row))
     await postponeTask(db, row, after(LAST_RETRY_MS), unreadableTask(row))
   }
 
-  const attempt = async (row: OutboxTaskRow, task: OutboxTask) => {
+  const attempt = async (row: OutboxTaskRow, execute: () => Promise<void>) => {
     const renew = () =>
       renewLease(db, row, after(LEASE_MS)).catch(() => log.warn({ task: row.id }, 'lease not renewed'))
     const renewal = setInterval(renew, LEASE_MS / 3)
     try {
-      const handle = handlers[task.kind] as (payload: unknown) => Promise<void>
-      await handle(task.payload)
+      await execute()
       await finishTask(db, row)
     } catch (error) {
       log.warn({ err: error, task: row.id, kind: row.kind, attempts: row.attempts }, 'outbox task failed')
@@ -73,20 +64,20 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
 
   const work = async () => {
     do {
-      isAskedAgain = false
+      isWokenAgain = false
       for (let task = await next(); task; task = await next()) await run(task)
-    } while (isAskedAgain && !isStopped)
+    } while (isWokenAgain && !isStopped)
   }
   const next = async () => (isStopped || isPaused() ? undefined : claimTask(db, clock(), LEASE_MS))
 
   const wake = () => {
-    isAskedAgain = true
+    isWokenAgain = true
     while (!isStopped && workers.size < WORKERS) startWorker()
   }
 
   const startWorker = () => {
     const worker: Promise<unknown> = work()
-      .catch((error) => log.error({ err: error }, 'outbox stopped for now'))
+      .catch((error) => log.error({ err: error }, 'outbox worker failed'))
       .then(() => workers.delete(worker))
       .then(sleep)
     workers.add(worker)
@@ -100,8 +91,7 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
     timer = setTimeout(wake, Math.min(Math.max(delay, FIRST_RETRY_MS), POLL_MS)).unref()
   }
   const nextDue = async () => {
-    if (await catchUpWithClock(db, clock()))
-      log.warn('the clock was set back: tasks that it had put off come in their turn')
+    if (await catchUpWithClock(db, clock())) log.warn('the clock was set back: delayed tasks were brought forward')
     return nextTaskDue(db)
   }
   wake()
@@ -120,7 +110,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Doubles from one second to fifteen minutes, with up to a quarter taken off so that retries do not march in step. */
+/** Doubles from one second to fifteen minutes, less up to a quarter, so that retries spread. */
 function retryDelay(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS) * (1 - Math.random() / 4)
 }

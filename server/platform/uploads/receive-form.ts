@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
-import type { ResumeStore, StagedFile } from '../file-stores/local/resume-store.ts'
+import type { StagedFile, TemporaryFiles } from '../file-stores/local/temporary-files.ts'
 import { invalidFields } from '../http/error-handler.ts'
 import { freeChunk } from '../http/free-chunk.ts'
 import { RequestError, unavailable } from '../http/request-error.ts'
@@ -23,7 +23,7 @@ export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | un
 const FILE_FIELD = 'resume'
 
 /** `signal` aborts receiving; `parsingMs` is the longest time without progress once the body is complete. */
-type ReceivingOptions = { store: ResumeStore; signal?: AbortSignal | undefined; parsingMs: number }
+type ReceivingOptions = { store: TemporaryFiles; signal?: AbortSignal | undefined; parsingMs: number }
 
 /**
  * Receives a multipart form, streams its file to the disk, and validates both. A form within the size limit is read whole
@@ -84,7 +84,7 @@ function isServerError(error: unknown): boolean {
 }
 
 /** Collects the fields of a form, and stages its file. */
-function partListener(received: ReceivedParts, store: ResumeStore, onFault: (error: Error) => void): PartListener {
+function partListener(received: ReceivedParts, store: TemporaryFiles, onFault: (error: Error) => void): PartListener {
   const refuse = (refusal: RequestError | undefined) => {
     received.refusal ??= refusal
   }
@@ -107,7 +107,7 @@ function partListener(received: ReceivedParts, store: ResumeStore, onFault: (err
   }
 }
 
-async function stageFile(content: Readable, fileName: string, store: ResumeStore): Promise<StagedResume> {
+async function stageFile(content: Readable, fileName: string, store: TemporaryFiles): Promise<StagedResume> {
   const file = await store.stage(freedChunks(content))
   return { file, originalName: cleanFileName(fileName) }
 }
@@ -148,7 +148,7 @@ function refusedField(name = '', message: string): RequestError {
 
 async function validateResume(
   staged: StagedResume | undefined,
-  { kinds, store }: { kinds: readonly ResumeKind[]; store: ResumeStore },
+  { kinds, store }: { kinds: readonly ResumeKind[]; store: TemporaryFiles },
 ): Promise<ReceivedResume | undefined> {
   if (!staged) return undefined
   const { file, originalName } = staged

@@ -5,14 +5,14 @@ import { type DriveCredentials, GOOGLE_API_URL, type GoogleDriveSettings } from 
 /** One request: a path of the Drive API or the full address of an upload session. */
 export type DriveRequest = Omit<gaxios.GaxiosOptions, 'url' | 'signal'> & { url: string }
 
-/** Signed requests to Google. Every one ends by itself, in a response or in a {@link CloudFault}. */
+/** Signed requests to Google. Every one ends by itself, in a response or in a {@link StoreFault}. */
 export type DriveClient = {
-  /** Gets an access token unless there is a valid one. @throws {CloudFault} */
+  /** Gets an access token unless there is a valid one. @throws {StoreFault} */
   signIn(signal: AbortSignal | null): Promise<void>
   /**
    * Sends a request, and once more with a new access token when Google refuses the current one.
    * @param signal ends the waiting
-   * @throws {CloudFault}
+   * @throws {StoreFault}
    */
   request<Body>(request: DriveRequest, signal: AbortSignal | null): Promise<gaxios.GaxiosResponse<Body>>
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectTo, faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
 import type { GoogleOperation } from '../../../../test/google-drive/google-stand-in-script.ts'
-import type { CloudStore } from '../cloud-store.ts'
+import type { RemoteStore } from '../file-store.ts'
 
 let google: GoogleStandIn
-let drive: CloudStore
+let drive: RemoteStore
 
 beforeEach(async () => {
   google = await startGoogleStandIn()
@@ -35,7 +35,7 @@ test.each<[number, string]>([
   expect(google.calls('start')).toBe(2)
 })
 
-test.each<[GoogleOperation, (store: CloudStore) => Promise<unknown>]>([
+test.each<[GoogleOperation, (store: RemoteStore) => Promise<unknown>]>([
   ['token', (store) => store.newKey()],
   ['generateIds', (store) => store.newKey()],
   ['get', (store) => store.describe('file')],

@@ -1,5 +1,5 @@
-import { CloudFault } from '../cloud-store.ts'
-import { LASTING_REASONS, MISSING_FOLDER, PASSING_REASONS, REFUSED_ACCOUNT, REFUSED_SIGN_IN } from './drive-answers.ts'
+import { StoreFault } from '../file-store.ts'
+import { LASTING_REASONS, MISSING_FOLDER, PASSING_REASONS, REFUSED_ACCOUNT, REFUSED_SIGN_IN } from './drive-reasons.ts'
 import type { DriveCredentials } from './drive-settings.ts'
 
 /** What Google said, or that it said nothing. */
@@ -16,14 +16,14 @@ type Refusal = {
  * @param error what the client library threw
  * @param signIn how the program signs in, since Google refuses both ways with the same word
  */
-export function driveFault(error: unknown, signIn: DriveCredentials['kind']): CloudFault {
-  if (error instanceof CloudFault) return error
+export function driveFault(error: unknown, signIn: DriveCredentials['kind']): StoreFault {
+  if (error instanceof StoreFault) return error
   const { status, reason } = refusalOf(error)
   if (status === undefined) return unreachable(reason)
   const lasting = lastingAnswer(status, reason, signIn)
   const mark = reason ? `${status} ${reason}` : `${status}`
-  if (lasting) return new CloudFault(`${lasting} (${mark})`, { isPermanent: true })
-  return new CloudFault(`Google cannot take the request for the time being (${mark})`, { isPermanent: false })
+  if (lasting) return new StoreFault(`${lasting} (${mark})`, { isPermanent: true })
+  return new StoreFault(`Google cannot take the request for the time being (${mark})`, { isPermanent: false })
 }
 
 /** Status with which Google answered; undefined when no answer came. */
@@ -42,12 +42,12 @@ function lastingAnswer(status: number, reason = '', signIn: DriveCredentials['ki
   return passes ? undefined : 'Google refuses the request'
 }
 
-function unreachable(code: string | undefined): CloudFault {
+function unreachable(code: string | undefined): StoreFault {
   const message =
     code === 'TimeoutError' || code === 'AbortError'
       ? 'Google did not answer in time'
       : `Google cannot be reached (${code ?? 'no answer'})`
-  return new CloudFault(message, { isPermanent: false })
+  return new StoreFault(message, { isPermanent: false })
 }
 
 function refusalOf(error: unknown): Refusal {

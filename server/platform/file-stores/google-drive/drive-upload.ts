@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
-import { CloudFault, type CloudFile } from '../cloud-store.ts'
+import { type NewFile, StoreFault } from '../file-store.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 
 /** Google takes multiples of 256 KiB. One of 1 MiB passes within the time-out of a call at 300 kbit/s. */
@@ -15,7 +15,7 @@ export type Upload = {
   folderId: string
   /** Id the file gets; Google refuses a second file with the same one. */
   key: string
-  file: CloudFile
+  file: NewFile
   /** Pause before the first resumption; doubles with each. */
   resumeAfterMs: number
   signal: AbortSignal | null
@@ -28,13 +28,13 @@ type Arrived = number | 'complete' | 'unknown' | 'lost'
  * Uploads a file in chunks within one session, which remembers what has arrived.
  * Succeeds when the key is taken.
  * Source: https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
- * @throws {CloudFault} or what reading the file throws
+ * @throws {StoreFault} or what reading the file throws
  */
 export async function uploadToDrive(upload: Upload): Promise<void> {
   const session = await startSession(upload)
   if (session === undefined) return
   if ((await sendResuming(upload, session)) === 'complete') return
-  throw new CloudFault('Google has given up the upload, which has to start anew', { isPermanent: false })
+  throw new StoreFault('Google has given up the upload, which has to start anew', { isPermanent: false })
 }
 
 async function sendResuming(upload: Upload, session: string): Promise<'complete' | 'lost'> {
@@ -70,7 +70,7 @@ async function startSession({ client, folderId, key, file, signal }: Upload): Pr
   const { status, headers } = await client.request(request, signal)
   if (status === 409) return undefined
   const session = headers.get('location')
-  if (!session) throw new CloudFault('Google gave no address to upload to', { isPermanent: false })
+  if (!session) throw new StoreFault('Google gave no address to upload to', { isPermanent: false })
   return session
 }
 
@@ -80,7 +80,7 @@ async function sendChunk(upload: Upload, session: string, from: number): Promise
   const range = chunk.length > 0 ? `${from}-${from + chunk.length - 1}` : '*'
   const arrived = await put(upload, session, range, chunk)
   if (typeof arrived === 'number' && arrived <= from) {
-    throw new CloudFault('Google has taken nothing of what was sent', { isPermanent: false })
+    throw new StoreFault('Google has taken nothing of what was sent', { isPermanent: false })
   }
   return arrived
 }
@@ -105,10 +105,10 @@ async function put({ client, file, signal }: Upload, session: string, range: str
 }
 
 function isPassing(fault: unknown): boolean {
-  return fault instanceof CloudFault && !fault.isPermanent
+  return fault instanceof StoreFault && !fault.isPermanent
 }
 
-async function readChunk(file: CloudFile, from: number): Promise<Buffer> {
+async function readChunk(file: NewFile, from: number): Promise<Buffer> {
   const length = Math.min(CHUNK_BYTES, file.size - from)
   const parts: Buffer[] = []
   let read = 0

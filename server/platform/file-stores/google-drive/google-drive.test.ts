@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectTo, faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
-import type { CloudStore } from '../cloud-store.ts'
+import type { RemoteStore } from '../file-store.ts'
 
 const MIB = 1024 * 1024
 
 let google: GoogleStandIn
-let drive: CloudStore
+let drive: RemoteStore
 
 beforeEach(async () => {
   google = await startGoogleStandIn()
@@ -40,7 +40,7 @@ test('what is not there is undefined, and removing it is no error', async () => 
   await drive.remove('nothing')
 })
 
-test.each<[string, (store: CloudStore) => Promise<unknown>]>([
+test.each<[string, (store: RemoteStore) => Promise<unknown>]>([
   ['describe', (store) => store.describe('file')],
   ['open', (store) => store.open('file')],
   ['remove', (store) => store.remove('file')],

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
-import { beginDownload, withStallLimit } from '../cloud-download.ts'
-import { CloudFault, type CloudFiles, type CloudStore } from '../cloud-store.ts'
+import { beginDownload, withStallLimit } from '../download.ts'
+import { type FileOperations, type RemoteStore, StoreFault } from '../file-store.ts'
+import { checkDrive } from './check-drive.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
-import { testDrive } from './drive-test.ts'
 import { uploadToDrive } from './drive-upload.ts'
 
 /** How long things may take, in milliseconds. */
 export type DriveLimits = {
   /** One request, and a download that stands still. */
   callMs: number
-  /** {@link CloudStore.test} in all. */
+  /** {@link RemoteStore.check} in all. */
   testMs: number
   /** Pause before an upload that broke off is taken up again; doubles with each time. */
   resumeAfterMs: number
@@ -19,7 +19,7 @@ export type DriveLimits = {
 const LIMITS: DriveLimits = { callMs: 30_000, testMs: 10_000, resumeAfterMs: 500 }
 
 /** Keeps copies of resumes in a folder of Google Drive; a key is the id of a file. */
-export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partial<DriveLimits> = {}): CloudStore {
+export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partial<DriveLimits> = {}): RemoteStore {
   const limits = { ...LIMITS, ...changes }
   let client: Promise<DriveClient> | undefined
   const connect = () => {
@@ -30,8 +30,8 @@ export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partia
     driveFiles({ connect, folderId: settings.folderId, limits, signal })
   return {
     ...filesUntil(null),
-    place: 'google-drive',
-    test: () => testDrive({ connect, filesUntil, settings, limitMs: limits.testMs }),
+    name: 'google-drive',
+    check: () => checkDrive({ connect, filesUntil, settings, limitMs: limits.testMs }),
   }
 }
 
@@ -45,7 +45,7 @@ type Access = {
 
 const ALL_DRIVES = { supportsAllDrives: true }
 
-function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
+function driveFiles({ connect, folderId, limits, signal }: Access): FileOperations {
   /** Sends a request for one file; undefined when Google has no file of this id. */
   const requestFile = async <Body>(id: string, request: Omit<DriveRequest, 'url'>, ends = signal) => {
     const client = await connect()
@@ -63,7 +63,7 @@ function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
       const client = await connect()
       const request = { url: '/drive/v3/files/generateIds', params: { count: 1, type: 'files' } }
       const key = (await client.request<{ ids?: string[] }>(request, signal)).data.ids?.[0]
-      if (!key) throw new CloudFault('Google gave no id for a new file', { isPermanent: false })
+      if (!key) throw new StoreFault('Google gave no id for a new file', { isPermanent: false })
       return key
     },
 
@@ -78,7 +78,7 @@ function driveFiles({ connect, folderId, limits, signal }: Access): CloudFiles {
       if (!response || response.data.trashed) return undefined
       const { size, sha256Checksum: sha256 } = response.data
       if (!size || !sha256) {
-        throw new CloudFault('Google has not worked out the checksum of the file yet', { isPermanent: false })
+        throw new StoreFault('Google has not worked out the checksum of the file yet', { isPermanent: false })
       }
       return { size: Number(size), sha256 }
     },

@@ -5,8 +5,8 @@ import { pipeline, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { beginDownload, withStallLimit } from '../cloud-download.ts'
-import { CloudFault } from '../cloud-store.ts'
+import { beginDownload, withStallLimit } from '../download.ts'
+import { StoreFault } from '../file-store.ts'
 import { refusalOf, silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -37,7 +37,7 @@ type S3Answer = { headers: IncomingMessage['headers']; content: Readable }
 /**
  * Makes a request.
  * @returns undefined when there is no such object
- * @throws {CloudFault}
+ * @throws {StoreFault}
  */
 export type S3Client = (request: S3Request) => Promise<S3Answer | undefined>
 
@@ -74,7 +74,7 @@ export function connectS3(settings: S3Settings, limits: S3Limits, signal: AbortS
       try {
         return await attempt(request)
       } catch (fault) {
-        const isPassing = fault instanceof CloudFault && !fault.isPermanent
+        const isPassing = fault instanceof StoreFault && !fault.isPermanent
         if (!isPassing || failures === ATTEMPTS || signal?.aborted) throw fault
       }
       await pause(limits.retryAfterMs * 2 ** (failures - 1))

@@ -1,4 +1,4 @@
-import { CloudFault } from '../cloud-store.ts'
+import { StoreFault } from '../file-store.ts'
 
 /**
  * Codes that last until a person has changed something, and what that is. Any other is judged by its status.
@@ -41,28 +41,28 @@ const NOT_TLS = 'S3 does not answer with TLS as expected: correct http or https,
  * the access key and what was signed.
  * @param text the answer's body, XML with a code where there is one
  */
-export function refusalOf(status: number, text: string): CloudFault {
+export function refusalOf(status: number, text: string): StoreFault {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
   const lasting = code === undefined ? undefined : LASTING_CODES.get(code)
   const mark = code ? `${status} ${code}` : `${status}`
-  if (lasting) return new CloudFault(`${lasting} (${mark})`, { isPermanent: true })
+  if (lasting) return new StoreFault(`${lasting} (${mark})`, { isPermanent: true })
   const passes = status >= 500 || status === 408 || status === 429 || (code !== undefined && PASSING_CODES.has(code))
-  if (passes) return new CloudFault(`S3 cannot take the request for the time being (${mark})`, { isPermanent: false })
-  return new CloudFault(`S3 refuses the request (${mark})`, { isPermanent: true })
+  if (passes) return new StoreFault(`S3 cannot take the request for the time being (${mark})`, { isPermanent: false })
+  return new StoreFault(`S3 refuses the request (${mark})`, { isPermanent: true })
 }
 
 /** What it means that no answer came. @param error what the request ended with */
-export function silenceOf(error: unknown): CloudFault {
-  if (error instanceof CloudFault) return error
+export function silenceOf(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error
   const code = systemCode(error)
   if (/CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code)) return lasting(UNTRUSTED, code)
   if (/SSL|EPROTO|HPE_INVALID/.test(code)) return lasting(NOT_TLS, code)
   const words = /TIME|ABORT/i.test(code) ? 'S3 did not answer in time' : `S3 cannot be reached (${code})`
-  return new CloudFault(words, { isPermanent: false })
+  return new StoreFault(words, { isPermanent: false })
 }
 
-function lasting(words: string, code: string): CloudFault {
-  return new CloudFault(`${words} (${code})`, { isPermanent: true })
+function lasting(words: string, code: string): StoreFault {
+  return new StoreFault(`${words} (${code})`, { isPermanent: true })
 }
 
 /** The system's word for it; of several addresses that were tried, the first one's. */

@@ -8,12 +8,12 @@ import { type CuttableLine, startLine } from '../../../../test/cuttable-line.ts'
 import { faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
 import { type S3Server, startS3Server } from '../../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../../test/s3/s3-test-kit.ts'
-import type { CloudStore } from '../cloud-store.ts'
+import type { RemoteStore } from '../file-store.ts'
 
 let s3: S3Server
 let line: CuttableLine
 let bucket: string
-let store: CloudStore
+let store: RemoteStore
 beforeAll(async () => {
   s3 = await startS3Server()
   line = await startLine(s3.port)
@@ -80,7 +80,7 @@ test.each([
   for (const call of [...calls, () => wrong.remove(key)]) {
     expect(await faultOf(call())).toMatchObject({ isPermanent: true, message: expect.stringContaining(words) })
   }
-  const outcome = await wrong.test()
+  const outcome = await wrong.check()
   expect(outcome).toMatchObject({ connected: false, message: expect.stringContaining('Could not write a file') })
   expect(outcome.message).toContain(words)
 })
@@ -122,9 +122,9 @@ test('a server that is away is a passing fault; once it is back everything works
   const key = await cuttable.newKey()
   const fault = await faultOf(cuttable.put(key, resumeOf(10)))
   expect(fault).toMatchObject({ isPermanent: false, message: 'S3 cannot be reached (ECONNREFUSED)' })
-  expect(await cuttable.test()).toMatchObject({ connected: false, message: expect.stringContaining('ECONNREFUSED') })
+  expect(await cuttable.check()).toMatchObject({ connected: false, message: expect.stringContaining('ECONNREFUSED') })
   await line.comeBack()
-  expect((await cuttable.test()).connected).toBe(true)
+  expect((await cuttable.check()).connected).toBe(true)
 })
 
 test('a server that takes a connection and says nothing is not waited for', async () => {
@@ -133,7 +133,7 @@ test('a server that takes a connection and says nothing is not waited for', asyn
   const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
   const waiting = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: endpoint }, { silenceMs: 50, testMs: 300 })
   expect(await faultOf(waiting.describe('key'))).toMatchObject({ message: 'S3 did not answer in time' })
-  expect(await waiting.test()).toMatchObject({ connected: false })
+  expect(await waiting.check()).toMatchObject({ connected: false })
   mute.closeAllConnections()
   mute.close()
 })
@@ -146,7 +146,7 @@ test('http where the server speaks something else is told as such', async () => 
 
 test('the test writes a file, reads it back and leaves nothing', async () => {
   const empty = await s3.newBucket()
-  const outcome = await connectToS3(s3.environment(empty)).test()
+  const outcome = await connectToS3(s3.environment(empty)).check()
   expect(outcome).toEqual({
     connected: true,
     message: `Connected to the bucket “${empty}” at ${new URL(s3.endpoint).host}.`,

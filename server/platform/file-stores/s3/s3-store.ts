@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
-import type { CloudFileFacts, CloudFiles, CloudStore } from '../cloud-store.ts'
-import { testFiles } from '../cloud-test.ts'
+import { checkStore } from '../check-store.ts'
+import { type FileFacts, type FileOperations, measureContent, type RemoteStore } from '../file-store.ts'
 import type { S3Client, S3Limits, S3Request } from './s3-client.ts'
 import { silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -12,7 +11,7 @@ const LIMITS: S3Limits = { silenceMs: 10_000, retryAfterMs: 500, testMs: 10_000 
 const CHECKSUM = 'x-amz-checksum-sha256'
 
 /** Keeps resumes in a bucket of an S3-compatible server; a key is the name of an object. */
-export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> = {}): CloudStore {
+export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> = {}): RemoteStore {
   const limits = { ...LIMITS, ...changes }
   const filesUntil = (signal: AbortSignal | null) => {
     let client: Promise<S3Client> | undefined
@@ -24,9 +23,9 @@ export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> =
   }
   return {
     ...filesUntil(null),
-    place: 's3',
-    test: () =>
-      testFiles({
+    name: 's3',
+    check: () =>
+      checkStore({
         filesUntil,
         find: async () => `the bucket “${settings.bucket}” at ${new URL(settings.endpoint).host}`,
         wordsOf: (error) => silenceOf(error).message,
@@ -35,7 +34,7 @@ export function createS3Store(settings: S3Settings, changes: Partial<S3Limits> =
   }
 }
 
-function s3Files(call: S3Client, prefix: string): CloudFiles {
+function s3Files(call: S3Client, prefix: string): FileOperations {
   const open = async (key: string) => (await call({ method: 'GET', key }))?.content
 
   return {
@@ -54,7 +53,11 @@ function s3Files(call: S3Client, prefix: string): CloudFiles {
     describe: async (key) => {
       const answer = await call({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } })
       answer?.content.resume()
-      return (answer && storedFacts(answer.headers)) ?? readThrough(await open(key))
+      const facts = answer && storedFacts(answer.headers)
+      if (facts) return facts
+      // Metadata written at the upload would prove only what was sent, so read the bytes.
+      const content = await open(key)
+      return content && measureContent(content)
     },
 
     open,
@@ -66,22 +69,10 @@ function s3Files(call: S3Client, prefix: string): CloudFiles {
   }
 }
 
-/** The server's own reckoning of a whole object; one of several parts ends in their number and says nothing here. */
-function storedFacts(headers: IncomingHttpHeaders): CloudFileFacts | undefined {
+/** The checksum that the server computed over the whole object. That of a multipart upload ends in the number of parts. */
+function storedFacts(headers: IncomingHttpHeaders): FileFacts | undefined {
   const checksum = String(headers[CHECKSUM] ?? '')
   const sha256 = Buffer.from(checksum, 'base64')
   if (sha256.length !== 32 || checksum.includes('-')) return undefined
   return { size: Number(headers['content-length']), sha256: sha256.toString('hex') }
-}
-
-/** Where the server reckons nothing, the bytes are read: what was noted at the upload would prove only what was sent. */
-async function readThrough(content: Readable | undefined): Promise<CloudFileFacts | undefined> {
-  if (!content) return undefined
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const part of content) {
-    hash.update(part)
-    size += part.length
-  }
-  return { size, sha256: hash.digest('hex') }
 }

@@ -12,7 +12,7 @@ export const SOON = { timeout: 8_000, interval: 50 }
 export const PDF = fixture('resume.pdf')
 
 /** The real application copying to the stand-in of Google, made anew for each test of the file that calls this. */
-export function copyingApp() {
+export function replicatingApp() {
   let google: GoogleStandIn
   let app: TestApp
   let admin: { authorization: string }
@@ -39,7 +39,7 @@ export function copyingApp() {
     },
 
     /** To be called first by every test. */
-    open: async (settings: { keepsLocalCopies?: boolean } = {}): Promise<void> => {
+    open: async (settings: { keepsLocal?: boolean } = {}): Promise<void> => {
       app = await startTestApp(settings, connectTo(google))
       admin = await app.signIn()
     },

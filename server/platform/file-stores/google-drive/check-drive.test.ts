@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => google.stop())
 
 test('says where it is connected to, and leaves no file behind', async () => {
-  expect(await connectTo(google).test()).toEqual({
+  expect(await connectTo(google).check()).toEqual({
     connected: true,
     message: 'Connected to the folder “Resumes” on the shared drive “HR”.',
   })
@@ -24,9 +24,9 @@ test('says where it is connected to, and leaves no file behind', async () => {
 
 test('does without the name of a shared drive that it may not see, and of one that is none', async () => {
   google.failNext({ on: 'drive', status: 403, reason: 'insufficientFilePermissions' })
-  expect((await connectTo(google).test()).message).toBe('Connected to the folder “Resumes” on a shared drive.')
+  expect((await connectTo(google).check()).message).toBe('Connected to the folder “Resumes” on a shared drive.')
   delete google.items.get('folder-1')?.driveId
-  expect((await connectTo(google).test()).message).toBe('Connected to the folder “Resumes”.')
+  expect((await connectTo(google).check()).message).toBe('Connected to the folder “Resumes”.')
 })
 
 test.each<[GoogleOperation, number, string, string]>([
@@ -38,7 +38,7 @@ test.each<[GoogleOperation, number, string, string]>([
   ['delete', 403, 'insufficientFilePermissions', 'Could not delete the file: The account that is used here lacks'],
 ])('names the step and the reason when %s is answered with %d %s', async (on, status, reason, words) => {
   google.failNext({ on, status, reason })
-  const { connected, message } = await connectTo(google).test()
+  const { connected, message } = await connectTo(google).check()
   expect(connected).toBe(false)
   expect(message.slice(0, words.length)).toBe(words)
   expect(google.files()).toEqual([])
@@ -46,13 +46,13 @@ test.each<[GoogleOperation, number, string, string]>([
 
 test('names the service account that a right has to be given to', async () => {
   google.failNext({ on: 'get', status: 404, reason: 'notFound' })
-  const { message } = await connectTo(google).test()
+  const { message } = await connectTo(google).check()
   expect(message).toContain('The service account is wellhead@wellhead.iam.gserviceaccount.com')
 })
 
 test('sees content that comes back different', async () => {
   google.corruptNext()
-  expect(await connectTo(google).test()).toEqual({
+  expect(await connectTo(google).check()).toEqual({
     connected: false,
     message: 'Could not read the file back: it came back different from what was written.',
   })
@@ -64,7 +64,7 @@ test.each([
   ['a folder in the trash', { trashed: true }, 'The folder is in the trash'],
 ])('refuses %s', async (_what, changes, words) => {
   Object.assign(google.items.get('folder-1') ?? {}, changes)
-  const { connected, message } = await connectTo(google).test()
+  const { connected, message } = await connectTo(google).check()
   expect({ connected, message }).toMatchObject({ connected: false, message: expect.stringContaining(words) })
 })
 
@@ -73,7 +73,7 @@ test.each<GoogleOperation>(['token', 'get', 'chunk', 'media', 'delete'])(
   async (operation) => {
     // Nothing but the limit ends it before this test is given up.
     google.stallNext(operation, FOREVER_MS)
-    const { connected, message } = await connectTo(google, { testMs: 2_000, callMs: FOREVER_MS }).test()
+    const { connected, message } = await connectTo(google, { testMs: 2_000, callMs: FOREVER_MS }).check()
     expect(connected).toBe(false)
     expect(message).toMatch(/^Could not .+: there was no answer within 1\.6 seconds\.$/)
     expect(google.files()).toEqual([])

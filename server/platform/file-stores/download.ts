@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CloudFault } from './cloud-store.ts'
+import { StoreFault } from './file-store.ts'
 
 /**
  * Begins a call with a signal that ends it when the other side is silent for too long. The time-out of ordinary requests
@@ -41,7 +41,7 @@ async function* timed(source: Readable, limitMs: number, from: string): AsyncGen
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new CloudFault(`The download from ${from} broke off (${code ?? message})`, { isPermanent: false })
+    throw new StoreFault(`The download from ${from} broke off (${code ?? message})`, { isPermanent: false })
   } finally {
     source.destroy()
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
 import { apply } from '../../../test/factories.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 
-const site = copyingApp()
+const site = replicatingApp()
 
 describe('what passes by itself is tried again, and makes one file', () => {
   const calls = ['token', 'generateIds', 'start', 'chunk', 'get'] as const

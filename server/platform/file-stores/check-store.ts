@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { StorageTest } from '../../../contract/storage.ts'
-import { CloudFault, type CloudFile, type CloudFiles } from './cloud-store.ts'
+import { type FileOperations, type NewFile, StoreFault } from './file-store.ts'
 
 type Subject = {
-  /** The store's files as long as a signal lets them be used. */
-  filesUntil(signal: AbortSignal): CloudFiles
+  /** The operations of the store, which end when the signal aborts. */
+  filesUntil(signal: AbortSignal): FileOperations
   /**
-   * Looks whether the place for files is there.
-   * @param begin to be called with what is tried next, for the message when it fails
-   * @returns what the place is called
+   * Looks for the bucket or folder.
+   * @param begin takes the name of each step before it begins, for the message of a failure
+   * @returns the bucket or folder in words
    */
   find(signal: AbortSignal, begin: (step: string) => void): Promise<string>
   /** What a fault says to a person. */
@@ -18,21 +18,21 @@ type Subject = {
   limitMs: number
 }
 
-/** Part of the time that is kept for deleting the file when the rest has run out. */
+/** Part of the limit that is reserved for deleting the file after a failure. */
 const CLEARING_SHARE = 0.2
 
 /**
- * Does once with a small file what is done with every resume, within a limit; never throws.
- * The file is deleted even when a step fails.
+ * Writes a small file, reads it back, compares and deletes it, within a limit; never throws. The file is deleted even
+ * when a step fails.
  */
-export async function testFiles({ filesUntil, find, wordsOf, limitMs }: Subject): Promise<StorageTest> {
+export async function checkStore({ filesUntil, find, wordsOf, limitMs }: Subject): Promise<StorageTest> {
   const waitMs = limitMs * (1 - CLEARING_SHARE)
   const signal = AbortSignal.timeout(waitMs)
   const files = filesUntil(signal)
   let step = ''
   let key: string | undefined
   try {
-    const place = await find(signal, (next) => {
+    const found = await find(signal, (next) => {
       step = next
     })
     step = 'write a file'
@@ -43,7 +43,7 @@ export async function testFiles({ filesUntil, find, wordsOf, limitMs }: Subject)
     await compare(files, key, content)
     step = 'delete the file'
     await files.remove(key)
-    return { connected: true, message: `Connected to ${place}.` }
+    return { connected: true, message: `Connected to ${found}.` }
   } catch (error) {
     if (key !== undefined) await clear(filesUntil(AbortSignal.timeout(limitMs * CLEARING_SHARE)), key)
     const reason = signal.aborted ? `there was no answer within ${waitMs / 1000} seconds` : wordsOf(error)
@@ -51,7 +51,7 @@ export async function testFiles({ filesUntil, find, wordsOf, limitMs }: Subject)
   }
 }
 
-function testFile(content: Buffer): CloudFile {
+function testFile(content: Buffer): NewFile {
   return {
     name: 'Wellhead connection test.txt',
     kind: 'txt',
@@ -61,13 +61,13 @@ function testFile(content: Buffer): CloudFile {
   }
 }
 
-async function compare(files: CloudFiles, key: string, content: Buffer): Promise<void> {
+async function compare(files: FileOperations, key: string, content: Buffer): Promise<void> {
   const stored = await files.open(key)
   const isSame = stored !== undefined && content.equals(await buffer(stored))
-  if (!isSame) throw new CloudFault('it came back different from what was written', { isPermanent: false })
+  if (!isSame) throw new StoreFault('it came back different from what was written', { isPermanent: false })
 }
 
-/** The fault that brought the test here is what a person has to know; one of clearing up behind it is not. */
-async function clear(files: CloudFiles, key: string): Promise<void> {
+/** A person needs to know the fault before this one. */
+async function clear(files: FileOperations, key: string): Promise<void> {
   await files.remove(key).catch(() => undefined)
 }

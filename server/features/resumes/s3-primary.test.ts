@@ -1,26 +1,28 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../../contract/paths.ts'
-import { PDF, SOON } from '../../../test/copying-app.ts'
 import { type CuttableLine, startLine } from '../../../test/cuttable-line.ts'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
 import { startGoogleStandIn } from '../../../test/google-drive/google-stand-in.ts'
+import { PDF, SOON } from '../../../test/replicating-app.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { CloudStore } from '../../platform/file-stores/cloud-store.ts'
-import { openResumeStore } from '../../platform/file-stores/local/resume-store.ts'
-import { createComparison } from './compare-copy.ts'
-import { copyResume } from './copy-resume.ts'
-import { createResumeHome } from './house-resume.ts'
+import { testStores } from '../../../test/test-stores.ts'
+import type { NewFile, RemoteStore } from '../../platform/file-stores/file-store.ts'
+import { type LocalStore, openLocalStore } from '../../platform/file-stores/local/local-store.ts'
+import { createComparison } from './compare-replica.ts'
 import { openResume } from './open-resume.ts'
-import { queueTheseCopies } from './queue-copies.ts'
-import { arrangePlaces } from './resume-places.ts'
-import { findResume, isKept, listCopies } from './resume-queries.ts'
+import { createPrimaryStore } from './primary-store.ts'
+import { queueReplicas } from './queue-replicas.ts'
+import { replicateResume } from './replicate-resume.ts'
+import { findResume, isKept, listReplicas } from './resume-queries.ts'
 
 let s3: S3Server
 let line: CuttableLine
@@ -34,7 +36,7 @@ afterAll(async () => {
 })
 
 let bucket: string
-let cloud: CloudStore
+let cloud: RemoteStore
 let app: TestApp
 beforeEach(async () => {
   bucket = await s3.newBucket()
@@ -42,15 +44,15 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const HOME = { resumeHome: 's3' } as const
+const PRIMARY = { primaryStore: 's3' } as const
 const log = { warn: () => {}, error: () => {} } as never
 const clock = () => new Date()
 const submit = (changes = {}) => app.call(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
 const download = async (id: number) => app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })
-const rows = (id: number) => listCopies(app.db, id)
+const rows = (id: number) => listReplicas(app.db, id)
 
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
-  app = await startTestApp(HOME, cloud)
+  app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
   const [copy, ...others] = await rows(id)
   expect(copy).toMatchObject({ store: 's3', state: 'stored' })
@@ -64,7 +66,7 @@ test('a resume is in the bucket before its application is accepted, and on no di
 })
 
 test('while the bucket is away nothing is accepted or stored; afterwards everything is as before', async () => {
-  app = await startTestApp(HOME, cloud)
+  app = await startTestApp(PRIMARY, cloud)
   const earlier = await apply(app)
   await line.goAway()
   const refused = await submit()
@@ -79,7 +81,7 @@ test('while the bucket is away nothing is accepted or stored; afterwards everyth
 })
 
 test('an application that is refused after its resume was stored leaves nothing in the bucket', async () => {
-  app = await startTestApp(HOME, cloud)
+  app = await startTestApp(PRIMARY, cloud)
   const jobId = await createJob(app, { isActive: false, status: 'filled' })
   expect((await submit({ jobId: String(jobId) })).status).toBe(409)
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
@@ -87,12 +89,11 @@ test('an application that is refused after its resume was stored leaves nothing 
 })
 
 test('what a killed process had stored, and no row names, is removed after an hour; what a row names stays', async () => {
-  app = await startTestApp(HOME, cloud)
-  const store = await openResumeStore(app.dataDir)
-  const places = arrangePlaces([cloud], { ...HOME, keepsLocalCopies: true })
-  const home = createResumeHome({ db: app.db, store, places, clock, log })
+  app = await startTestApp(PRIMARY, cloud)
+  const store = await openLocalStore(app.dataDir)
+  const primary = createPrimaryStore({ db: app.db, stores: testStores(store, [cloud], PRIMARY), clock, log })
   const stage = async () => ({ file: await store.stage(chunks(PDF)), kind: 'pdf', originalName: 'a.pdf' }) as const
-  await home.house(await stage())
+  await primary.save(await stage())
   const kept = await apply(app)
   expect(await s3.keysIn(bucket)).toHaveLength(2)
 
@@ -104,17 +105,17 @@ test('what a killed process had stored, and no row names, is removed after an ho
 })
 
 test('a file that reaches the bucket after its deletion was done, as of a process that stood still for an hour, is deleted', async () => {
-  const late = async (...[key, file]: Parameters<CloudStore['put']>) => {
+  const late = async (...[key, file]: Parameters<RemoteStore['put']>) => {
     await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'delete-resume').execute()
     await cloud.put(key, file)
   }
-  app = await startTestApp(HOME, { ...cloud, put: late })
+  app = await startTestApp(PRIMARY, { ...cloud, put: late })
   expect((await submit()).status).toBe(503)
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
 })
 
 test('deleting an application deletes its resume from the bucket', async () => {
-  app = await startTestApp(HOME, cloud)
+  app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
   const headers = await app.signIn()
   expect((await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBeLessThan(300)
@@ -123,10 +124,10 @@ test('deleting an application deletes its resume from the bucket', async () => {
 
 test('Google Drive gets its copy from the bucket', async () => {
   const google = await startGoogleStandIn()
-  app = await startTestApp(HOME, [cloud, connectTo(google)])
+  app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => {
-    expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual([
+    expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual([
       's3 stored',
       'google-drive stored',
     ])
@@ -142,21 +143,29 @@ test('a resume from before is moved by the machine that has it, and no other cal
   const id = await apply(app)
   const resume = await findResume(app.db, id)
   if (!resume) throw new Error('no resume')
-  await queueTheseCopies(app.db, [id], 's3', clock())
-  const places = arrangePlaces([cloud], { ...HOME, keepsLocalCopies: true })
+  await queueReplicas(app.db, [id], 's3', clock())
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-other-'))
-  const [own, other] = [await openResumeStore(app.dataDir), await openResumeStore(folder)]
-  const elsewhere = { db: app.db, store: other, places, cloud, clock, log }
+  const [own, other] = (await Promise.all(
+    [app.dataDir, folder].map((path) => openLocalStore(path, { isComplete: false })),
+  )) as [LocalStore, LocalStore]
+  const at = (local: LocalStore) => ({
+    db: app.db,
+    stores: testStores(local, [cloud], PRIMARY),
+    target: cloud,
+    clock,
+    log,
+  })
+  const elsewhere = at(other)
 
-  await expect(copyResume(elsewhere, id)).rejects.toThrow('another machine')
+  await expect(replicateResume(elsewhere, id)).rejects.toThrow('another machine')
   await expect(openResume(elsewhere, resume)).rejects.toMatchObject({ code: 'unavailable' })
   const [local] = (await rows(id)).filter(isKept)
   const compare = createComparison({ ...elsewhere, isFull: true })
   expect(local && (await compare(resume, local))).toBeUndefined()
-  expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual(['local stored', 's3 waiting'])
+  expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual(['local stored', 's3 waiting'])
 
-  await copyResume({ ...elsewhere, store: own }, id)
-  expect((await rows(id)).map(({ store: place, state }) => `${place} ${state}`)).toEqual(['s3 stored'])
+  await replicateResume(at(own), id)
+  expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual(['s3 stored'])
   const content = await openResume(elsewhere, resume)
   expect(content && (await buffer(content)).equals(PDF)).toBe(true)
   await Promise.all([own.close(), other.close()])
@@ -164,9 +173,9 @@ test('a resume from before is moved by the machine that has it, and no other cal
 })
 
 test('a local file from before, of which the bucket has a copy already, is given up by a check', async () => {
-  app = await startTestApp(HOME, cloud)
+  app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
-  const store = await openResumeStore(app.dataDir)
+  const store = await openLocalStore(app.dataDir)
   const key = await store.keep(await store.stage(chunks(PDF)))
   const [copy] = await rows(id)
   if (copy)
@@ -175,7 +184,7 @@ test('a local file from before, of which the bucket has a copy already, is given
       .values({ ...copy, store: 'local', key })
       .execute()
   await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
-  await vi.waitFor(async () => expect((await rows(id)).map(({ store: place }) => place)).toEqual(['s3']), SOON)
+  await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await store.close()
 })
@@ -183,22 +192,19 @@ test('a local file from before, of which the bucket has a copy already, is given
 test('where the disk is the home, drive and bucket each get a copy, and the file goes once both have it', async () => {
   const google = await startGoogleStandIn()
   await line.goAway()
-  app = await startTestApp({ keepsLocalCopies: false }, [cloud, connectTo(google)])
+  app = await startTestApp({ keepsLocal: false }, [cloud, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
   expect(await app.storedFiles()).toHaveLength(1)
   await line.comeBack()
-  await vi.waitFor(
-    async () => expect((await rows(id)).map(({ store: place }) => place)).toEqual(['s3', 'google-drive']),
-    SOON,
-  )
+  await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3', 'google-drive']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   expect((await s3.read(bucket, String((await rows(id))[0]?.key))).equals(PDF)).toBe(true)
   expect((await download(id)).status).toBe(200)
   await google.stop()
 })
 
-test('a copy that the bucket has lost is made again from another place after a check', async () => {
+test('a replica that the bucket has lost is made again from another store after a check', async () => {
   app = await startTestApp({}, cloud)
   const id = await apply(app)
   const keyInBucket = () => vi.waitUntil(async () => (await s3.keysIn(bucket))[0], SOON)
@@ -207,6 +213,29 @@ test('a copy that the bucket has lost is made again from another place after a c
   await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   expect((await s3.read(bucket, await keyInBucket())).equals(PDF)).toBe(true)
 })
+
+test.each([
+  ['lost', (key: string) => s3.remove(bucket, key)],
+  ['altered', (key: string) => cloud.put(key, fileOf(Buffer.from('something else')))],
+])('a file that the bucket has %s is put back from Google Drive by a check', async (_, damage) => {
+  const google = await startGoogleStandIn()
+  app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
+  const id = await apply(app)
+  const states = async () => (await rows(id)).map(({ store, state }) => `${store} ${state}`)
+  await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
+  const [key = ''] = await s3.keysIn(bucket)
+  await damage(key)
+  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await vi.waitFor(async () => expect((await s3.read(bucket, key)).equals(PDF)).toBe(true), SOON)
+  await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
+  await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
+  await google.stop()
+})
+
+function fileOf(content: Buffer): NewFile {
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { name: 'a.pdf', kind: 'pdf', size: content.length, sha256, read: () => Readable.from([content]) }
+}
 
 async function* chunks(content: Buffer) {
   yield content

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { withStallLimit } from './cloud-download.ts'
-import { CloudFault } from './cloud-store.ts'
+import { withStallLimit } from './download.ts'
+import { StoreFault } from './file-store.ts'
 
 test('a download that stands still ends in a passing fault, and lets go of its source', async () => {
   const source = new Readable({ read: () => undefined })
   source.push('begun')
   const fault = await buffer(withStallLimit(source, 50, 'Google')).catch((error: unknown) => error)
-  expect(fault).toBeInstanceOf(CloudFault)
+  expect(fault).toBeInstanceOf(StoreFault)
   expect(fault).toMatchObject({ isPermanent: false })
   expect(source.destroyed).toBe(true)
 })

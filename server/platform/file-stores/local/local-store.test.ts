@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openResumeStore } from './resume-store.ts'
+import { openLocalStore } from './local-store.ts'
 
 const FDS = '/proc/self/fd'
 
@@ -10,7 +10,7 @@ test.skipIf(process.platform !== 'linux')(
   'a folder that is put in the place of the one for resumes is used at once, and nothing holds on to the old one',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-swapped-'))
-    const store = await openResumeStore(dataDir)
+    const store = await openLocalStore(dataDir)
     const keep = async () => store.keep(await store.stage((async function* () {})()))
     await keep()
     await rename(join(dataDir, 'resumes'), join(dataDir, 'away'))

@@ -1,22 +1,22 @@
 import type { StorageTest } from '../../../../contract/storage.ts'
-import { CloudFault, type CloudFiles } from '../cloud-store.ts'
-import { testFiles } from '../cloud-test.ts'
-import { NOT_A_FOLDER, TRASHED_FOLDER } from './drive-answers.ts'
+import { checkStore } from '../check-store.ts'
+import { type FileOperations, StoreFault } from '../file-store.ts'
 import type { DriveClient } from './drive-client.ts'
 import { driveFault } from './drive-fault.ts'
+import { NOT_A_FOLDER, TRASHED_FOLDER } from './drive-reasons.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 
 type Subject = {
   connect(): Promise<DriveClient>
-  /** The drive's files as long as a signal lets them be used. */
-  filesUntil(signal: AbortSignal): CloudFiles
+  /** The operations of the drive, which end when the signal aborts. */
+  filesUntil(signal: AbortSignal): FileOperations
   settings: GoogleDriveSettings
   limitMs: number
 }
 
 /** Signs in, finds the folder and tries a file in it, within a limit; never throws. */
-export function testDrive({ connect, filesUntil, settings, limitMs }: Subject): Promise<StorageTest> {
-  return testFiles({
+export function checkDrive({ connect, filesUntil, settings, limitMs }: Subject): Promise<StorageTest> {
+  return checkStore({
     filesUntil,
     limitMs,
     wordsOf: (error) => wordsOf(error, settings),
@@ -35,8 +35,8 @@ type FolderDescription = { name: string; mimeType: string; trashed: boolean; dri
 async function describeFolder(client: DriveClient, id: string, signal: AbortSignal): Promise<string> {
   const params = { fields: 'name,mimeType,trashed,driveId', supportsAllDrives: true }
   const { data } = await client.request<FolderDescription>({ url: `/drive/v3/files/${id}`, params }, signal)
-  if (data.mimeType !== 'application/vnd.google-apps.folder') throw new CloudFault(NOT_A_FOLDER, { isPermanent: true })
-  if (data.trashed) throw new CloudFault(TRASHED_FOLDER, { isPermanent: true })
+  if (data.mimeType !== 'application/vnd.google-apps.folder') throw new StoreFault(NOT_A_FOLDER, { isPermanent: true })
+  if (data.trashed) throw new StoreFault(TRASHED_FOLDER, { isPermanent: true })
   const folder = `the folder “${data.name}”`
   if (!data.driveId) return folder
   // An account that has access to the folder alone may not read the name of the shared drive.

@@ -1,12 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { copyingApp, PDF, SOON } from '../../../test/copying-app.ts'
 import { apply } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
-import { arrangePlaces } from './resume-places.ts'
-import { planResumeTasks } from './resume-tasks.ts'
+import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
+import { scheduleResumeTasks } from './resume-tasks.ts'
 
-const site = copyingApp()
+const site = replicatingApp()
 
 test('a resume is copied to the drive after its application was acknowledged, and kept on the disk', async () => {
   await site.open()
@@ -20,7 +19,7 @@ test('a resume is copied to the drive after its application was acknowledged, an
 })
 
 test('with GOOGLE_DRIVE_KEEP_LOCAL=false the file leaves the disk once the drive has it, and is handed out from there', async () => {
-  await site.open({ keepsLocalCopies: false })
+  await site.open({ keepsLocal: false })
   const id = await apply(site.app)
   await site.copied(1)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
@@ -66,8 +65,8 @@ test('resumes from before the drive was connected are copied at the next start',
   await apply(site.app)
   await site.settled({ copies: { failed: 1 } })
   await site.app.db.deleteFrom('resume_replicas').where('store', '=', 'google-drive').execute()
-  const places = arrangePlaces([connectTo(site.google)], { resumeHome: 'local', keepsLocalCopies: true })
-  await planResumeTasks({ db: site.app.db, places, clock: () => new Date(), hasScanner: false })
+  const stores = { remote: [connectTo(site.google)] }
+  await scheduleResumeTasks({ db: site.app.db, stores, clock: () => new Date(), hasScanner: false })
   await apply(site.app)
   await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
 })

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { keepApplications, takeTurn } from '../../platform/database/row-locks.ts'
+import type { Db, FileStoreName, Tables } from '../../platform/database/tables.ts'
+import type { FileStores } from '../../platform/file-stores/file-stores.ts'
+import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
+import { expectReplicas, listUnreplicated } from './resume-queries.ts'
+import { replicateResumeTask } from './resume-task-kinds.ts'
+
+/** Few enough that other writers do not wait long for the database. */
+const BATCH = 500
+
+/** Queues replicas of resumes, at least one, in the transaction of the change they follow from. */
+export async function queueReplicas(db: Db, applicationIds: number[], store: FileStoreName, now: Date): Promise<void> {
+  await expectReplicas(db, applicationIds, store, now)
+  const tasks = applicationIds.map((applicationId) => replicateResumeTask({ applicationId, store }))
+  await scheduleTasks(db, tasks, now)
+}
+
+/** Queues all replicas that any remote store lacks, like {@link queueMissingReplicas}. */
+export async function queueAllMissingReplicas(
+  db: Kysely<Tables>,
+  { remote }: Pick<FileStores, 'remote'>,
+  clock: Clock,
+): Promise<void> {
+  for (const { name } of remote) await queueMissingReplicas(db, name, clock)
+}
+
+/**
+ * Queues a replica of every resume that has no whole one in a store: those from before the store was configured, and
+ * those that failed.
+ */
+export async function queueMissingReplicas(db: Kysely<Tables>, store: FileStoreName, clock: Clock): Promise<void> {
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) {
+    afterId = await queueBatch(db, store, { afterId, now: clock() })
+    // SQLite answers without waiting, so requests would get no turn between two batches.
+    await nextTurn()
+  }
+}
+
+/** @returns the id after which to continue; undefined at the end */
+function queueBatch(
+  db: Kysely<Tables>,
+  store: FileStoreName,
+  { afterId, now }: { afterId: number; now: Date },
+): Promise<number | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // Processes that start together would each schedule a task for the same replica.
+    await takeTurn(trx, 'queue-copies')
+    const unreplicated = await listUnreplicated(trx, store, { afterId, limit: BATCH })
+    const kept = await keepApplications(trx, unreplicated)
+    if (kept.length > 0) await queueReplicas(trx, kept, store, now)
+    return unreplicated.at(-1)
+  })
+}

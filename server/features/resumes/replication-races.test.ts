@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apply } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testStores } from '../../../test/test-stores.ts'
+import type { ResumeRow } from '../../platform/database/tables.ts'
+import { type RemoteStore, StoreFault } from '../../platform/file-stores/file-store.ts'
+import { type LocalStore, openLocalStore } from '../../platform/file-stores/local/local-store.ts'
+import { queueReplicas } from './queue-replicas.ts'
+import { replicateResume } from './replicate-resume.ts'
+import { findReplica, findResume } from './resume-queries.ts'
+
+let app: TestApp
+let store: LocalStore
+let id: number
+let resume: ResumeRow
+beforeEach(async () => {
+  app = await startTestApp()
+  store = await openLocalStore(app.dataDir)
+  id = await apply(app)
+  resume = (await findResume(app.db, id)) as ResumeRow
+  await queueReplicas(app.db, [id], 'google-drive', new Date())
+  await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'replicate-resume').execute()
+})
+afterEach(async () => {
+  await store.close()
+  await app.stop()
+})
+
+const log = { warn: () => {}, error: () => {} } as never
+
+/** A worker with a made-up store. It knows nothing of a worker whose lease has run out. */
+const work = (put: RemoteStore['put'], changes: Partial<RemoteStore> = {}) => {
+  const target = { name: 'google-drive', newKey: async () => 'key-1', describe: whole, put, ...changes } as RemoteStore
+  return replicateResume({ db: app.db, stores: testStores(store, [target]), target, clock: () => new Date(), log }, id)
+}
+const whole = async () => ({ size: resume.size, sha256: resume.sha256 })
+const driveReplica = () => findReplica(app.db, id, 'google-drive')
+
+test('a worker that fails after another has made the replica leaves that alone', async () => {
+  const slow = work(async () => {
+    await work(async () => {})
+    throw new StoreFault('too late', { isPermanent: false })
+  })
+  await expect(slow).rejects.toThrow('too late')
+  expect(await driveReplica()).toMatchObject({ state: 'stored', key: 'key-1', last_error: null })
+})
+
+test('a worker that fails in passing after another has given up for good does not call the replica under way', async () => {
+  const refuse = () => Promise.reject(new StoreFault('refused', { isPermanent: true }))
+  const slow = work(async () => {
+    await work(refuse, { describe: async () => undefined })
+    throw new StoreFault('too late', { isPermanent: false })
+  })
+  await expect(slow).rejects.toThrow('too late')
+  expect(await driveReplica()).toMatchObject({ state: 'failed', last_error: 'refused' })
+})
+
+test('a worker that finds its replica altered after another has made one under a new key leaves that alone', async () => {
+  const slow = work(
+    async () => {
+      await app.db
+        .updateTable('resume_replicas')
+        .set({ key: 'key-2', state: 'stored' })
+        .where('key', '=', 'key-1')
+        .execute()
+    },
+    { describe: async () => ({ size: 1, sha256: 'other' }), remove: async () => {} },
+  )
+  await expect(slow).rejects.toThrow('checksum')
+  expect(await driveReplica()).toMatchObject({ state: 'stored', key: 'key-2' })
+})
+
+test('a worker whose key is no longer wanted has its file deleted', async () => {
+  await work(async () => {
+    await app.db
+      .updateTable('resume_replicas')
+      .set({ key: 'key-2', state: 'stored' })
+      .where('key', '=', 'key-1')
+      .execute()
+  })
+  expect(await driveReplica()).toMatchObject({ state: 'stored', key: 'key-2' })
+  const tasks = app.db.selectFrom('outbox_tasks').select('payload').where('kind', '=', 'delete-resume')
+  expect(await tasks.execute()).toEqual([{ payload: '{"store":"google-drive","key":"key-1"}' }])
+})

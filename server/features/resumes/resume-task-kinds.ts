@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { FILE_STORES } from '../../../contract/vocabulary.ts'
+import { defineTask } from '../../platform/outbox/task-kinds.ts'
+
+const store = z.enum(FILE_STORES)
+const afterId = z.int().min(0)
+
+/** Copies the file of a resume to a store. */
+export const replicateResumeTask = defineTask('replicate-resume', z.object({ applicationId: z.int(), store }))
+
+/** Deletes a file, unless a row refers to it. */
+export const deleteResumeTask = defineTask('delete-resume', z.object({ store, key: z.string() }))
+
+/** Checks the next slice of all files. One that cannot be read begins anew, since there is only one check. */
+export const checkResumesTask = defineTask(
+  'check-resumes',
+  z.object({ afterId, isFull: z.boolean() }).catch({ afterId: 0, isFull: false }),
+)
+
+/** Scans the next resumes for viruses. One that cannot be read begins anew, since there is only one scan. */
+export const scanResumesTask = defineTask('scan-resumes', z.object({ afterId }).catch({ afterId: 0 }))
+
+/** Every task of this feature. */
+export const RESUME_TASKS = [replicateResumeTask, deleteResumeTask, checkResumesTask, scanResumesTask] as const
+
+/** The kinds of task that the storage page counts. There is always a planned check, so it is not among them. */
+export const FILE_TASKS = [replicateResumeTask.kind, deleteResumeTask.kind, scanResumesTask.kind]

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { StorageTest } from '../../../contract/storage.ts'
+import type { ResumeKind } from '../../../contract/vocabulary.ts'
+import type { FileStoreName } from '../database/tables.ts'
+
+/** What identifies the content of a file: its size in bytes, its SHA-256 in hexadecimal. */
+export type FileFacts = { size: number; sha256: string }
+
+/** A file to be stored. */
+export type NewFile = FileFacts & {
+  /** Shown to a person who opens the store; not unique. */
+  name: string
+  kind: ResumeKind
+  /** Opens the content from a byte on. A store calls it again when it resumes an upload. */
+  read(from: number): Readable
+}
+
+/** What every store does with files. Every call ends by itself, in success or in a fault. */
+export type FileOperations = {
+  /** A key under which nothing is stored. It is known before the upload, so that a retry makes no second file. */
+  newKey(): Promise<string>
+  /**
+   * Stores a file under a key, or resumes an upload that broke off; no error when it is there already.
+   * The caller compares checksums afterwards ({@link FileOperations.describe}).
+   * @throws {StoreFault}
+   */
+  put(key: string, file: NewFile): Promise<void>
+  /** What the store holds under a key; undefined when it holds nothing. @throws {StoreFault} */
+  describe(key: string): Promise<FileFacts | undefined>
+  /** Content under a key; undefined when there is none. The caller reads or destroys it. @throws {StoreFault} */
+  open(key: string): Promise<Readable | undefined>
+  /** Removes what is under a key; no error when it is gone. @throws {StoreFault} */
+  remove(key: string): Promise<void>
+}
+
+/** A file that is held open on this machine, so that its content stays readable after a removal. */
+export type HeldFile = {
+  /** Measured from the content that `read` gives. */
+  facts: FileFacts
+  /** Opens the content from a byte on. */
+  read(from: number): Readable
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A store of the files of resumes: the local disk, an S3 bucket, a folder of Google Drive. */
+export type FileStore = FileOperations & {
+  /** The name of the store in the rows of replicas. */
+  name: FileStoreName
+  /** Whether a file is there. Only a store in which looking costs nothing has this. */
+  has?(key: string): Promise<boolean>
+  /** Holds a file without a copy; undefined when there is none. Only a store on this machine has this. */
+  hold?(key: string): Promise<HeldFile | undefined>
+}
+
+/** A store that is reached over the network. */
+export type RemoteStore = FileStore & {
+  /** Writes a small file, reads it back, compares and deletes it, within 10 s; never throws. */
+  check(): Promise<StorageTest>
+}
+
+/** Why a store could not do what it was asked. */
+export class StoreFault extends Error {
+  /** Whether a retry is of no use until a person has changed something; the message says what. */
+  readonly isPermanent: boolean
+
+  constructor(message: string, options: { isPermanent: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'StoreFault'
+    this.isPermanent = options.isPermanent
+  }
+}
+
+/** The file may be on the disk of another machine. It says nothing about the store's other files. */
+export class ElsewhereFault extends StoreFault {
+  constructor() {
+    super('The file is on another machine, whose server copies it.', { isPermanent: false })
+  }
+}
+
+/** Reads content through. */
+export async function measureContent(content: AsyncIterable<Buffer>): Promise<FileFacts> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}

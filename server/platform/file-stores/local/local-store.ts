@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ElsewhereFault, type FileFacts, type FileStore, type HeldFile, measureContent } from '../file-store.ts'
+import { createPendingWork } from './pending-work.ts'
+import {
+  namesBefore,
+  type StagedFile,
+  type TemporaryFiles,
+  temporaryFiles,
+  undefinedIfMissing,
+} from './temporary-files.ts'
+
+/** The files of resumes on the local disk. Its keys are UUIDs. */
+export type LocalStore = Required<FileStore> &
+  TemporaryFiles & {
+    /** Stores a staged file under a new key, by a rename; durable when it resolves. Returns the key. */
+    keep(file: StagedFile): Promise<string>
+    /**
+     * Moves a stored file to those that no row refers to, where its age counts anew; no error when it is gone. Whoever
+     * asks for the file later gets it back.
+     * @param now the time by the clock that dates the files
+     */
+    setAside(key: string, now: Date): Promise<void>
+    /** Keys of the stored files that were last written before an instant. */
+    keysBefore(instant: Date): Promise<string[]>
+    /** Keys of the files that were set aside before an instant. */
+    asideBefore(instant: Date): Promise<string[]>
+    /** Whether there is any file, stored or set aside. */
+    holdsFiles(): Promise<boolean>
+    /** Resolves when no file is being written or removed. When a stop cuts uploads, what had arrived of them is removed. */
+    close(): Promise<void>
+  }
+
+/**
+ * Folders of a data folder in which a stored file can lie, in the order of the lookup. The second one has those that no
+ * row refers to: the rows may be the wrong ones, and the right ones get their files back.
+ */
+export const RESUME_FOLDERS = ['resumes', 'resumes-unnamed'] as const
+
+/** What the names of stored files look like. */
+export const RESUME_KEY = /^[0-9a-f-]{36}$/
+
+/**
+ * Opens the resume folders of a data folder and creates absent ones.
+ * @param dataDir an existing folder
+ * @param options.isComplete whether a file that is not here is missing; otherwise another machine may have it, and
+ * looking for it ends in an {@link ElsewhereFault}
+ */
+export async function openLocalStore(
+  dataDir: string,
+  { isComplete = true }: { isComplete?: boolean } = {},
+): Promise<LocalStore> {
+  const [resumesDir, asideDir] = RESUME_FOLDERS.map((name) => join(dataDir, name)) as [string, string]
+  const temporaryDir = join(dataDir, 'tmp')
+  for (const path of [resumesDir, asideDir, temporaryDir]) await mkdir(path, { recursive: true, mode: 0o700 })
+  await syncFolder(dataDir)
+
+  const pathOf = pathIn(resumesDir)
+  const asideOf = pathIn(asideDir)
+  const temporary = temporaryFiles(temporaryDir)
+  const { follow, drain } = createPendingWork()
+
+  /** Looks at a stored file, and once more after taking it back from the files that were set aside. */
+  const look = async <Seen>(key: string, see: (path: string) => Promise<Seen>): Promise<Seen | undefined> => {
+    const seen = await see(pathOf(key)).catch(undefinedIfMissing)
+    if (seen !== undefined) return seen
+    await rename(asideOf(key), pathOf(key)).then(() => syncFolder(resumesDir), undefinedIfMissing)
+    return see(pathOf(key)).catch(undefinedIfMissing)
+  }
+  const find = async <Seen>(key: string, see: (path: string) => Promise<Seen>): Promise<Seen | undefined> => {
+    const seen = await look(key, see)
+    if (seen === undefined && !isComplete) throw new ElsewhereFault()
+    return seen
+  }
+  const moveTo = async (key: string, file: StagedFile) => {
+    await rename(file.path, pathOf(key))
+    // A name is durable only once its folder is synced. Open the folder each time: another may have replaced it.
+    await syncFolder(resumesDir)
+  }
+
+  return {
+    ...temporary,
+    name: 'local',
+    stage: (content) => follow(temporary.stage(content)),
+    discard: (file) => follow(temporary.discard(file)),
+
+    newKey: async () => randomUUID(),
+
+    put: async (key, file) => moveTo(key, await temporary.stage(file.read(0))),
+
+    keep: async (file) => {
+      const key = randomUUID()
+      await follow(moveTo(key, file))
+      return key
+    },
+
+    has: async (key) => (await look(key, stat)) !== undefined,
+
+    describe: (key) => find(key, describeFile),
+
+    open: async (key) => (await find(key, open))?.createReadStream(),
+
+    hold: (key) => find(key, holdFile),
+
+    remove: async (key) => {
+      for (const path of [pathOf(key), asideOf(key)]) await rm(path, { force: true })
+    },
+
+    setAside: async (key, now) => {
+      // Dated first, and durably: with its old date it would be deleted too early.
+      const isDated = await dateDurably(pathOf(key), now).catch(undefinedIfMissing)
+      if (isDated) await rename(pathOf(key), asideOf(key)).catch(undefinedIfMissing)
+    },
+
+    keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => RESUME_KEY.test(name)),
+
+    asideBefore: async (instant) => (await namesBefore(asideDir, instant)).filter((name) => RESUME_KEY.test(name)),
+
+    holdsFiles: async () => {
+      const names = [...(await readdir(resumesDir)), ...(await readdir(asideDir))]
+      return names.some((name) => RESUME_KEY.test(name))
+    },
+
+    close: drain,
+  }
+}
+
+function pathIn(folder: string): (key: string) => string {
+  return (key) => {
+    if (!RESUME_KEY.test(key)) throw new Error(`not a resume key: ${key}`)
+    return join(folder, key)
+  }
+}
+
+/** Reads a file through. */
+export function describeFile(path: string): Promise<FileFacts> {
+  return measureContent(createReadStream(path))
+}
+
+async function holdFile(path: string): Promise<HeldFile> {
+  const file = await open(path)
+  const read = (start: number) => file.createReadStream({ start, autoClose: false })
+  try {
+    return { facts: await measureContent(read(0)), read, [Symbol.asyncDispose]: () => file.close() }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Makes what was added to or removed from a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}
+
+async function dateDurably(path: string, instant: Date): Promise<true> {
+  await using file = await open(path, 'r+')
+  await file.utimes(instant, instant)
+  await file.sync()
+  return true
+}

@@ -1,0 +1,16 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { withStallLimit } from './download.ts'
+import type { RemoteStore } from './file-store.ts'
+import type { LocalStore } from './local/local-store.ts'
+import { openVerified } from './verified-file.ts'
+
+test('a download that cannot be written down is ended, so that its connection is freed', async () => {
+  const source = new Readable({ read() {} })
+  const local = { stage: () => Promise.reject(new Error('no room')) } as unknown as LocalStore
+  const store = { open: async () => withStallLimit(source, 1_000, 'Google') } as unknown as RemoteStore
+  await expect(openVerified(store, 'key', { expected: { size: 1, sha256: 'none' }, local })).rejects.toThrow('no room')
+  if (!source.closed) await once(source, 'close')
+  expect(source.destroyed).toBe(true)
+}, 2_000)
