@@ -27,8 +27,8 @@ import { createResumeTasks } from './features/resumes/resume-tasks.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Clock } from './platform/clock.ts'
+import { createGroupCommit } from './platform/database/group-commit.ts'
 import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
-import { createSharedCommit } from './platform/database/shared-commit.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
@@ -53,7 +53,7 @@ import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createClamd } from './platform/virus-scan/clamd-client.ts'
 
-/** Everything the application is made from; `start.ts` opens the real ones. */
+/** The parts of the application; `start.ts` opens the real ones. */
 export type AppParts = {
   config: Config
   db: Kysely<Tables>
@@ -67,16 +67,16 @@ export type AppParts = {
   timeouts?: Timeouts
 }
 
-/** Largest body of a call that is not a form, in bytes. */
+/** Largest body of a request that is not a form, in bytes. */
 const JSON_LIMIT = 256 * 1024
-/** Given at the start, so that Fastify does not load compilers of its own: 5 MB. Its types know only those. */
+/** Set here so that Fastify does not load its own compilers, which take 5 MB; its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
   buildSerializer: () => serializerCompiler,
 } as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
 
-/** Builds the application: the list of its features, and what they share. It does not listen yet. */
-export function buildApp({ config, db, stores, pages, clock, logger, listener, timeouts = TIMEOUTS }: AppParts) {
+/** The HTTP server with everything that holds for every route: limits, headers, refusals, errors and the log. */
+function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppParts) {
   const isHttps = config.publicUrl.startsWith('https:')
   const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
   const app = fastify({
@@ -94,9 +94,9 @@ export function buildApp({ config, db, stores, pages, clock, logger, listener, t
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress(headers),
     clientErrorHandler: handleMalformed(headers),
-    // While it stops, what arrives on a kept connection is answered like everything else, and the connection closed.
+    // During a shutdown, requests on open connections are answered, then the connection is closed.
     return503OnClosing: false,
-    // Any id gets as far as our own rules.
+    // Long ids reach our own validation.
     routerOptions: { maxParamLength: 4_096 },
     schemaController: { compilersFactory: ZOD_COMPILERS },
   }).withTypeProvider<ZodTypeProvider>()
@@ -110,17 +110,23 @@ export function buildApp({ config, db, stores, pages, clock, logger, listener, t
   warnOfUntrusted(app, config.trustProxy)
   refuseOtherHosts(app, config.publicUrl)
   refuseCrossSite(app, config.publicUrl)
-  // Nothing takes bare text; Fastify would read it and call the body wrong, not its type.
+  // No route accepts plain text: without this Fastify reads the body and reports it, not the content type.
   app.removeContentTypeParser('text/plain')
   limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })
   app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
   app.register(cookie)
   leaveFormsToRoutes(app)
   describeRoutes(app, { siteUrl: config.publicUrl, cookieName: applicationsCookieName(isHttps) })
+  return app
+}
 
-  const commit = createSharedCommit(db)
+/** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
+export function buildApp(parts: AppParts) {
+  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS } = parts
+  const app = createHttpServer(parts)
+  const commit = createGroupCommit(db)
   const published = createPublishedJobs(db)
-  // Read before anybody asks, so that visitors see postings whenever the database goes away.
+  // Read at the start, so that visitors see postings even if the database goes away before the first visit.
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
@@ -189,7 +195,7 @@ export function buildApp({ config, db, stores, pages, clock, logger, listener, t
   return app
 }
 
-/** A connection kept alive turns idle only after its last answer, when closing has long begun. */
+/** Connections turn idle after their last response, which may be long after closing has begun. */
 function closeConnectionsAsTheyTurnIdle(server: Server): void {
   const closing = setInterval(() => server.closeIdleConnections(), 100)
   server.once('close', () => clearInterval(closing))

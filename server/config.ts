@@ -24,42 +24,42 @@ import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './
 /** How the program was started: development binds to this machine only, production to every address. */
 export type Mode = 'development' | 'production'
 
-/** Everything the program can be told from outside, read once at start. */
+/** All settings of the program, read once at the start. */
 export type Config = {
   host: string
   port: number
   /** Absolute address under which visitors reach the site, without a trailing slash. */
   publicUrl: string
-  /** Absolute path of the folder that holds the database and the files. */
+  /** Absolute path of the data folder. */
   dataDir: string
-  /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
+  /** The PostgreSQL database; null for SQLite in the data folder. */
   postgres: PostgresSettings | null
-  /** Whether other processes on the same database have the same data folder. */
+  /** Whether all processes on the database share the data folder. */
   isDataDirShared: boolean
-  /** Whose forwarded addresses are believed. */
+  /** Proxies whose forwarded addresses are trusted. */
   trustProxy: TrustProxy
   /** Applications and resubmissions accepted from one address in an hour; 0 is no limit. */
   submissionsPerHour: number
-  /** What is to stay free of the disk with the data folder, in bytes; 0 is no floor. */
+  /** Free space to keep on the disk of the data folder, in bytes; 0 for no limit. */
   minFreeDiskBytes: number
-  /** Secret that the first-admin setup then asks for. */
+  /** Secret that the first-admin setup requires; null for a generated one. */
   setupToken: string | null
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Where a new resume is before its application is accepted. */
+  /** The primary store: it has the file before an application is accepted. */
   primaryStore: FileStoreName
-  /** The bucket that resumes are kept in; null where there is none. */
+  /** The S3 bucket for resumes; null without one. */
   s3: S3Settings | null
-  /** Where resumes are copied to; null while variables are missing. */
+  /** The Google Drive folder for replicas; null while variables are missing. */
   googleDrive: GoogleDriveSettings | null
   /** Names of the Google Drive variables that still have to be set; empty when all are there. */
   missingDriveSettings: string[]
-  /** Whether some of them are set and others missing: somebody means to use the drive. */
+  /** Whether some of them are set and others missing. */
   isDriveHalfSet: boolean
-  /** Whether a resume stays on this machine once it is safe in the drive. */
+  /** Whether a local file stays once the drive has its replica. */
   keepsLocal: boolean
-  /** Where Prometheus reads figures; null where nobody does. */
+  /** Address of the metrics endpoint for Prometheus; null without one. */
   metrics: { host: string; port: number } | null
-  /** How resumes are scanned for viruses; null where they are not. */
+  /** The virus scanner; null without one. */
   virusScan: ScanSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
@@ -150,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
 }
 
-/** The figures need an address that the site does not take. */
+/** The metrics endpoint needs an address of its own. */
 function metricsFaults(given: Record<string, string | undefined>, host: string): string[] {
   const port = environmentSchema.shape.PORT.safeParse(given.PORT).data
   const metrics = environmentSchema.shape.METRICS_ADDRESS.safeParse(given.METRICS_ADDRESS).data
@@ -159,18 +159,18 @@ function metricsFaults(given: Record<string, string | undefined>, host: string):
   return isApart ? [] : ['METRICS_ADDRESS is where the site itself listens: name another port than PORT']
 }
 
-/** The address of a server that nobody has given another one: that at which it listens, if that is one only. */
+/** The default of `PUBLIC_URL`: the listening address, or localhost when the server listens at several. */
 function localUrl(host: string, port: number): string {
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   return LOCALHOST.includes(host) || !URL.canParse(url) ? `http://localhost:${port}` : url
 }
 
-/** An address, or a name that may stand for one. */
+/** Whether a text is an IP address or a host name. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(text)
 }
 
-/** The host in brackets where it is IPv6. */
+/** Parses host and port; an IPv6 host is in brackets. */
 function readAddress(text: string, context: z.RefinementCtx): NonNullable<Config['metrics']> {
   const [, bracketed, plain, port] = /^(?:\[([\da-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? []
   const host = bracketed ?? plain

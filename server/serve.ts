@@ -13,12 +13,12 @@ const output = openLogOutput()
 const say = (line: string) => output.write(`${line}\n`)
 const pages = builtPages(resolve(import.meta.dirname, '../dist'))
 
-// Where DATA_DIR was made by somebody else, its folder keeps nobody from reading what is in it.
+// An existing DATA_DIR may be readable by others, so the files in it must not be.
 process.umask(0o077)
 
 try {
   const config = readConfig(process.env, 'production')
-  // Read while the database opens, so that the first visitor waits for neither.
+  // Load the landing page while the database opens, so the first visitor waits for neither.
   const [server] = await Promise.all([startServer(config, pages, output), pages.load(PAGE.landing)])
   endInOrder(server)
 

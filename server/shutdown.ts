@@ -1,17 +1,17 @@
 import type { RunningServer } from './start.ts'
 
-/** How long a stop waits for requests under way before it cuts them, in milliseconds. */
+/** How long a shutdown waits for requests under way before it cuts them, in milliseconds. */
 const DRAIN_MS = 18_000
-/** After a fault nobody foresaw, requests get less: what else is broken is not known. */
+/** Less after an unexpected error, since other parts may be broken too. In milliseconds. */
 const FAULT_DRAIN_MS = 5_000
-/** Longest that closing may take after that: supervisors kill after 30 s. In milliseconds. */
+/** Longest that closing may take after that; supervisors kill after 30 s. In milliseconds. */
 const CLOSE_MS = 7_000
-/** A terminal and npm both pass on one Ctrl-C; only what comes later is a second one. In milliseconds. */
+/** A terminal and npm both send the signal of one Ctrl-C; a second one comes later. In milliseconds. */
 const SAME_SIGNAL_MS = 500
 
 /**
- * Sees to the end of the process. SIGTERM and SIGINT let requests finish and end it with 0; a second one ends it at once
- * with 1. A fault nobody foresaw, and a database that another process has taken, end it with 1 after a line in the log
+ * Shuts the process down in order. SIGTERM and SIGINT let requests finish, then exit with 0; a second signal exits at once
+ * with 1. An unexpected error, or a database that another process has taken, is logged and exits with 1
  * (`docs/decisions/0024-process-end.md`).
  */
 export function endInOrder(server: RunningServer): void {
@@ -41,18 +41,18 @@ export function endInOrder(server: RunningServer): void {
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
 
-  // Node hands unhandled rejections on to this event.
+  // Node raises this event for unhandled rejections too.
   process.on('uncaughtException', (error, origin) => {
     try {
-      server.log.fatal({ err: error, origin }, 'a fault nobody foresaw: the process ends')
+      server.log.fatal({ err: error, origin }, 'unexpected error: the process ends')
     } finally {
       end(1, FAULT_DRAIN_MS)
     }
   })
 
-  // What was still accepted would be kept where the other process does not find it.
+  // The other process would not find the files of requests accepted from now on.
   server.lockLost?.then((error) => {
-    server.log.fatal({ err: error }, 'the database is lost to another process: this one ends')
+    server.log.fatal({ err: error }, 'another process has taken the database: this one ends')
     end(1, 0)
   })
 }

@@ -4,6 +4,7 @@ import type { EmptyDatabase } from './empty-database.ts'
 import { makePostgresDatabase } from './postgres.ts'
 import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
 import { storeApplications } from './stored-applications.ts'
+import { takeFolder } from './take-folder.ts'
 
 /** What keeps the rows of an installation. */
 export type Engine = 'SQLite' | 'PostgreSQL'
@@ -52,7 +53,12 @@ async function makeSqliteDatabase(folder: string): Promise<EmptyDatabase> {
   const dataDir = await makeDataFolder(folder)
   const use: EmptyDatabase['use'] = async (work) => {
     const db = await openDatabase(dataDir)
-    await work(db).finally(() => db.destroy())
+    try {
+      await takeFolder(db, dataDir)
+      await work(db)
+    } finally {
+      await db.destroy()
+    }
   }
   return { environment: { DATA_DIR: dataDir }, use }
 }

@@ -2,11 +2,13 @@ import { openSite } from '../../e2e/steps/site.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { makeDataFolder, startProgram } from './program.ts'
 import { storeApplications } from './stored-applications.ts'
+import { takeFolder } from './take-folder.ts'
 
 /** Starts the program with an admin, some postings and so many applications, for a browser. */
 export async function startSeededSite(folder: string, applications: number) {
   const dataDir = await makeDataFolder(folder)
   const db = await openDatabase(dataDir)
+  await takeFolder(db, dataDir)
   await storeApplications(db, applications)
   await db.destroy()
   const server = await startProgram({ DATA_DIR: dataDir })

@@ -1,4 +1,4 @@
-/** Tells the time; handed in so that tests can move it. */
+/** Returns the current time; a parameter, so that tests can set it. */
 export type Clock = () => Date
 
 /** The machine's clock. */

@@ -1,30 +1,27 @@
 import { hostname } from 'node:os'
 import type { Writable } from 'node:stream'
 
-/** Where the lines of the log go. */
+/** The destination of the log. */
 export type LogOutput = {
-  /** Takes one line with its line break. Never waits and never throws: a line that cannot be written is lost. */
+  /** Writes one line, which includes its line break. Never blocks and never throws; drops a line that cannot be written. */
   write(line: string): unknown
 }
 
-/** Most that waits for a reader that has fallen behind, in characters. */
+/** Longest backlog for a slow reader, in characters. */
 const MOST_WAITING = 1024 * 1024
-/** Level of a warning in pino's numbers. */
+/** Pino's number of the level `warn`. */
 const WARNING = 40
 
 const ignore = () => undefined
 
-/**
- * Keeps a fault of standard output or error (a closed pipe, a full disk) from ending the program: Node would throw it
- * where nothing catches it.
- */
+/** Ignores faults of standard output and error (a closed pipe, a full disk); Node would end the program otherwise. */
 export function ignoreOutputFaults(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreFaults(stream)
 }
 
 /**
- * Makes the output of the log (`docs/decisions/0024-process-end.md`). Lines that find no room are counted, and a line in
- * the log says how many they were once it can be written again.
+ * Opens the log. Counts dropped lines, and logs their number once lines can be written again
+ * (`docs/decisions/0024-process-end.md`).
  */
 export function openLogOutput(stream: Writable = process.stdout): LogOutput {
   ignoreFaults(stream)
@@ -53,12 +50,12 @@ function ignoreFaults(stream: Writable): void {
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
 }
 
-/** Node writes to pipes and sockets without waiting, but to a terminal it waits, also for one that Ctrl-S has paused. */
+/** Node blocks when it writes to a terminal, even one that Ctrl-S has paused. */
 function doNotBlock(stream: Writable & { isTTY?: boolean; _handle?: { setBlocking?(blocks: boolean): void } }): void {
   if (stream.isTTY) stream._handle?.setBlocking?.(false)
 }
 
-/** In the form of every other line of the log. */
+/** A line in the same form as pino's. */
 function lossLine(lost: number): string {
   const msg = 'lines of the log were lost: its output was closed, full, or not read fast enough'
   return `${JSON.stringify({ level: WARNING, time: Date.now(), pid: process.pid, hostname: hostname(), lost, msg })}\n`

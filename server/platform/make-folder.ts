@@ -3,14 +3,14 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for this user alone, and those around it, where they are not there, and sees that it can be written into.
+ * Makes a folder and its missing parents, readable by this user alone, and checks that it is writable.
  * @throws {NodeJS.ErrnoException} with the code of the true cause, such as EROFS
  */
 export async function makeFolder(path: string): Promise<void> {
   const make = () => mkdir(path, { recursive: true, mode: 0o700 })
   await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    // With `recursive`, ENOENT stands for whatever kept the first folder from being made.
+    // With `recursive`, ENOENT hides why the first folder could not be made: make that one alone.
     await mkdir(firstMissing(path), { mode: 0o700 })
     await make()
   })

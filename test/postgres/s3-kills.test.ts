@@ -53,7 +53,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
     await Promise.all(sending)
   }
 
-  const { db, listener } = await openPostgres({ url: postgres.url, poolSize: 2 }, { sharedStore: 'test' })
+  const { db, listener } = await openPostgres({ url: postgres.url, poolSize: 2 }, { sharedStore: `${bucket}/` })
   const orphans = (await s3.keysIn(bucket)).length
   // As if the hour were over in which a file without a row may still be going to get one.
   await db

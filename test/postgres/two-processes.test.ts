@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 import { jobBody } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
@@ -71,7 +73,7 @@ test('a posting that one process stores, changes or removes is shown so by the o
   await titles([])
 })
 
-test('a folder with the rows of an installation is started on no database to which they were not copied', async () => {
+test('a folder with the SQLite database of an installation is refused to a database that it was not copied to', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-moved-'))
   const other = await makePostgresDatabase(true)
   await writeFile(join(folder, 'wellhead.sqlite'), 'rows')
@@ -86,15 +88,16 @@ test('a folder with the rows of an installation is started on no database to whi
       (server) => server.end('SIGKILL').then(() => 'started'),
       (error: Error) => error.message,
     )
-  const words = 'has the SQLite database of an installation, whose rows are not'
+  const words = 'has the files of an installation, and the database names none of them'
   expect(await refusal()).toContain(words)
   const client = new pg.Client(other.url)
   await client.connect()
-  await client.query("insert into installation values (1, '')")
+  // A copy of the rows takes the installation id along.
+  const { rows } = await client.query('select installation_id from installation')
   await client.end()
-  expect(await refusal()).toContain(words)
-  // As earlier versions wrote it, which did not say whose the database is.
-  await writeFile(join(folder, 'moved-to-postgresql.txt'), `The rows of ${folder} were copied to PostgreSQL.\n`)
+  await writeFile(join(folder, INSTALLATION_FILE), `${randomUUID()}\n`)
+  expect(await refusal()).toContain('belongs to another installation')
+  await writeFile(join(folder, INSTALLATION_FILE), `${rows[0].installation_id}\n`)
   expect(await refusal()).toBe('started')
   await other.remove()
   await rm(folder, { recursive: true, force: true })

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
-import { checkHomeMarks } from '../../server/platform/installation/home-mark.ts'
-import { HOME_MARK } from '../../server/platform/installation/marked-places.ts'
+import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
+import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 import { startLine } from '../cuttable-line.ts'
 import { applicationForm, fixture } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -65,9 +65,9 @@ async function age(): Promise<void> {
   for (const file of await filesIn('resumes')) await utimes(join(dataDir, 'resumes', file), twoHoursAgo, twoHoursAgo)
 }
 /** Does what a refusal says. */
-async function putMark(refusal: string): Promise<void> {
-  const [, mark] = /with this in it: (.+)/.exec(refusal) ?? []
-  await writeFile(join(dataDir, HOME_MARK), String(mark))
+async function writeOwner(refusal: string): Promise<void> {
+  const [, owner] = /must say: (.+)/.exec(refusal) ?? []
+  await writeFile(join(dataDir, INSTALLATION_FILE), String(owner))
 }
 
 test(
@@ -82,14 +82,14 @@ test(
     await age()
 
     const refusal = await refusalOf(restored.url)
-    expect(refusal).toContain('is that of the database from which this one was copied, or restored')
-    await putMark(refusal)
+    expect(refusal).toContain('belongs to another database of this installation')
+    await writeOwner(refusal)
     const wrong = await start(restored.url)
     await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toHaveLength(1), { timeout: 30_000 })
     expect(await filesIn('resumes')).toHaveLength(1)
     await wrong.end('SIGTERM')
 
-    await putMark(await refusalOf(database.url))
+    await writeOwner(await refusalOf(database.url))
     const right = await start()
     const resume = await fetch(`${right.url}/api/applications/${tuesday}/resume`, { headers })
     expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
@@ -99,18 +99,18 @@ test(
     await restored.remove()
 
     const empty = await makePostgresDatabase(true)
-    expect(await refusalOf(empty.url)).toContain(`The folder ${dataDir} is that of another installation`)
-    await rm(join(dataDir, HOME_MARK))
+    expect(await refusalOf(empty.url)).toContain(`The folder ${dataDir} belongs to another installation`)
+    await rm(join(dataDir, INSTALLATION_FILE))
     expect(await refusalOf(empty.url)).toContain(
-      'has the resumes of an installation, and the PostgreSQL database has nothing',
+      'has the files of an installation, and the database names none of them',
     )
     expect(await filesIn('resumes')).toHaveLength(2)
-    await expect(readFile(join(dataDir, HOME_MARK))).rejects.toThrow('ENOENT')
+    await expect(readFile(join(dataDir, INSTALLATION_FILE))).rejects.toThrow('ENOENT')
     await empty.remove()
   },
 )
 
-test('a database whose server does not say which it is to the role is told from another by what it does say', async () => {
+test('a copied database is refused, also to a role that may not read the identifier of the server', async () => {
   const role = `guest_${Date.now()}`
   const admin = new pg.Client(database.url)
   await admin.connect()
@@ -121,20 +121,20 @@ test('a database whose server does not say which it is to the role is told from 
     const db = connectOrExplain({ url, poolSize: 1 })
     const store = await openLocalStore(dataDir)
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'production')
-    await checkHomeMarks(db, store, config).finally(() => db.destroy())
-    return (await readFile(join(dataDir, HOME_MARK), 'utf8')).split(' ')[2]
+    await checkInstallation(db, store, config).finally(() => db.destroy())
+    return (await readFile(join(dataDir, INSTALLATION_FILE), 'utf8')).split(' ')[1]
   }
   const asRole = (url: string) => url.replace('postgres:postgres@', `${role}:guest@`)
   expect(await look(database.url)).toMatch(/^\d+\/\d+\n$/)
   await look(asRole(database.url))
-  await admin.query('delete from resume_homes')
-  await rm(join(dataDir, HOME_MARK))
+  await rm(join(dataDir, INSTALLATION_FILE))
   expect(await look(asRole(database.url))).toMatch(/^unknown\/\d+\n$/)
   await look(database.url)
   await admin.end()
 
   const restored = await copyPostgresDatabase(database.url)
-  for (const url of [asRole(restored.url), restored.url]) await expect(look(url)).rejects.toThrow('copied, or restored')
+  for (const url of [asRole(restored.url), restored.url])
+    await expect(look(url)).rejects.toThrow('another database of this installation')
   await restored.remove()
 })
 
@@ -152,12 +152,10 @@ test(
     expect((await apply(right)).status).toBe(503)
     await line.comeBack()
     expect((await apply(right)).status).toBe(201)
-    expect((await s3.read(bucket, HOME_MARK)).toString()).toMatch(/^\S+ \S+ \S+\n$/)
+    expect((await s3.read(bucket, INSTALLATION_FILE)).toString()).toMatch(/^\S+ \S+\n$/)
 
     const ofSameName = { ...other.environment(bucket), DATA_DIR: join(dataDir, 'second'), S3_ENDPOINT: wrongLine.url }
-    await expect(start(database.url, ofSameName)).rejects.toThrow(
-      'has not the mark of the place where this installation',
-    )
+    await expect(start(database.url, ofSameName)).rejects.toThrow('The database names files that are not there')
     await wrongLine.goAway()
     const wrong = await start(database.url, ofSameName)
     await wrongLine.comeBack()

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AwsV4Signer } from 'aws4fetch'
 import { findSwift } from '../../scripts/find-swift.ts'
-import { HOME_MARK } from '../../server/platform/installation/marked-places.ts'
+import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 
 /** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-s3.md`). */
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>
@@ -53,14 +53,14 @@ export async function startS3Server() {
       S3_ACCESS_KEY_ID: `wellhead:${who}`,
       S3_SECRET_ACCESS_KEY: SECRET,
     }),
-    /** Names of the objects in a bucket, without the mark of its installation. */
+    /** Names of the objects in a bucket, without its installation id. */
     keysIn: async (bucket: string): Promise<string[]> => {
       const keys: string[] = []
       for (;;) {
         const after = keys.length > 0 ? `&start-after=${keys.at(-1)}` : ''
         const list = await (await call('GET', `${bucket}?list-type=2${after}`)).text()
         const next = [...list.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => String(key))
-        if (next.length === 0) return keys.filter((key) => !key.endsWith(HOME_MARK))
+        if (next.length === 0) return keys.filter((key) => !key.endsWith(INSTALLATION_FILE))
         keys.push(...next)
       }
     },

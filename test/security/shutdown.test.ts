@@ -158,7 +158,7 @@ test.each([
   expect(await ended).toBe(1)
   const fatal = logged().filter(({ level }) => level === 60)
   expect(fatal).toMatchObject([
-    { origin, err: { message: 'made up' }, msg: 'a fault nobody foresaw: the process ends' },
+    { origin, err: { message: 'made up' }, msg: 'unexpected error: the process ends' },
   ])
 })
 

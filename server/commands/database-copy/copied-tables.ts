@@ -19,7 +19,6 @@ const COPIED_TABLES = {
   accounts: { key: ['id'], isNumbered: true },
   sessions: { key: ['id'], isNumbered: true },
   installation: { key: ['id'] },
-  resume_homes: { key: ['place'] },
   sign_in_failures: { key: ['caller_hash'] },
   signed_in_networks: { key: ['network_hash'] },
   outbox_tasks: { key: ['id'], isNumbered: true },

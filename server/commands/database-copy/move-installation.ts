@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely'
 import { isMovedTo, MOVED_FILE, movedNote } from '../../platform/database/sqlite/moved-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
-import { readInstallation } from '../../platform/installation/home-queries.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { compareTables } from './compare-tables.ts'
 import type { TableName } from './copied-tables.ts'
@@ -59,9 +58,7 @@ export async function moveInstallation(
   if (replaced.length > 0 && !replacesNul) throw nulFault(replaced)
   await copyGivenNumbers(databases)
   const counts = await compareTables(databases, signal)
-  if (ends.from.engine === 'sqlite') {
-    await noteMove(ends.from.folder, ends.to.name, await readInstallation(source))
-  }
+  if (ends.from.engine === 'sqlite') await noteMove(ends.from.folder, ends.to.name)
   await keep(target)
   return { counts, replaced }
 }
@@ -95,11 +92,11 @@ async function keep(target: Target): Promise<void> {
   }
 }
 
-async function noteMove(folder: string, target: string, installation: string): Promise<void> {
+async function noteMove(folder: string, target: string): Promise<void> {
   const file = join(folder, MOVED_FILE)
   const partial = `${file}.partial`
   try {
-    await writeFile(partial, movedNote(folder, target, { at: new Date(), installation }), { mode: 0o600, flush: true })
+    await writeFile(partial, movedNote(folder, target, new Date()), { mode: 0o600, flush: true })
     await rename(partial, file)
     await syncFolder(folder)
   } catch (error) {

@@ -9,6 +9,8 @@ import { MOVED_FILE } from '../../platform/database/sqlite/moved-database.ts'
 import { DATABASE_FILE, openDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
+import { readOwner } from '../../platform/installation/installation-queries.ts'
+import { readFolderOwner, writeFolderOwner } from '../../platform/installation/store-owner.ts'
 import { makeFolder } from '../../platform/make-folder.ts'
 import { TABLE_NAMES, type TableName } from './copied-tables.ts'
 import { orFault } from './faults.ts'
@@ -53,6 +55,7 @@ async function openTargetFolder(folder: string, { faults, opened }: Opening): Pr
   return {
     trx,
     keep: async () => {
+      const owner = await readOwner(trx)
       await trx.commit().execute()
       // One file, with no log beside it; the server switches back.
       await sql`pragma journal_mode = delete`.execute(db)
@@ -60,6 +63,8 @@ async function openTargetFolder(folder: string, { faults, opened }: Opening): Pr
       await rm(join(folder, MOVED_FILE), { force: true })
       await rename(join(staging, DATABASE_FILE), file)
       await syncFolder(folder)
+      // The files of this installation belonged to the PostgreSQL database until now.
+      if ((await readFolderOwner(folder))?.installation === owner.installation) await writeFolderOwner(folder, owner)
     },
   }
 }

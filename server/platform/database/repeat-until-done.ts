@@ -1,16 +1,16 @@
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30_000
 
-/** Work that is done some time after it was asked for, once for all who asked meanwhile. */
+/** Deferred work: requests that arrive before it runs share one run. */
 export type LaterWork = {
-  /** Has it done within so many milliseconds, unless it has just failed: it then waits for its next try. */
+  /** Schedules a run within so many milliseconds; after a failure, not before the next retry. */
   within(milliseconds: number): void
   stop(): void
 }
 
 /**
- * Does something when asked to, and again until it is done: after 250 ms, and twice as long each time up to 30 s.
- * @param work resolves to false when somebody stands in the way
+ * Runs work when requested, and retries until it succeeds: after 250 ms, then twice as long each time, up to 30 s.
+ * @param work resolves to false when it has to be tried again
  */
 export function repeatUntilDone(work: () => Promise<boolean>): LaterWork {
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export function repeatUntilDone(work: () => Promise<boolean>): LaterWork {
   }
   const run = async () => {
     due = Number.POSITIVE_INFINITY
-    // A disk that fails, or a file that is gone, is told by whoever wants to write.
+    // The next write reports a failing disk or a missing file.
     const isDone = await work().catch(() => false)
     retryMs = isDone ? 0 : Math.min(Math.max(retryMs * 2, FIRST_RETRY_MS), LAST_RETRY_MS)
     if (!isDone) plan(retryMs)

@@ -133,9 +133,6 @@ type InstallationTable = {
   initialised_at: Instant | null
 }
 
-/** Places that became the home of new files, each with what its mark must say from then on. */
-type ResumeHomesTable = { place: FileStoreName; home_id: string }
-
 /**
  * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
  * account: told apart by what is hashed. Forgotten once `expires_at` has passed.
@@ -193,7 +190,6 @@ export type Tables = {
   accounts: AccountsTable
   sessions: SessionsTable
   installation: InstallationTable
-  resume_homes: ResumeHomesTable
   sign_in_failures: SignInFailuresTable
   signed_in_networks: SignedInNetworksTable
   outbox_tasks: OutboxTasksTable

@@ -3,8 +3,8 @@ import { databaseFileOf } from './sqlite/sqlite-dialect.ts'
 import type { Db } from './tables.ts'
 
 /**
- * Tells whether the files of the database are no longer those that were opened, and logs it once, with what to do.
- * PostgreSQL looks after its own files.
+ * Watches whether the files of the SQLite database are still those that were opened; logs a change once, with advice.
+ * @returns whether they were replaced; always false with PostgreSQL
  */
 export function watchDatabase(db: Db, log: Pick<FastifyBaseLogger, 'info' | 'error'>): () => boolean {
   const file = databaseFileOf(db)

@@ -85,10 +85,6 @@ export const SQLITE_BASELINE: readonly string[] = [
     total integer not null,
     checked integer not null
   )`,
-  `create table resume_homes (
-    place text primary key,
-    home_id text not null
-  )`,
 
   `create table accounts (
     id integer primary key autoincrement,

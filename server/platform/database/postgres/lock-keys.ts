@@ -10,7 +10,7 @@ export const WELLHEAD_LOCKS = 0x57454c4c
  * Second keys of decisions over several rows, or over rows that are not there yet: one at a time in all processes
  * (`takeTurn`).
  */
-export const TURNS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queue-copies': 4, homes: 5 }
+export const TURNS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queue-copies': 4 }
 
 /** Serialises the processes that take the process lock (`process-lock.ts`). */
 export const PROCESS_LOCK_TURN = [WELLHEAD_LOCKS, 101] as const

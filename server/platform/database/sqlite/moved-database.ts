@@ -5,8 +5,6 @@ import { StartFault } from '../../operator-faults.ts'
 /** Name of the note in a data folder that its rows have gone to PostgreSQL (`docs/decisions/0031`). */
 export const MOVED_FILE = 'moved-to-postgresql.txt'
 
-const INSTALLATION = 'Installation:'
-
 /**
  * Refuses to work on the database of a data folder whose rows have been copied away: what is added to it would be missing
  * where the others work on.
@@ -23,38 +21,12 @@ export function isMovedTo(folder: string, target: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes(`: ${target}.\n`)
 }
 
-/**
- * Whether the rows of a folder were copied into the database of an installation. An address would not tell: one database
- * has several, and they change.
- * @param installation hash by which it is known
- * @returns undefined where the note is that of an earlier version, which says only that they were copied
- */
-export function isMovedInto(folder: string, installation: string): boolean | undefined {
-  const file = join(folder, MOVED_FILE)
-  if (!existsSync(file)) return false
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
-  const isTold = lines.some((line) => line.startsWith(INSTALLATION))
-  return isTold ? lines.includes(installationLine(installation)) : undefined
-}
-
-/** Line of the note by which the database is known, wherever it is. */
-export function installationLine(installation: string): string {
-  return `${INSTALLATION} ${installation}`
-}
-
 /** Words of the note. */
-export function movedNote(
-  folder: string,
-  target: string,
-  { at, installation }: { at: Date; installation: string },
-): string {
+export function movedNote(folder: string, target: string, at: Date): string {
   return (
     `The rows of ${folder} were copied to PostgreSQL at ${at.toISOString()}: ${target}.\n` +
     'Set DATABASE_URL to work on there. If the copy was stopped before it said that all rows are there, run it again with the\n' +
     'same addresses: it says that they are there, or copies them. To go back to the rows as they were at that time, which loses what has come since,\n' +
-    `stop every server on PostgreSQL and remove the file ${join(folder, MOVED_FILE)}.\n` +
-    `${installationLine(installation)}\n`
+    `stop every server on PostgreSQL and remove the file ${join(folder, MOVED_FILE)}.\n`
   )
 }

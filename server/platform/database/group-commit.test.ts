@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Commit, createSharedCommit } from './shared-commit.ts'
+import { type Commit, createGroupCommit } from './group-commit.ts'
 import { openDatabase } from './sqlite/open-database.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -13,7 +13,7 @@ let commit: Commit
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wellhead-commit-'))
   db = await openDatabase(folder)
-  commit = createSharedCommit(db)
+  commit = createGroupCommit(db)
 })
 afterEach(async () => {
   await db.destroy()
@@ -24,7 +24,7 @@ const add = (on: Db, username: string) =>
   on.insertInto('accounts').values({ username, password_hash: '', created_at: '' }).execute()
 const names = async () => (await db.selectFrom('accounts').select('username').execute()).map((row) => row.username)
 
-test('of decisions taken at once each is whole or not there at all, and gets its own answer', async () => {
+test('each of several units of work is stored whole or not at all, and gets its own result', async () => {
   const outcomes = await Promise.allSettled(
     ['ana', 'ben', 'cleo', 'dan'].map((name) =>
       commit(async (trx) => {
@@ -42,7 +42,7 @@ test('of decisions taken at once each is whole or not there at all, and gets its
   expect(await names()).toEqual(['ana', 'ana again', 'cleo', 'cleo again'])
 })
 
-test('a decision alone is undone when it is refused', async () => {
+test('a single unit of work is rolled back when it fails', async () => {
   await expect(
     commit(async (trx) => {
       await add(trx, 'ana')
@@ -52,7 +52,7 @@ test('a decision alone is undone when it is refused', async () => {
   expect(await names()).toEqual([])
 })
 
-test('however many come at once, all are taken, and they share commits', async () => {
+test('fifty units of work at once are all stored, and share commits', async () => {
   const numbers = Array.from({ length: 50 }, (_, number) => number)
   const seen: Db[] = []
   await Promise.all(
@@ -67,7 +67,7 @@ test('however many come at once, all are taken, and they share commits', async (
   expect(new Set(seen).size).toBeLessThan(10)
 })
 
-test('when the commit itself fails, everybody who counted on it is told', async () => {
+test('when the commit itself fails, every unit of work in it is rejected', async () => {
   await sql`create table parents (id integer primary key)`.execute(db)
   await sql`create table children (id integer references parents (id) deferrable initially deferred)`.execute(db)
   const outcomes = await Promise.allSettled([
