@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
@@ -11,7 +13,7 @@ import { scheduleResumeTasks } from './features/resumes/resume-tasks.ts'
 import { systemClock } from './platform/clock.ts'
 import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
 import { lockFolder } from './platform/database/sqlite/folder-lock.ts'
-import { openDatabase } from './platform/database/sqlite/open-database.ts'
+import { DATABASE_FILE, openDatabase } from './platform/database/sqlite/open-database.ts'
 import type { Tables } from './platform/database/tables.ts'
 import type { FileStore } from './platform/file-stores/file-store.ts'
 import { arrangeStores } from './platform/file-stores/file-stores.ts'
@@ -25,6 +27,7 @@ import { checkInstallation } from './platform/installation/check-installation.ts
 import { confirmedStore } from './platform/installation/confirmed-store.ts'
 import { type LogOutput, openLogOutput } from './platform/log-output.ts'
 import { makeFolder } from './platform/make-folder.ts'
+import { StartFault } from './platform/operator-faults.ts'
 
 /** A server that listens. */
 export type RunningServer = {
@@ -117,6 +120,7 @@ async function openConfigured(
   say: (line: string) => void,
 ): Promise<{ db: Kysely<Tables>; listener: PostgresListener | null }> {
   if (!config.postgres) return { db: await openDatabase(config.dataDir, { isServed: true }), listener: null }
+  refuseLeftBehind(config.dataDir)
   const { openPostgres } = await import('./platform/database/postgres/open-postgres.ts')
   const bucket = config.primaryStore === 's3' ? config.s3 : null
   return openPostgres(config.postgres, {
@@ -136,4 +140,14 @@ async function reportFault(primary: FileStore, log: FastifyBaseLogger, say: (lin
     log.error({ err: error }, 'resumes cannot be kept')
     say(`Applications are refused, since resumes cannot be kept: ${(error as Error).message}`)
   }
+}
+
+/** Refuses a data folder with an SQLite database, whose rows would stay unseen; `copy-database` renames the file. */
+function refuseLeftBehind(dataDir: string): void {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return
+  throw new StartFault(
+    `The data folder ${dataDir} has an SQLite database, and DATABASE_URL names a PostgreSQL database. Nothing was changed.\n` +
+      'Copy the rows first (npm run copy-database, see docs/operations.md), or set DATA_DIR to another folder, or start without\n' +
+      'DATABASE_URL to use them.',
+  )
 }

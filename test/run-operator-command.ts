@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Where the server keeps its compiled code too: without it half the time of a command goes into compiling. */
+/** The server's compile cache: without it a command spends half its time on compiling. */
 const NODE_COMPILE_CACHE = join(root, 'dist/compile-cache')
 
 const PROGRAMS = {
@@ -16,7 +16,7 @@ const PROGRAMS = {
   'copy-database': 'server/commands/copy-database.ts',
 }
 
-/** Runs a command as an operator does, in a process of its own, on a data folder or with other settings. */
+/** Runs a command as an operator does, in its own process, with a data folder or other environment variables. */
 export async function runOperatorCommand(
   name: keyof typeof PROGRAMS,
   settings: string | Record<string, string>,

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import { usernameSchema } from '../../contract/account.ts'
 import { createAccount, listAccounts, removeAccount, resetPassword } from '../features/accounts/manage-accounts.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
-import { changeDatabase } from '../platform/database/sqlite/read-database.ts'
+import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { CommandFault } from '../platform/operator-faults.ts'
 import { runCommand, say } from './run-command.ts'
 
 const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
 
-/** `npm run admin -- create NAME` and its like: the accounts, from the machine itself, also while the server runs. */
+/** `npm run admin -- create NAME` and the like: manages the accounts on the machine, also while the server runs. */
 await runCommand(USAGES, async ({ dataDir, postgres, args: [action, typed = ''] }) => {
   const name = typed.normalize('NFC')
   await using database = await open(dataDir, postgres)
@@ -23,7 +23,7 @@ await runCommand(USAGES, async ({ dataDir, postgres, args: [action, typed = ''] 
       break
     case 'remove':
       await removeAccount(db, name, new Date())
-      say(`Removed ${name}, and ended its sessions.`)
+      say(`Removed ${name} and ended its sessions.`)
       break
     default:
       sayAccounts(await listAccounts(db))
@@ -41,19 +41,19 @@ async function open(
 }
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
-  if (accounts.length === 0) say('There is no account yet: create one here, or open the setup page.')
+  if (accounts.length === 0) say('There is no account yet. Create one here, or open the setup page.')
   for (const { username, created_at } of accounts) say(`${username}  (since ${created_at})`)
 }
 
-/** The only place where the password is ever shown. */
+/** The password is shown only here. */
 function sayPassword(done: string, name: string, password: string): void {
-  say(`${done} ${name}. The password is shown this once; change it after signing in:`)
+  say(`${done} ${name}. This password is shown only once; change it after signing in:`)
   say(password)
 }
 
 function chosenName(name: string): string {
   const parsed = usernameSchema.safeParse(name)
   if (parsed.success && parsed.data === name) return name
-  const reason = parsed.error?.issues[0]?.message ?? 'No unseen characters or spaces at its ends'
+  const reason = parsed.error?.issues[0]?.message ?? 'No invisible characters, and no spaces at either end'
   throw new CommandFault(`The name cannot be taken: ${reason}.`)
 }

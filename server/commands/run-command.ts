@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
-import { isDamage } from '../platform/database/sqlite/sound-database.ts'
+import { isDamage } from '../platform/database/sqlite/integrity-check.ts'
 import { ignoreOutputFaults } from '../platform/log-output.ts'
 import { CommandFault, explainStartFault } from '../platform/operator-faults.ts'
 
@@ -8,17 +8,17 @@ import { CommandFault, explainStartFault } from '../platform/operator-faults.ts'
 export type Command = {
   /** Absolute path of the data folder. */
   dataDir: string
-  /** The PostgreSQL that keeps the rows; null where SQLite does, in the data folder. */
+  /** The PostgreSQL database; null when SQLite in the data folder is the database. */
   postgres: PostgresSettings | null
-  /** What was given on the command line, in the order of the usage. */
+  /** The arguments of the command line, in the order of the usage. */
   args: string[]
-  /** Fires when the command is interrupted, so that it can clear up behind itself. */
+  /** Aborted when the operator interrupts the command, so that it can remove what it has begun. */
   signal: AbortSignal
 }
 
 /**
  * Runs a command of the operator and sets the exit code of the process.
- * @param usages each way in which the command may be typed, with a word in capitals for what the operator puts in
+ * @param usages the ways to type the command; a word in capitals stands for an argument
  * @param work resolves to the exit code
  */
 export async function runCommand(usages: string[], work: (command: Command) => Promise<number>): Promise<void> {
@@ -36,17 +36,16 @@ export async function runCommand(usages: string[], work: (command: Command) => P
     const { dataDir, postgres } = readConfig(process.env, 'production')
     process.exitCode = await work({ dataDir, postgres, args, signal: interruption.signal })
   } catch (error) {
-    const reason = interruption.signal.aborted ? interruption.signal.reason : error
-    console.error(explainFault(reason))
+    console.error(explainFault(interruption.signal.aborted ? interruption.signal.reason : error))
     process.exitCode = 1
   }
 }
 
-function explainFault(reason: unknown): string {
-  if (reason instanceof CommandFault) return reason.message
-  if (!isDamage(reason)) return explainStartFault(reason)
+function explainFault(error: unknown): string {
+  if (error instanceof CommandFault) return error.message
+  if (!isDamage(error)) return explainStartFault(error)
   return (
-    `The database in DATA_DIR is damaged: ${reason.message}.\n` +
+    `The database in DATA_DIR is damaged: ${error.message}.\n` +
     'Stop the server, move the data folder away, never delete it, and restore the latest backup with npm run restore -- FILE.'
   )
 }
@@ -57,24 +56,21 @@ function isTypedAs(usage: string, args: string[]): boolean {
   return args.length === words.length && words.every((word, index) => fits(word, args[index]))
 }
 
-/**
- * For commands that know only the data folder.
- * @throws {CommandFault} when the rows are not in it
- */
+/** @throws {CommandFault} when the rows are in PostgreSQL, for commands that only know a data folder */
 export function refusePostgres(postgres: PostgresSettings | null): void {
   if (postgres === null) return
   throw new CommandFault(
-    'DATABASE_URL is set, and this command knows only a data folder with SQLite in it. For PostgreSQL use its own tools,\n' +
-      'such as pg_dump, and keep the files of the same moment with it (docs/operations.md). Nothing was changed.',
+    'DATABASE_URL is set, and this command only works on a data folder with SQLite. For PostgreSQL use its own tools,\n' +
+      'such as pg_dump, and back up the files after it (docs/operations.md). Nothing was changed.',
   )
 }
 
-/** Tells the operator something on standard output. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** Prints a line for the operator on standard output, if there is one. */
+export function say(line: string | undefined): void {
+  if (line !== undefined) process.stdout.write(`${line}\n`)
 }
 
-/** Tells the operator on standard error of something that does not stop the command; nothing where there is nothing. */
+/** Prints a line for the operator on standard error, if there is one. */
 export function warn(line: string | undefined): void {
   if (line !== undefined) process.stderr.write(`${line}\n`)
 }

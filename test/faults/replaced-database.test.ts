@@ -121,7 +121,7 @@ test.each<[string, () => string, () => Promise<void>]>([
 test('what was acknowledged before, between and after is all there', async () => {
   await server.end('SIGKILL')
   const { stdout } = await runOperatorCommand('verify', dataDir)
-  expect(stdout).toBe(`${dataDir} has 10 applications, 0 postings and 10 resumes.\nEverything is whole.\n`)
+  expect(stdout).toBe(`${dataDir} has 10 applications, 0 postings and 10 resumes.\nEverything is intact.\n`)
 })
 
 test('nothing is acknowledged once another database was copied over it, and a stop leaves that as it is', async () => {

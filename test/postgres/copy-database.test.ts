@@ -1,12 +1,12 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { parseAddresses } from '../../server/commands/database-copy/addresses.ts'
 import { keyColumns, TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
-import { parseEnds } from '../../server/commands/database-copy/installation-address.ts'
-import { moveInstallation, openEnds } from '../../server/commands/database-copy/move-installation.ts'
+import { copyInstallation, openConnections } from '../../server/commands/database-copy/copy-installation.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/lock-keys.ts'
 import { lockFolder } from '../../server/platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
@@ -41,17 +41,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const copy = (from: string, to: string, ...options: string[]) =>
-  runOperatorCommand('copy-database', source, '--from', from, '--to', to, ...options)
-const copyOut = (...options: string[]) => copy(`sqlite:${source}`, url, ...options)
+const copy = (from: string, to: string) => runOperatorCommand('copy-database', source, '--from', from, '--to', to)
+const copyOut = () => copy(`sqlite:${source}`, url)
 
-/** What the command would refuse with, told without the time that a process takes. */
+/** The message of a refused copy, made in this process, which is faster than a command. */
 async function refusalOf(from = `sqlite:${source}`, to = url): Promise<string> {
-  const copying = { replacesNul: false, signal: new AbortController().signal }
   const make = async () => {
     await using opened = new AsyncDisposableStack()
-    const ends = parseEnds(from, to)
-    return await moveInstallation(ends, await openEnds(ends, { faults: [], opened }), copying)
+    const connections = await openConnections(parseAddresses(from, to), opened)
+    return await copyInstallation(connections, new AbortController().signal)
   }
   const refusal = await make().catch((error) => error)
   expect(refusal).toBeInstanceOf(CommandFault)
@@ -70,9 +68,11 @@ function change(statement: string): void {
   sqlite.close()
 }
 
-/** Every row of a data folder, and the largest numbers ever given. */
-function rowsOf(dataDir: string): Record<string, unknown[]> {
-  const sqlite = new SqliteDatabase(join(dataDir, 'wellhead.sqlite'), { readonly: true })
+const COPIED = 'copied-to-postgresql.sqlite'
+
+/** Every row of a data folder, and its sequences. */
+function rowsOf(dataDir: string, file = 'wellhead.sqlite'): Record<string, unknown[]> {
+  const sqlite = new SqliteDatabase(join(dataDir, file), { readonly: true })
   const tables = TABLE_NAMES.map((table) => [table, keyColumns(table).join(', ')])
   const rows = [...tables, ['sqlite_sequence', 'name']].map(([table, key]) => [
     table,
@@ -82,7 +82,7 @@ function rowsOf(dataDir: string): Record<string, unknown[]> {
   return Object.fromEntries(rows)
 }
 
-/** Tables of the target that have rows beside the one that is made with its table. */
+/** Tables of the target with rows, beside the one that the schema fills. */
 async function filledTables(): Promise<string[]> {
   const filled: string[] = []
   for (const table of TABLE_NAMES) {
@@ -92,7 +92,7 @@ async function filledTables(): Promise<string[]> {
   return filled
 }
 
-/** What a signed-in admin gets from the program. */
+/** The responses of a server to a signed-in admin. */
 async function serve(settings: Record<string, string>) {
   const server = await runServer({ DATA_DIR: source, ...settings })
   const headers = { authorization: `Bearer ${SEEDED_TOKEN}` }
@@ -109,7 +109,7 @@ async function serve(settings: Record<string, string>) {
   }
 }
 
-test('there and back again, every row, number and text is what it was', async () => {
+test('after a copy to PostgreSQL and back, every row, id and text is the same', async () => {
   const before = rowsOf(source)
   for (const rows of Object.values(before)) expect(rows).not.toEqual([])
   await ask('drop schema public cascade; create schema public')
@@ -117,23 +117,24 @@ test('there and back again, every row, number and text is what it was', async ()
   expect(out).toMatchObject({ code: 0, stderr: '' })
   expect(out.stdout).toMatch(/^applications +1,100$/m)
   expect(out.stdout).toContain(`Counts and checksums of all ${TABLE_NAMES.length} tables agree.`)
-  expect(out.stdout).toContain('1 in order, 0 missing, 0 altered.')
   expect(out.stdout).not.toContain('postgres:postgres@')
 
   const back = join(folder, 'back')
   expect(await copy(url, `sqlite:${back}`)).toMatchObject({ code: 0, stderr: '' })
   expect(rowsOf(back)).toEqual(before)
-  expect(rowsOf(source)).toEqual(before)
+  expect(rowsOf(source, COPIED)).toEqual(before)
   expect((await readdir(back)).sort()).toEqual(['lock.sqlite', 'tmp', 'wellhead.sqlite'])
   await cp(join(source, 'resumes'), join(back, 'resumes'), { recursive: true })
-  // A task of another version goes along like any row.
-  const said = expect.stringMatching(/^1 task of the outbox cannot be read/)
-  expect(await runOperatorCommand('verify', back)).toMatchObject({ code: 0, stderr: said })
+  // A task of another version is copied like any row.
+  const stderr = expect.stringMatching(/^1 task of the outbox cannot be read/)
+  expect(await runOperatorCommand('verify', back)).toMatchObject({ code: 0, stderr })
 })
 
-test('the program serves the same from PostgreSQL, and is kept from the old rows', async () => {
+test('a server gives the same responses from PostgreSQL, and none starts on the old rows', async () => {
   const before = await serve({})
   expect(before.statuses).toEqual([200, 200])
+  const early = await serve({ DATABASE_URL: url }).catch((error) => error.message)
+  expect(early).toContain('has an SQLite database, and DATABASE_URL names a PostgreSQL database')
   expect((await copyOut()).code).toBe(0)
   expect(await serve({ DATABASE_URL: url })).toEqual(before)
   const other = await makePostgresDatabase()
@@ -145,50 +146,74 @@ test('the program serves the same from PostgreSQL, and is kept from the old rows
   )
   expect(added).toEqual({ id: 2 })
 
-  await expect(openDatabase(source)).rejects.toThrow('Set DATABASE_URL to work on there')
+  await expect(openDatabase(source)).rejects.toThrow('Its rows were copied to PostgreSQL: set DATABASE_URL.')
   const backup = await runOperatorCommand('backup', source, join(folder, 'backup.tar'))
   expect(backup).toMatchObject({ code: 1, stdout: '' })
-  expect(backup.stderr).toContain(`were copied to PostgreSQL`)
-  expect(backup.stderr).not.toContain('postgres:postgres@')
-  await rm(join(source, 'moved-to-postgresql.txt'))
+  expect(backup.stderr).toContain('Its rows were copied to PostgreSQL: set DATABASE_URL.')
+  await rename(join(source, COPIED), join(source, 'wellhead.sqlite'))
   await (await openDatabase(source)).destroy()
 })
 
-test('everything that stands in the way is told at once, and nothing is changed', async () => {
+test('a folder that still has the database of an earlier copy is refused', async () => {
+  await mkdir(join(source, COPIED))
+  expect(await refusalOf()).toContain(`${COPIED} is left from an earlier copy. Move it out of the folder first.`)
+  expect(await ask("select to_regclass('applications') is null as is_empty")).toEqual([{ is_empty: false }])
+  expect(await filledTables()).toEqual([])
+  await (await openDatabase(source)).destroy()
+})
+
+test('a source that another program has open is refused, and nothing is kept', async () => {
+  const reader = new SqliteDatabase(join(source, 'wellhead.sqlite'), { readonly: true })
+  reader.prepare('select 1 from applications').get()
+  const refused = await copyOut()
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('Another program')
+  reader.close()
+  expect(await filledTables()).toEqual([])
+})
+
+test('faults of both ends are reported at once', async () => {
   const lock = lockFolder(source)
-  change('delete from kysely_migration')
   await ask("update installation set initialised_at = ''")
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('select pg_advisory_lock($1, $2)', [PROCESS_LOCKS, 7])
   const refused = await copyOut()
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain(`A server is running on ${source}`)
-  expect(refused.stderr).toContain('start it there once first')
+  expect(refused.stderr).toContain(`Another Wellhead is running on the data folder ${source}`)
   expect(refused.stderr).toContain('There is an installation in it already')
   lock.release()
 
+  await client.query('select pg_advisory_lock($1, $2)', [PROCESS_LOCKS, 7])
   const back = await refusalOf(url, `sqlite:${source}`)
   expect(back).toContain('A server is running on it: The database')
   expect(back).toContain(`There is an installation in ${source} already`)
   await client.end()
 })
 
+test('an installation of another version is refused at either end', async () => {
+  change('delete from kysely_migration')
+  await ask("update kysely_migration set name = '0000-older'")
+  const refused = await refusalOf()
+  expect(refused).toContain(`wellhead.sqlite is not that of this version of Wellhead.`)
+  expect(refused).toContain('There is an installation of another version in it already')
+  expect(await refusalOf(url, 'sqlite:./x')).toContain('is not that of this version of Wellhead.')
+})
+
 test.each([
-  ['no installation', () => ['sqlite:/nowhere', url], 'There is no installation in /nowhere'],
+  ['no installation', () => ['sqlite:/nowhere', url], 'There is no database /nowhere/wellhead.sqlite.'],
   ['an empty database', () => [url.replace(/\/test_.*/, '/postgres'), 'sqlite:./x'], 'There is no installation in it'],
   ['no database', () => [`${url}_gone`, 'sqlite:./x'], "encoding 'UTF8' template template0"],
   ['a misspelt parameter', () => ['sqlite:./x', `${url}?sslmod=verify-full`], '--to has a parameter that is not known'],
-  ['an unknown scheme', () => ['sqlite:./x', 'mysql://ana:secret@db/x'], '--to is not understood'],
-  ['one engine', () => [url, url], 'One end must be SQLite and the other PostgreSQL'],
-])('%s is refused', async (_, ends, reason) => {
-  const [from = '', to = ''] = ends()
+  ['an unknown scheme', () => ['sqlite:./x', 'mysql://ana:secret@db/x'], '--to must be sqlite:FOLDER or postgres://'],
+  ['one engine', () => [url, url], 'One address must be SQLite and the other PostgreSQL'],
+])('%s is refused', async (_, addresses, reason) => {
+  const [from = '', to = ''] = addresses()
   const refused = await refusalOf(from, to)
   expect(refused).toContain(reason)
   expect(refused).not.toMatch(/secret|:postgres@/)
 })
 
-test('a server that is not there, and words that are not understood, are told without the password', async () => {
+test('an unreachable server and wrong arguments are reported without the password', async () => {
   const gone = `postgres://ana:much-too-secret@127.0.0.1:${await freePort()}/wellhead`
   const unreachable = await copy(`sqlite:${source}`, gone)
   expect(unreachable.stderr).toMatch(/The database wellhead at 127\.0\.0\.1:\d+ cannot be used/)
@@ -206,14 +231,16 @@ test('a damaged source is refused', async () => {
   expect(await filledTables()).toEqual([])
 })
 
-test('a NUL in a text stops the copy, and is replaced when that is asked for', async () => {
+test('a NUL and an integer that PostgreSQL cannot store are reported before any row is written', async () => {
   change("update applications set note = 'a' || char(0) || 'b' where id = 3")
-  expect(await refusalOf()).toContain('applications 3 (note)')
+  change('update applications set job_id = 3000000000 where id = 704')
+  const refusal = await refusalOf()
+  expect(refusal).toMatch(/^Nothing was copied\. PostgreSQL cannot store a NUL character/)
+  expect(refusal).toContain('  applications 3 (note)\n  applications 704 (job_id)\n')
   expect(await filledTables()).toEqual([])
-  const copied = await copyOut('--replace-nul')
-  expect(copied.code).toBe(0)
-  expect(copied.stderr).toContain('applications 3 (note)')
-  expect(await ask('select note from applications where id = 3')).toEqual([{ note: 'a\u{fffd}b' }])
+  change("update applications set note = 'ab' where id = 3")
+  change('update applications set job_id = null where id = 704')
+  expect((await copyOut()).code).toBe(0)
 })
 
 test('a row that the target alters is found, and nothing is kept', async () => {
@@ -221,70 +248,75 @@ test('a row that the target alters is found, and nothing is kept', async () => {
     begin new.note = upper(new.note); return new; end $$;
     create trigger spoil before insert on applications for each row when (new.id = 700) execute function spoil()`)
   change("update applications set note = 'low' where id = 700")
-  expect(await refusalOf()).toContain('the first that differs is applications 700')
+  expect(await refusalOf()).toContain('the first row that differs is\napplications 700.')
   expect(await filledTables()).toEqual([])
   expect(await ask('select last_value::int from applications_id_seq')).toEqual([{ last_value: 1 }])
-  expect(await readdir(source)).not.toContain('moved-to-postgresql.txt')
+  expect(await readdir(source)).not.toContain(COPIED)
 })
 
-test('a row that the target does not take is named, and nothing is kept', async () => {
-  change('update applications set job_id = 3000000000 where id = 704')
-  expect(await refusalOf()).toMatch(/^applications 704 could not be copied: .*out of range.*\nNothing was copied\.$/)
+test('a row that the target refuses is named, and nothing is kept', async () => {
+  await ask('alter table applications add check (id < 700)')
+  expect(await refusalOf()).toMatch(
+    /^Nothing was copied\. The target refuses rows from applications 501 on: .*violates check constraint/,
+  )
   expect(await filledTables()).toEqual([])
+  expect(await readdir(source)).toContain('wellhead.sqlite')
 })
 
-test('numbers that are used up are told in words', async () => {
+test('used-up ids are reported', async () => {
   change('update applications set id = 2147483647 where id = 704')
   expect(await refusalOf()).toMatch(
-    /^The target does not go on numbering applications after 2147483647: .* Nothing was /,
+    /^Nothing was copied\. The target gives no id after 2147483647 in applications: .*2147483647/,
   )
   expect(await filledTables()).toEqual([])
 })
 
-test('files that were lost before are listed, and stop nothing', async () => {
+test('files that were lost before are listed, and do not stop the copy', async () => {
   const [key = ''] = await readdir(join(source, 'resumes'))
   await writeFile(join(source, 'resumes', key), 'other')
   const copied = await copyOut()
   expect(copied.code).toBe(0)
-  expect(copied.stdout).toContain('0 in order, 0 missing, 1 altered.')
-  expect(copied.stderr).toContain(`WARNING`)
-  expect(copied.stderr).toContain(`The resume of application ${withFile} is not what was sent`)
+  expect(copied.stderr).toContain('WARNING: 1 resume')
+  expect(copied.stderr).toContain(`The resume of application ${withFile} is not what the applicant sent`)
 })
 
 const AT_THE_COMMIT = 'constraint trigger hold after insert on audit_trail deferrable initially deferred for each row'
 
-test('a copy that is killed in its commit leaves no moment in which both ends are open', async () => {
+test('a copy that is killed in its commit leaves no moment in which both databases can be started', async () => {
   const copying = await stopCopyAt(AT_THE_COMMIT, { source, url, ask })
   await copying.kill()
-  await expect(openDatabase(source)).rejects.toThrow('run it again')
+  await expect(openDatabase(source)).rejects.toThrow('set DATABASE_URL')
   await copying.letGo()
   await vi.waitFor(async () => expect(await filledTables()).toContain('applications'), { timeout: 30_000 })
-  await vi.waitFor(async () => expect(await refusalOf()).toContain('the copy came to its end'), { timeout: 30_000 })
+  await vi.waitFor(
+    async () => {
+      const refusal = await refusalOf()
+      expect(refusal).toContain('If the target has rows, that copy is complete')
+      expect(refusal).toContain('There is an installation in it already')
+    },
+    { timeout: 30_000 },
+  )
 })
 
-test('a copy whose commit fails bars the old rows until it is made again, there and nowhere else', async () => {
+test('a copy whose commit fails keeps servers from the old rows, and can be made again', async () => {
   const copying = await stopCopyAt(AT_THE_COMMIT, { source, url, ask })
   await copying.breakOff()
   await copying.letGo()
   expect(await filledTables()).toEqual([])
-  await expect(openDatabase(source)).rejects.toThrow('run it again')
-  expect(await refusalOf(`sqlite:${source}`, url.replace(/[^/]+$/, 'postgres'))).toContain('run it again')
+  await expect(openDatabase(source)).rejects.toThrow('set DATABASE_URL')
+  const refusal = await refusalOf()
+  expect(refusal).toContain('If the target is empty, rename the file to wellhead.sqlite and copy again.')
+  expect(refusal).not.toContain('There is an installation in it already')
+  await rename(join(source, COPIED), join(source, 'wellhead.sqlite'))
   expect((await copyOut()).code).toBe(0)
 })
 
-test('a folder in which nothing can be noted keeps its rows, and the target gets none', async () => {
-  await mkdir(join(source, 'moved-to-postgresql.txt.partial'))
-  expect(await refusalOf()).toContain('moved-to-postgresql.txt could not be written')
-  expect(await filledTables()).toEqual([])
-  await (await openDatabase(source)).destroy()
-})
-
-test('a copy that is killed on the way leaves nothing, and is made when tried again', async () => {
+test('a copy that is killed before its commit leaves nothing, and can be made again', async () => {
   const copying = await stopCopyAt('trigger hold before insert on audit_trail', { source, url, ask })
   await copying.kill()
   await copying.letGo()
   expect(await filledTables()).toEqual([])
-  // PostgreSQL takes a moment to see that nobody is there any more.
+  // PostgreSQL notices the lost connection a moment later.
   const heldHere = `
     select 1 from pg_locks join pg_database on pg_database.oid = database
     where datname = current_database() and classid = ${PROCESS_LOCKS}`

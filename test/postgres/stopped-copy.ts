@@ -9,12 +9,12 @@ type Copying = {
   source: string
   /** PostgreSQL database that it is copied into. */
   url: string
-  /** Asks that database. */
+  /** Runs a statement in that database. */
   ask(statement: string): Promise<Record<string, unknown>[]>
 }
 
 /**
- * Starts a copy in a process of its own and gives it once a trigger on the target has stopped it.
+ * Starts a copy in its own process, and resolves once a trigger on the target has stopped it.
  * @param trigger what follows `create`, up to the table and its times
  */
 export async function stopCopyAt(trigger: string, { source, url, ask }: Copying) {

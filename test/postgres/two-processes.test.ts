@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 import { jobBody } from '../factories.ts'
-import { freePort } from '../free-port.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
@@ -73,32 +69,18 @@ test('a posting that one process stores, changes or removes is shown so by the o
   await titles([])
 })
 
-test('a folder with the SQLite database of an installation is refused to a database that it was not copied to', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wellhead-moved-'))
+test('a data folder with an SQLite database is not started with DATABASE_URL', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wellhead-sqlite-'))
   const other = await makePostgresDatabase(true)
   await writeFile(join(folder, 'wellhead.sqlite'), 'rows')
-  const bucket = {
-    S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
-    S3_BUCKET: 'resumes',
-    S3_ACCESS_KEY_ID: 'wellhead',
-    S3_SECRET_ACCESS_KEY: 'much-too-secret',
-  }
-  const refusal = () =>
-    runServer({ DATA_DIR: folder, DATABASE_URL: other.url, ...bucket }).then(
+  const start = () =>
+    runServer({ DATA_DIR: folder, DATABASE_URL: other.url }).then(
       (server) => server.end('SIGKILL').then(() => 'started'),
       (error: Error) => error.message,
     )
-  const words = 'has the files of an installation, and the database names none of them'
-  expect(await refusal()).toContain(words)
-  const client = new pg.Client(other.url)
-  await client.connect()
-  // A copy of the rows takes the installation id along.
-  const { rows } = await client.query('select installation_id from installation')
-  await client.end()
-  await writeFile(join(folder, INSTALLATION_FILE), `${randomUUID()}\n`)
-  expect(await refusal()).toContain('belongs to another installation')
-  await writeFile(join(folder, INSTALLATION_FILE), `${rows[0].installation_id}\n`)
-  expect(await refusal()).toBe('started')
+  expect(await start()).toContain('has an SQLite database, and DATABASE_URL names a PostgreSQL database')
+  await rename(join(folder, 'wellhead.sqlite'), join(folder, 'copied-to-postgresql.sqlite'))
+  expect(await start()).toBe('started')
   await other.remove()
   await rm(folder, { recursive: true, force: true })
 })

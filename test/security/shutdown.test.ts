@@ -157,9 +157,7 @@ test.each([
   expect(await status).toBe(201)
   expect(await ended).toBe(1)
   const fatal = logged().filter(({ level }) => level === 60)
-  expect(fatal).toMatchObject([
-    { origin, err: { message: 'made up' }, msg: 'unexpected error: the process ends' },
-  ])
+  expect(fatal).toMatchObject([{ origin, err: { message: 'made up' }, msg: 'unexpected error: the process ends' }])
 })
 
 /** The lines of the log from now on. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICANT, fixture, form } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer, type ServerProcess } from '../../../test/run-server.ts'
-import { readDatabase } from '../../platform/database/sqlite/read-database.ts'
+import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 
 let folder: string
 const running: ServerProcess[] = []
@@ -23,7 +23,7 @@ async function start(dataDir: string): Promise<ServerProcess> {
   return server
 }
 
-/** Where the key of an installation is, for a restore on the same machine. */
+/** Names the key of an installation, for a restore on the same machine. */
 const keyOf = (dataDir: string) => ({ BACKUP_SEAL_KEY_FILE: join(dataDir, 'backup-seal.key') })
 
 async function signIn(url: string, credentials: string): Promise<{ authorization: string }> {
@@ -32,12 +32,12 @@ async function signIn(url: string, credentials: string): Promise<{ authorization
   return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
 }
 
-/** A resume like no other, so that one served for another would be seen. */
+/** A unique resume, so that one served for another is noticed. */
 function resumeOf(mark: number): Buffer<ArrayBuffer> {
   return Buffer.concat([fixture('resume.pdf'), Buffer.from(`\n% ${mark}\n`)])
 }
 
-/** Sends and deletes applications until told to stop; then says what each that is left sent. */
+/** Sends and deletes applications until it is stopped; then returns the resumes of the remaining ones. */
 function startLoad(url: string, headers: Record<string, string>) {
   const kept = new Map<number, Buffer>()
   let isStopped = false
@@ -72,13 +72,13 @@ async function rowsOf(dataDir: string) {
   return {
     applications: await db.selectFrom('applications').selectAll().orderBy('id').execute(),
     resumes: await db.selectFrom('resumes').selectAll().orderBy('application_id').execute(),
-    copies: await db.selectFrom('resume_replicas').selectAll().orderBy('application_id').execute(),
+    replicas: await db.selectFrom('resume_replicas').selectAll().orderBy('application_id').execute(),
     accounts: await db.selectFrom('accounts').selectAll().execute(),
     sessions: await db.selectFrom('sessions').selectAll().execute(),
   }
 }
 
-test('backups under load are whole, and a rehearsed restore serves every resume byte for byte', async () => {
+test('backups under load are intact, and a rehearsed restore serves every resume byte for byte', async () => {
   const dataDir = join(folder, 'data')
   const server = await start(dataDir)
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
@@ -124,7 +124,7 @@ test('backups under load are whole, and a rehearsed restore serves every resume 
   }
 })
 
-test('each command says how it is typed, and what it will not do', async () => {
+test('each command explains its usage and its refusals', async () => {
   const [missing, file] = [join(folder, 'none'), join(folder, 'there')]
   await writeFile(file, '')
   const answers = await Promise.all([
@@ -145,7 +145,7 @@ test('each command says how it is typed, and what it will not do', async () => {
   expect(said[3]).toMatch(/^There is no database .*none\/wellhead.sqlite/)
   expect(said[4]).toMatch(/^There is already a file/)
   expect(said[5]).toMatch(/inside the data folder/)
-  expect(said[6]).toMatch(/is not empty, and nothing is ever written over/)
+  expect(said[6]).toMatch(/is not empty, and a restore never replaces anything/)
   expect(said[7]).toMatch(/is not a backup file of Wellhead/)
   expect(await readdir(folder)).toEqual(['there'])
 })

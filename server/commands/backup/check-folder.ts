@@ -1,101 +1,93 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isReferenced } from '../../features/resumes/resume-queries.ts'
-import { findDatabaseFaults, type OpenedDatabase, readDatabase } from '../../platform/database/sqlite/read-database.ts'
-import { isDamage } from '../../platform/database/sqlite/sound-database.ts'
+import { checkIntegrity, isDamage } from '../../platform/database/sqlite/integrity-check.ts'
+import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { FileFacts } from '../../platform/file-stores/file-store.ts'
 import { describeFile, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
-import {
-  type Counts,
-  countRows,
-  type LocalFile,
-  listCloudStored,
-  listLocalFiles,
-  listPendingDeletions,
-  listWithoutLocal,
-} from './folder-queries.ts'
+import { countRows, isNamed, listPendingTasks, listResumeFiles, type ResumeFile } from './folder-queries.ts'
 
-/** Something in a data folder that is not as it should be. */
+/** Something in a data folder that is wrong. `isRemote` says that a bucket or cloud drive has the file too. */
 export type Fault =
   | { kind: 'database'; message: string }
-  | { kind: 'missing'; application: number; key: string | null; isInCloud: boolean }
-  | { kind: 'altered'; application: number; key: string; isInCloud: boolean; sha256: string }
+  | { kind: 'missing'; application: number; key: string | null; isRemote: boolean }
+  | { kind: 'altered'; application: number; key: string; isRemote: boolean; sha256: string }
   | { kind: 'unnamed'; name: string }
 
-/** What a look at a data folder found. */
+/** How much an installation holds; `remoteOnly` counts the resumes that only a bucket or cloud drive has. */
+export type Counts = { applications: number; postings: number; resumes: number; remoteOnly: number }
+
+/** The result of a check of a data folder. */
 export type FolderReport = {
   faults: Fault[]
-  /** Null where the database cannot be read. */
+  /** Null when the database cannot be read. */
   counts: Counts | null
-  /** Numbers of tasks that nobody can do, since they do not say what they are. Nothing is missing for that. */
+  /** Rows of outbox tasks that no version can run. Nothing is lost because of them. */
   unreadableTasks: number[]
 }
 
-/** How a folder is looked at. */
+/** What to check. */
 export type FolderCheck = {
   folder: string
-  /** Whether a server may be at work on it, so that rows and files come and go. */
+  /** Whether a server may be running, so that rows and files appear and disappear during the check. */
   isLive: boolean
   signal: AbortSignal
 }
 
-/** No upload lasts this long. In milliseconds. */
+/** Longer than any upload lasts, in milliseconds. */
 const UPLOAD_MS = 60 * 60 * 1000
 
-/** Looks at the database and reads every local file of a data folder, without changing anything. */
+/** Checks the database and compares every local file with its checksum. Changes nothing. */
 export async function checkFolder(check: FolderCheck): Promise<FolderReport> {
   try {
     await using database = await readDatabase(check.folder)
-    const damage = findDatabaseFaults(database.sqlite)
-    if (damage.length > 0) {
-      return { faults: damage.map((message) => ({ kind: 'database', message })), counts: null, unreadableTasks: [] }
-    }
-    return await checkFiles(check, database)
+    const damage = checkIntegrity(database.sqlite)
+    return damage.length > 0 ? damagedDatabase(damage) : await checkReadable(check, database.db)
   } catch (error) {
     if (!isDamage(error)) throw error
-    return { faults: [{ kind: 'database', message: error.message }], counts: null, unreadableTasks: [] }
+    return damagedDatabase([error.message])
   }
 }
 
-async function checkFiles(check: FolderCheck, { db }: OpenedDatabase): Promise<FolderReport> {
-  const rows = await countRows(db)
-  const { faults, cloudOnly } = await checkLocalFiles(check, db)
+function damagedDatabase(messages: string[]): FolderReport {
+  return { faults: messages.map((message) => ({ kind: 'database', message })), counts: null, unreadableTasks: [] }
+}
+
+async function checkReadable(check: FolderCheck, db: Db): Promise<FolderReport> {
+  const counts = await countRows(db)
+  const { faults, remoteOnly } = await checkResumes(check, db)
   const { unnamed, unreadableTasks } = await findUnnamed(check, db)
-  return { faults: [...faults, ...unnamed], counts: { ...rows, cloudOnly }, unreadableTasks }
+  return { faults: [...faults, ...unnamed], counts: { ...counts, remoteOnly }, unreadableTasks }
 }
 
 /**
- * Reads every local file that a resume names and compares it with its checksum.
- * @returns what is missing or altered, how many files there should be, and how many resumes only a cloud store has
+ * Compares every local file that a resume names with its checksum.
+ * @returns missing and altered files, and how many resumes only a bucket or cloud drive has
  */
-export async function checkLocalFiles({ folder, signal }: Omit<FolderCheck, 'isLive'>, db: Db) {
-  const files = await listLocalFiles(db)
-  const inCloud = await listCloudStored(db)
-  const withoutLocal = await listWithoutLocal(db)
-
-  const faults: Fault[] = withoutLocal
-    .filter((application) => !inCloud.has(application))
-    .map((application) => ({ kind: 'missing', application, key: null, isInCloud: false }))
-  for (const file of files) {
+export async function checkResumes({ folder, signal }: Omit<FolderCheck, 'isLive'>, db: Db) {
+  const resumes = await listResumeFiles(db)
+  const faults: Fault[] = []
+  for (const resume of resumes) {
     signal.throwIfAborted()
-    const fault = await checkFile(folder, file, inCloud.has(file.application))
-    // Looked up again, since an application may have been deleted meanwhile.
-    if (fault && (await isReferenced(db, 'local', file.key))) faults.push(fault)
+    const fault = await checkResume(folder, resume)
+    // Asked again: the application may have been deleted during the check.
+    if (fault && (resume.key === null || (await isNamed(db, resume.key)))) faults.push(fault)
   }
-  const cloudOnly = withoutLocal.filter((application) => inCloud.has(application)).length
-  return { faults, named: files.length, cloudOnly }
+  return { faults, remoteOnly: resumes.filter(isRemoteOnly).length }
 }
 
-async function checkFile(folder: string, file: LocalFile, isInCloud: boolean): Promise<Fault | undefined> {
-  const { application, key } = file
-  const facts = await describeKept(folder, key)
-  if (!facts) return { kind: 'missing', application, key, isInCloud }
-  if (facts.sha256 === file.sha256) return undefined
-  return { kind: 'altered', application, key, isInCloud, sha256: facts.sha256 }
+const isRemoteOnly = ({ key, isRemote }: ResumeFile) => key === null && isRemote
+
+async function checkResume(folder: string, resume: ResumeFile): Promise<Fault | undefined> {
+  const { application, key, isRemote } = resume
+  if (isRemoteOnly(resume)) return undefined
+  const facts = key === null ? undefined : await describeResume(folder, key)
+  if (key === null || !facts) return { kind: 'missing', application, key, isRemote }
+  if (facts.sha256 === resume.sha256) return undefined
+  return { kind: 'altered', application, key, isRemote, sha256: facts.sha256 }
 }
 
-async function describeKept(folder: string, key: string): Promise<FileFacts | undefined> {
+async function describeResume(folder: string, key: string): Promise<FileFacts | undefined> {
   for (const name of RESUME_FOLDERS) {
     const facts = await describeFile(join(folder, name, key)).catch(undefinedIfMissing)
     if (facts) return facts
@@ -105,20 +97,20 @@ async function describeKept(folder: string, key: string): Promise<FileFacts | un
 
 async function findUnnamed({ folder, isLive }: FolderCheck, db: Db) {
   const names = (await readdir(join(folder, 'resumes')).catch(undefinedIfMissing)) ?? []
-  // Read after the names: what the server has come to name or to remove since is not a fault.
-  const named = new Set((await listLocalFiles(db)).map((file) => file.key))
-  const { leaving, unreadable } = await listPendingDeletions(db)
+  // Queried after the folder is listed: rows that the server adds meanwhile must not count as missing.
+  const named = new Set((await listResumeFiles(db)).map(({ key }) => key))
+  const { deletedKeys, unreadableTasks } = await listPendingTasks(db)
   const unnamed: Fault[] = []
   for (const name of names) {
-    if (named.has(name) || leaving.has(name)) continue
-    const found = await stat(join(folder, 'resumes', name)).catch(undefinedIfMissing)
-    const isArriving = isLive && found && Date.now() - found.mtimeMs < UPLOAD_MS
-    if (found && !isArriving) unnamed.push({ kind: 'unnamed', name })
+    if (named.has(name) || deletedKeys.has(name)) continue
+    const stats = await stat(join(folder, 'resumes', name)).catch(undefinedIfMissing)
+    const isArriving = isLive && stats && Date.now() - stats.mtimeMs < UPLOAD_MS
+    if (stats && !isArriving) unnamed.push({ kind: 'unnamed', name })
   }
-  return { unnamed, unreadableTasks: unreadable }
+  return { unnamed, unreadableTasks }
 }
 
-/** A disk that cannot be read is a fault of its own, not a missing file. */
+/** A disk that cannot be read is a different fault from a missing file. */
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, apply } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { readDatabase } from '../../platform/database/sqlite/read-database.ts'
+import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { faultLine } from './fault-lines.ts'
+import { unpackBackupFile } from './backup-file.ts'
+import { faultLine } from './backup-messages.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { unpackBackupFile } from './unpack-backup-file.ts'
 
 const UNNAMED = 'resumes/b7c5a1de-0000-4000-8000-000000000000'
 const { signal } = new AbortController()
@@ -30,16 +30,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Restores whatever its seal says: what is damaged is found without a key. */
+/** Restores without comparing the seal: damage is found without a key. */
 function restore(from: string, to: string) {
   return restoreBackup(from, to, {
     signal,
-    inspectSeal: async () => ({ seal: 'not compared', key: undefined }),
+    compareSeal: async () => ({ key: undefined }),
     approve: async () => undefined,
   })
 }
 
-/** Restores a backup file that is not as it was written; gives back what was said, after seeing that nothing is left. */
+/** Restores a damaged backup file. Returns the refusal, after checking that nothing is left. */
 async function refusalOf(content: Buffer): Promise<string> {
   const [place, damaged] = [join(folder, 'place'), join(folder, 'damaged.tar')]
   await mkdir(place, { recursive: true })
@@ -50,7 +50,7 @@ async function refusalOf(content: Buffer): Promise<string> {
   return refusal.message
 }
 
-/** Where each entry of a tar starts and how many bytes its content has. */
+/** Position and content length of each entry of a tar. */
 function entriesOf(tar: Buffer): { name: string; start: number; size: number }[] {
   const entries = []
   for (let start = 0; tar[start] !== 0; ) {
@@ -129,12 +129,14 @@ test.each([
   const forged = join(folder, 'forged.tar')
   await create({ cwd: unpacked, file: forged, portable: true, preservePaths: true, onWriteEntry }, names)
   const reason =
-    name === UNNAMED ? `No application names the file ${name}` : `it holds "${name}", which is no part of a backup`
+    name === UNNAMED
+      ? 'its files are not those that its manifest names'
+      : `it holds "${name}", which is no part of a backup`
   expect(await refusalOf(await readFile(forged))).toContain(`The backup file is damaged: ${reason}.`)
   expect(await stat(join(folder, 'outside')).catch(() => 'none')).toBe('none')
 })
 
-test('what is lost already is reported, kept out of the way of the rest, and known to the restore', async () => {
+test('files lost before a backup are reported, do not stop it, and are known to the restore', async () => {
   const [missing, altered, whole] = [await apply(app), await apply(app), await apply(app)]
   await rm(await app.resumePath(missing))
   await writeFile(await app.resumePath(altered), 'other content')
@@ -147,12 +149,14 @@ test('what is lost already is reported, kept out of the way of the rest, and kno
   expect(counts).toMatchObject({ applications: 3, resumes: 3 })
   const said = faults.map(faultLine).join('\n')
   expect(said).toMatch(
-    new RegExp(`resume of application ${missing} is missing.*\n.*application ${altered} is not what was sent`),
+    new RegExp(
+      `resume of application ${missing} is missing.*\n.*application ${altered} is not what the applicant sent`,
+    ),
   )
   expect(said).not.toContain(APPLICANT.name)
   const command = await runOperatorCommand('backup', app.dataDir, join(folder, 'again.tar'))
   expect(command).toMatchObject({ code: 2, stdout: expect.stringContaining('Wrote ') })
-  expect(command.stderr).toBe(`THE BACKUP IS NOT WHOLE, because the data folder is not (2 faults):\n${said}\n`)
+  expect(command.stderr).toBe(`THE BACKUP IS INCOMPLETE: the data folder has 2 faults.\n${said}\n`)
 
   const restored = join(folder, 'data')
   expect((await restore(file, restored)).faults).toEqual(faults)
@@ -160,18 +164,18 @@ test('what is lost already is reported, kept out of the way of the rest, and kno
   expect((await readFile(path)).equals(await readFile(await app.resumePath(whole)))).toBe(true)
 })
 
-test('resumes that only the cloud drive has are counted, not missed', async () => {
+test('resumes that only a cloud drive has are counted, and no fault', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))
   await app.db.updateTable('resume_replicas').set({ store: 'google-drive', key: 'abc' }).execute()
   const { faults, counts } = await makeBackup(app.dataDir, file, { signal })
-  expect({ faults, counts }).toMatchObject({ faults: [], counts: { resumes: 1, cloudOnly: 1 } })
+  expect({ faults, counts }).toMatchObject({ faults: [], counts: { resumes: 1, remoteOnly: 1 } })
   const empty = join(folder, 'data')
   await mkdir(empty)
-  expect((await restore(file, empty)).manifest.counts.cloudOnly).toBe(1)
+  expect((await restore(file, empty)).manifest.counts.remoteOnly).toBe(1)
 })
 
-test('no backup is made of a damaged database, and nothing is left of the attempt', async () => {
+test('a damaged database is not backed up, and nothing is left', async () => {
   await apply(app)
   await app.db.destroy()
   const database = await open(join(app.dataDir, 'wellhead.sqlite'), 'r+')
@@ -191,7 +195,7 @@ test('an interrupted backup leaves nothing behind', async () => {
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })
 
-test('a backup that is interrupted while it is written leaves nothing behind', async () => {
+test('a backup interrupted while it is written leaves nothing behind', async () => {
   for (let count = 0; count < 12; count += 1) await truncate(await app.resumePath(await apply(app)), 4_000_000)
   const interruption = new AbortController()
   const watcher = watch(folder, () => {
@@ -204,7 +208,7 @@ test('a backup that is interrupted while it is written leaves nothing behind', a
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })
 
-test('deleted data are not in the free pages of a backup, nor is who was counted', async () => {
+test('deleted data are not in the free pages of a backup, nor are the counted callers', async () => {
   const id = await apply(app, { name: 'Zebulon Quartermaine' })
   await apply(app)
   const answer = await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })

@@ -1,71 +1,64 @@
 import { deleteResumeTask, RESUME_TASKS } from '../../features/resumes/resume-task-kinds.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
-/** A file that a resume names on the local disk. */
-export type LocalFile = { application: number; key: string; sha256: string }
-
-/** Every file that should be on the local disk. */
-export async function listLocalFiles(db: Db): Promise<LocalFile[]> {
-  const rows = await db
-    .selectFrom('resume_replicas')
-    .innerJoin('resumes', 'resumes.application_id', 'resume_replicas.application_id')
-    .select(['resumes.application_id as application', 'key', 'sha256'])
-    .where('store', '=', 'local')
-    .where('key', 'is not', null)
-    .orderBy('resumes.application_id')
-    .$narrowType<{ key: string }>()
-    .execute()
-  return rows
+/** A resume as its rows describe it. */
+export type ResumeFile = {
+  application: number
+  sha256: string
+  /** Its name in the data folder; null when no row expects it there. */
+  key: string | null
+  /** Whether a bucket or cloud drive has it too. */
+  isRemote: boolean
 }
 
-/** Applications whose resume a cloud drive has. */
-export async function listCloudStored(db: Db): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('resume_replicas')
-    .select('application_id')
-    .where('store', '!=', 'local')
-    .where('state', '=', 'stored')
-    .execute()
-  return new Set(rows.map((row) => row.application_id))
-}
-
-/** Applications whose resume no row places on the local disk. */
-export async function listWithoutLocal(db: Db): Promise<number[]> {
+/** Every resume, by application. */
+export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
   const rows = await db
     .selectFrom('resumes')
-    .leftJoin('resume_replicas', (join) =>
-      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', 'local'),
+    .leftJoin('resume_replicas as local', (join) =>
+      join.onRef('local.application_id', '=', 'resumes.application_id').on('local.store', '=', 'local'),
     )
-    .select('resumes.application_id')
-    .where('key', 'is', null)
+    .select(({ exists, selectFrom }) => [
+      'resumes.application_id as application',
+      'sha256',
+      'local.key',
+      exists(
+        selectFrom('resume_replicas as remote')
+          .select('remote.application_id')
+          .whereRef('remote.application_id', '=', 'resumes.application_id')
+          .where('remote.store', '!=', 'local')
+          .where('remote.state', '=', 'stored'),
+      ).as('isRemote'),
+    ])
+    .orderBy('resumes.application_id')
     .execute()
-  return rows.map((row) => row.application_id)
+  return rows.map((row) => ({ ...row, isRemote: Boolean(row.isRemote) }))
 }
 
-/** Keys of local files that the server is about to remove, and the numbers of tasks that do not say what they are. */
-export async function listPendingDeletions(db: Db): Promise<{ leaving: Set<string>; unreadable: number[] }> {
-  const leaving = new Set<string>()
-  const unreadable: number[] = []
+/** Whether a resume names a file of the data folder. */
+export async function isNamed(db: Db, key: string): Promise<boolean> {
+  const replica = db.selectFrom('resume_replicas').select('key').where('store', '=', 'local').where('key', '=', key)
+  return (await replica.executeTakeFirst()) !== undefined
+}
+
+/** Keys of local files that the outbox is about to delete, and rows of tasks that cannot be read. */
+export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<string>; unreadableTasks: number[] }> {
+  const deletedKeys = new Set<string>()
+  const unreadableTasks: number[] = []
   const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
   for (const row of rows) {
     const deletion = deleteResumeTask.read(row)
-    if (deletion) leaving.add(deletion.key)
-    else if (!RESUME_TASKS.some((task) => task.read(row))) unreadable.push(row.id)
+    if (deletion) deletedKeys.add(deletion.key)
+    else if (!RESUME_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
   }
-  return { leaving, unreadable }
+  return { deletedKeys, unreadableTasks }
 }
 
-/** How much there is. */
-export type Counts = { applications: number; postings: number; resumes: number; cloudOnly: number }
-
-/** Counts the rows that an operator would count. */
-export async function countRows(db: Db): Promise<Omit<Counts, 'cloudOnly'>> {
+/** How many rows an operator would count. */
+export async function countRows(db: Db): Promise<{ applications: number; postings: number; resumes: number }> {
   const count = async (table: 'applications' | 'jobs' | 'resumes') => {
-    const row = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-    return row.rows
+    const query = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('rows'))
+    return (await query.executeTakeFirstOrThrow()).rows
   }
   return { applications: await count('applications'), postings: await count('jobs'), resumes: await count('resumes') }
 }

@@ -6,32 +6,30 @@ import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { describeFile } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { checkFolder, type Fault, type FolderReport } from './check-folder.ts'
-import type { Counts } from './folder-queries.ts'
-import { formatManifest, MANIFEST_FILE, type Manifest } from './manifest.ts'
-import { takeContents } from './seal.ts'
+import { writeBackupFile } from './backup-file.ts'
+import { type Counts, checkFolder, type FolderReport } from './check-folder.ts'
+import { describeContents, formatManifest, MANIFEST_FILE, type Manifest, type PackedFile } from './manifest.ts'
 import { obtainSealKey, type SealKey } from './seal-key.ts'
 import { stageBackup } from './stage-backup.ts'
-import { writeBackupFile } from './write-backup-file.ts'
 
-/** A backup that was made: its size in bytes, what it holds, what was lost before it, and tasks that nobody can do. */
+/** A finished backup: its size in bytes, its counts, and the faults of the data folder. */
 export type Backup = { size: number; counts: Counts } & Omit<FolderReport, 'counts'>
 
-/** Well within the hour after which the server takes temporary files for forgotten. In milliseconds. */
+/** The server deletes temporary files after an hour; this keeps the folder of a longer backup. In milliseconds. */
 const REFRESH_MS = 5 * 60_000
 
 /** How a backup is made. */
 export type BackupOptions = {
   signal: AbortSignal
-  /** The key that the operator has named; otherwise the one of the data folder, or a new one. */
+  /** The key from the environment; otherwise the one of the data folder, or a new one. */
   sealKey?: SealKey | undefined
-  /** Told at once of a key that was made for this backup and all later ones. */
+  /** Called at once with a key that was made for this backup and all later ones. */
   onNewKey?: (key: SealKey) => void
 }
 
 /**
- * Writes one file with everything a data folder holds, while the server works on.
- * @param file absolute path; refused when something is there
+ * Writes one file with everything a data folder holds, while the server goes on.
+ * @param file absolute path; an existing file is refused
  * @throws {CommandFault} when no backup can be made; nothing is then left under the name
  */
 export async function makeBackup(
@@ -46,55 +44,53 @@ export async function makeBackup(
     await stageBackup({ dataDir, folder, signal })
     const { key, isNew } = await obtainSealKey(dataDir, sealKey)
     if (isNew) onNewKey(key)
-    const { faults, counts, unreadableTasks } = wholeReport(await checkFolder({ folder, isLive: false, signal }))
-    const { files, contents } = await describeFiles(folder, signal)
-    const text = formatManifest({ ...aboutItself(files, faults), contents, counts }, key)
-    await writeFile(join(folder, MANIFEST_FILE), text, { mode: 0o600 })
-    const manifest: [string, string] = [MANIFEST_FILE, createHash('sha256').update(text).digest('hex')]
-    const size = await writeBackupFile({ folder, files: new Map([manifest, ...files]), file, signal })
-    return { size, counts, faults, unreadableTasks }
+    const report = requireReadable(await checkFolder({ folder, isLive: false, signal }))
+    const files = await describeFiles(folder, signal)
+    const manifest = await writeManifest(folder, formatManifest(manifestOf(files, report), key))
+    const size = await writeBackupFile({ folder, files: [manifest, ...files], file, signal })
+    return { ...report, size }
   } finally {
     clearInterval(refreshing)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function wholeReport({ counts, faults, ...more }: FolderReport): Omit<Backup, 'size'> {
-  const damage = faults.find((fault) => fault.kind === 'database')
-  if (!counts || damage) throw new CommandFault('The copy of the database came out damaged. No backup was made.')
-  return { counts, faults, ...more }
+function requireReadable({ counts, ...report }: FolderReport): Omit<Backup, 'size'> {
+  if (!counts) throw new CommandFault('The copy of the database is damaged. No backup was made.')
+  return { counts, ...report }
 }
 
-/** Reads all that goes into the backup file beside the manifest; what was read is what the file must have in it. */
-async function describeFiles(folder: string, signal: AbortSignal) {
+/** Reads every file of the backup beside the manifest; the backup file must later contain the same bytes. */
+async function describeFiles(folder: string, signal: AbortSignal): Promise<PackedFile[]> {
+  const files: PackedFile[] = []
   const keys = await readdir(join(folder, 'resumes'))
-  const files = new Map<string, string>()
-  const contents = takeContents()
   for (const name of [DATABASE_FILE, ...keys.map((key) => `resumes/${key}`)]) {
     signal.throwIfAborted()
-    const { size, sha256 } = await describeFile(join(folder, name))
-    files.set(name, sha256)
-    contents.add({ name, size, sha256 })
+    files.push({ name, ...(await describeFile(join(folder, name))) })
   }
-  return { files, contents: contents.done() }
+  return files
 }
 
-function aboutItself(
-  files: ReadonlyMap<string, string>,
-  faults: Fault[],
-): Omit<Manifest, 'format' | 'contents' | 'counts'> {
+async function writeManifest(folder: string, text: string): Promise<PackedFile> {
+  await writeFile(join(folder, MANIFEST_FILE), text, { mode: 0o600 })
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return { name: MANIFEST_FILE, size: Buffer.byteLength(text), sha256 }
+}
+
+function manifestOf(files: PackedFile[], { counts, faults }: Omit<Backup, 'size'>): Omit<Manifest, 'format'> {
   return {
     createdAt: new Date().toISOString(),
-    wellhead: version(),
+    wellhead: readVersion(),
     schema: SCHEMA,
-    databaseSha256: files.get(DATABASE_FILE) ?? '',
-    missing: faults.filter((fault) => fault.kind === 'missing').map((fault) => fault.application),
+    contents: describeContents(files),
+    counts,
+    missing: faults.filter((fault) => fault.kind === 'missing').map(({ application }) => application),
     altered: faults
       .filter((fault) => fault.kind === 'altered')
-      .map(({ application, key, sha256 }) => ({ application, key, sha256 })),
+      .map(({ application, sha256 }) => ({ application, sha256 })),
   }
 }
 
-function version(): string {
+function readVersion(): string {
   return JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
 }

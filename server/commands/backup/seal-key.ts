@@ -8,20 +8,20 @@ import { CommandFault } from '../../platform/operator-faults.ts'
 /** Name of the file in the data folder with the key that seals its backups. It is never part of a backup. */
 export const SEAL_KEY_FILE = 'backup-seal.key'
 
-/** The key by which an installation knows its own backups (`docs/decisions/0041-backup-seal.md`). */
+/** The key with which an installation seals its backups (`docs/decisions/0041-backup-seal.md`). */
 export type SealKey = {
   /** 32 bytes. */
   secret: Buffer
-  /** As it is kept: 64 hexadecimal digits. */
+  /** The secret as 64 hexadecimal digits, as the key file holds it. */
   text: string
-  /** Names the key without telling it. */
+  /** Identifies the key without revealing it. */
   id: string
 }
 
-/** Where an operator names the key: as it is, or a file that holds it. Neither shows in a list of processes. */
+/** Where an operator names the key: the key itself, or a file with it. Neither appears in a list of processes. */
 type KeyEnvironment = { BACKUP_SEAL_KEY?: string | undefined; BACKUP_SEAL_KEY_FILE?: string | undefined }
 
-/** Reads a key as a person keeps it, whatever the spaces in it; undefined when it is none. */
+/** Reads a key, in upper or lower case and with any spaces; undefined when the text is not a key. */
 export function parseSealKey(text: string): SealKey | undefined {
   const digits = text.replaceAll(/\s/g, '').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(digits)) return undefined
@@ -31,8 +31,8 @@ export function parseSealKey(text: string): SealKey | undefined {
 }
 
 /**
- * The key that the operator has put into the environment; undefined where there is none.
- * @throws {CommandFault} when what was given is no key
+ * Reads the key from the environment; undefined when none is set.
+ * @throws {CommandFault} when the value is not a key
  */
 export function readGivenKey({ BACKUP_SEAL_KEY, BACKUP_SEAL_KEY_FILE }: KeyEnvironment): SealKey | undefined {
   if (BACKUP_SEAL_KEY && BACKUP_SEAL_KEY_FILE) {
@@ -41,11 +41,10 @@ export function readGivenKey({ BACKUP_SEAL_KEY, BACKUP_SEAL_KEY_FILE }: KeyEnvir
   if (BACKUP_SEAL_KEY_FILE) return readKeyFile(BACKUP_SEAL_KEY_FILE)
   if (!BACKUP_SEAL_KEY) return undefined
   const key = parseSealKey(BACKUP_SEAL_KEY)
-  if (!key) throw new CommandFault('BACKUP_SEAL_KEY is no seal key: it has 64 digits from 0 to 9 and a to f.')
+  if (!key) throw new CommandFault('BACKUP_SEAL_KEY is not a seal key: a key has 64 digits from 0 to 9 and a to f.')
   return key
 }
 
-/** @throws {CommandFault} when there is no key in it */
 function readKeyFile(file: string): SealKey {
   let content: string
   try {
@@ -56,32 +55,31 @@ function readKeyFile(file: string): SealKey {
   const key = parseSealKey(content)
   if (key) return key
   throw new CommandFault(
-    `There is no seal key in ${file}: it has 64 digits from 0 to 9 and a to f. Put back the one that you kept;\n` +
+    `${file} holds no seal key: a key has 64 digits from 0 to 9 and a to f. Put back the key that you kept;\n` +
       'if it is lost, move the file away, and the next backup makes and prints a new key.',
   )
 }
 
 /**
- * The key of a data folder. Where it has none yet, the given one becomes its key, else a new one.
- * @param given what the operator has named, if anything
- * @returns whether the folder had none, and the key was made here
- * @throws {CommandFault} when the folder has another key than was given
+ * Returns the key of a data folder. A folder without one gets the given key, else a new one.
+ * @returns `isNew` when the key was made here
+ * @throws {CommandFault} when the folder has another key than the given one
  */
 export async function obtainSealKey(
   dataDir: string,
   given: SealKey | undefined,
 ): Promise<{ key: SealKey; isNew: boolean }> {
   const file = join(dataDir, SEAL_KEY_FILE)
-  const found = () => (statSync(file, { throwIfNoEntry: false }) ? readKeyFile(file) : undefined)
-  const kept = found()
-  if (kept) {
-    if (given && given.id !== kept.id) throw otherKey(file)
-    return { key: kept, isNew: false }
+  const read = () => (statSync(file, { throwIfNoEntry: false }) ? readKeyFile(file) : undefined)
+  const existing = read()
+  if (existing) {
+    if (given && given.id !== existing.id) throw differentKey(file)
+    return { key: existing, isNew: false }
   }
   const wanted = given ?? newKey()
   await keepSealKey(dataDir, wanted)
-  // Another backup may have been first: the key that is in the folder is the one that counts.
-  const key = found() ?? wanted
+  // Another backup may have written its key first: the key in the folder counts.
+  const key = read() ?? wanted
   return { key, isNew: key.id === wanted.id && !given }
 }
 
@@ -89,13 +87,13 @@ function newKey(): SealKey {
   return parseSealKey(randomBytes(32).toString('hex')) as SealKey
 }
 
-/** Puts a key into a data folder, durably and for this user alone; one that is there stays. */
+/** Writes a key into a data folder, durably and readable by this user alone; an existing key stays. */
 export async function keepSealKey(dataDir: string, { text }: SealKey): Promise<void> {
   const file = join(dataDir, SEAL_KEY_FILE)
   const partial = join(dataDir, `.${SEAL_KEY_FILE}-${randomUUID()}`)
   try {
     await writeDurably(partial, `${text}\n`)
-    // Whole at once, and never over another. Not every file system has links.
+    // The link appears complete and never replaces a file. Some file systems have no links.
     await link(partial, file).catch(() => copyFile(partial, file, constants.COPYFILE_EXCL))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -113,12 +111,12 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 /** Whether other users of the machine can read the key of a data folder. */
 export function isKeyOpenToOthers(dataDir: string): boolean {
-  const found = statSync(join(dataDir, SEAL_KEY_FILE), { throwIfNoEntry: false })
-  return found !== undefined && (found.mode & 0o077) !== 0
+  const stats = statSync(join(dataDir, SEAL_KEY_FILE), { throwIfNoEntry: false })
+  return stats !== undefined && (stats.mode & 0o077) !== 0
 }
 
-function otherKey(file: string): CommandFault {
+function differentKey(file: string): CommandFault {
   return new CommandFault(
-    `${file} holds another key than the one in the environment. Unset BACKUP_SEAL_KEY and BACKUP_SEAL_KEY_FILE, or move the file away.`,
+    `${file} holds another key than the environment. Unset BACKUP_SEAL_KEY and BACKUP_SEAL_KEY_FILE, or move the file away.`,
   )
 }

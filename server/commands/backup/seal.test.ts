@@ -12,9 +12,9 @@ import { apply } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { describeFile } from '../../platform/file-stores/local/local-store.ts'
+import { unpackBackupFile } from './backup-file.ts'
 import { makeBackup } from './make-backup.ts'
-import { takeContents } from './seal.ts'
-import { unpackBackupFile } from './unpack-backup-file.ts'
+import { describeContents } from './manifest.ts'
 
 const { signal } = new AbortController()
 const KEY = /^[0-9a-f]{64}$/m
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 type Written = Record<string, unknown> & { seal?: { hmac: string } }
 
-/** Alters what is in a backup file and makes every sum right again, as somebody does who has the program but not the key. */
+/** Alters a backup file and corrects every checksum, as a person does who has the program but not the key. */
 async function forge(
   alter: (unpacked: string, manifest: Written) => Promise<void> | void,
   from = file,
@@ -57,10 +57,8 @@ async function forge(
   expect(checksum).toMatch(KEY)
   await alter(unpacked, manifest)
   const names = ['wellhead.sqlite', ...(await readdir(join(unpacked, 'resumes'))).map((name) => `resumes/${name}`)]
-  const contents = takeContents()
-  for (const name of names) contents.add({ name, ...(await describeFile(join(unpacked, name))) })
-  manifest.databaseSha256 = (await describeFile(join(unpacked, 'wellhead.sqlite'))).sha256
-  if (manifest.format !== 1) manifest.contents = contents.done()
+  const files = names.map(async (name) => ({ name, ...(await describeFile(join(unpacked, name))) }))
+  manifest.contents = describeContents(await Promise.all(files))
   const sum = createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
   await writeFile(join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, checksum: sum }))
   await create({ cwd: unpacked, file: forged, portable: true, noDirRecurse: true }, ['manifest.json', ...names])
@@ -76,14 +74,14 @@ function addAdmin(unpacked: string): void {
 
 const restore = (from: string, environment: Record<string, string> = {}, ...flags: string[]) =>
   runOperatorCommand('restore', { DATA_DIR: place, ...environment }, from, ...flags)
-/** What a restore says that leaves nothing behind. */
+/** The message of a refused restore, which leaves nothing behind. */
 async function refusalOf(from: string, environment: Record<string, string> = {}, ...flags: string[]): Promise<string> {
   const { code, stderr } = await restore(from, environment, ...flags)
   expect({ code, left: await readdir(resolve(place, '..')) }).toEqual({ code: 1, left: [] })
   return stderr
 }
 
-/** Runs a restore in front of a person who types. */
+/** Runs a restore on a terminal, and types. */
 async function restoreOnTerminal(from: string, typed: string[], environment: Record<string, string> = {}) {
   const program = `'${process.execPath}' '${resolve(import.meta.dirname, '../restore.ts')}' '${from}'`
   const child = spawn('script', ['-qec', program, '/dev/null'], {
@@ -101,7 +99,7 @@ async function restoreOnTerminal(from: string, typed: string[], environment: Rec
   return { code: child.exitCode, screen }
 }
 
-test('the key is printed with the first backup, kept for the owner alone, and shown again when asked for', async () => {
+test('the first backup prints the key; the file is private, and a command shows it again', async () => {
   expect(key).toMatch(KEY)
   expect((await stat(join(app.dataDir, 'backup-seal.key'))).mode & 0o777).toBe(0o600)
   const again = await runOperatorCommand('backup', app.dataDir, join(folder, 'again.tar'))
@@ -114,7 +112,7 @@ test('the key is printed with the first backup, kept for the owner alone, and sh
   expect((await readFile(file)).includes(Buffer.from(key, 'hex'))).toBe(false)
 })
 
-test('with the kept key a restore says that the seal holds and who can sign in, and the new folder goes on with it', async () => {
+test('with the key a restore says that the seal holds and who can sign in, and the new folder keeps the key', async () => {
   const { code, stdout, stderr } = await restore(file, { BACKUP_SEAL_KEY: key.toUpperCase() })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^The seal holds: .*\nIt has 1 account:\n {2}admin {2}\(since \d{4}-/)
@@ -125,15 +123,15 @@ test('with the kept key a restore says that the seal holds and who can sign in, 
   expect((await restore(later, { BACKUP_SEAL_KEY_FILE: keyFile })).stdout).toMatch(/^The seal holds/)
 })
 
-test('an added admin row is found although every sum was made right', async () => {
+test('an added admin row is found although every checksum is right', async () => {
   const forged = await forge(addAdmin)
   expect(await refusalOf(forged, { BACKUP_SEAL_KEY: key })).toMatch(/^THE SEAL IS BROKEN: the backup was altered/)
   expect(await refusalOf(forged, { BACKUP_SEAL_KEY: key }, '--without-seal')).toMatch(/^THE SEAL IS BROKEN/)
 })
 
-test('without the key a script does not restore, unless it says that it means to', async () => {
+test('without the key a script restores only with --without-seal', async () => {
   const forged = await forge(addAdmin)
-  expect(await refusalOf(forged)).toMatch(/^The backup is sealed, and nobody has said with which key/)
+  expect(await refusalOf(forged)).toMatch(/^The backup is sealed, and you named no key/)
   const { code, stdout } = await restore(forged, {}, '--without-seal')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^THE SEAL WAS NOT COMPARED/)
@@ -154,35 +152,30 @@ test.each<[string, (unpacked: string, manifest: Written) => Promise<void> | void
     },
   ],
   ['a seal of other digits', (_, manifest) => void Object.assign(manifest.seal ?? {}, { hmac: 'a'.repeat(64) })],
-])('a backup with %s and right sums bears a broken seal', async (_what, alter) => {
+])('a backup with %s and right checksums has a broken seal', async (_what, alter) => {
   expect(await refusalOf(await forge(alter), { BACKUP_SEAL_KEY: key })).toMatch(/^THE SEAL IS BROKEN/)
 })
 
-test.each<[string, (manifest: Written) => void]>([
-  ['whose seal was taken off', (manifest) => delete manifest.seal],
-  [
-    'of the format before seals',
-    (manifest) => {
-      delete manifest.seal
-      delete manifest.contents
-      manifest.format = 1
-    },
-  ],
-])('a backup %s is one without a seal, whether or not there is a key', async (_what, alter) => {
-  const forged = await forge((_, manifest) => alter(manifest))
+test('a backup without its seal is refused, with or without a key', async () => {
+  const forged = await forge((_, manifest) => void delete manifest.seal)
   for (const environment of [{}, { BACKUP_SEAL_KEY: key }]) {
-    expect(await refusalOf(forged, environment)).toMatch(/^The backup has no seal: it was made before/)
+    const refusal = await refusalOf(forged, environment, '--without-seal')
+    expect(refusal).toMatch(/^The backup file is damaged: its manifest/)
   }
-  expect((await restore(forged, { BACKUP_SEAL_KEY: key }, '--without-seal')).code).toBe(0)
-  expect((await readFile(join(place, 'backup-seal.key'), 'utf8')).trim()).toBe(key)
 })
 
-test('the seal of another installation is told from a broken one', async () => {
+test('a file that no application names is refused although every checksum is right', async () => {
+  const name = 'resumes/b7c5a1de-0000-4000-8000-000000000000'
+  const forged = await forge((unpacked) => writeFile(join(unpacked, name), 'x'))
+  expect(await refusalOf(forged, {}, '--without-seal')).toContain(`No application names the file ${name}.`)
+})
+
+test('the seal of another installation is not called broken', async () => {
   const refusal = await refusalOf(file, { BACKUP_SEAL_KEY: 'ab'.repeat(32) })
   expect(refusal).toMatch(/^The backup bears the seal of another installation \(key [0-9a-f]{16}; the one given is/)
 })
 
-test('the manifest of another sealed backup, and the files in another order, do not pass', async () => {
+test('the manifest of another sealed backup, and files in another order, are refused', async () => {
   await apply(app)
   const other = join(folder, 'other.tar')
   await makeBackup(app.dataDir, other, { signal })
@@ -204,18 +197,18 @@ test('the manifest of another sealed backup, and the files in another order, do 
   expect(await refusalOf(mixed, { BACKUP_SEAL_KEY: key })).toContain('its files are not those that its manifest names')
   await rename(join(theirs, 'manifest.json'), join(mine, 'manifest.json'))
   await pack(['wellhead.sqlite', ...keys])
-  expect(await refusalOf(mixed, { BACKUP_SEAL_KEY: key })).toContain('the database is not as it was written')
+  expect(await refusalOf(mixed, { BACKUP_SEAL_KEY: key })).toContain('its files are not those that its manifest names')
 })
 
 /** On other systems `script` is typed in another way. */
 const hasTerminal = process.platform === 'linux'
 
 test.skipIf(!hasTerminal)(
-  'a person is asked for the key, which is not shown, and for a yes where there is none',
+  'on a terminal the key is asked for and not shown; without a key, the restore needs a yes',
   async () => {
     const whole = await restoreOnTerminal(file, ['not the key', 'cd'.repeat(32), key])
     expect(whole.code).toBe(0)
-    expect(whole.screen).toMatch(/That is no seal key.*the seal of another installation.*The seal holds/s)
+    expect(whole.screen).toMatch(/That is not a seal key.*the seal of another installation.*The seal holds/s)
     expect(whole.screen).not.toContain(key)
 
     const forged = await forge(addAdmin)
@@ -228,13 +221,11 @@ test.skipIf(!hasTerminal)(
   },
 )
 
-test('a key that is none, or another than the folder has, is refused in words', async () => {
+test('a value that is not a key, or not the key of the folder, is refused', async () => {
   const said = async (environment: Record<string, string>) =>
     (await runOperatorCommand('backup', { DATA_DIR: app.dataDir, ...environment }, join(folder, 'none.tar'))).stderr
-  expect(await said({ BACKUP_SEAL_KEY: 'abc' })).toMatch(/^BACKUP_SEAL_KEY is no seal key/)
+  expect(await said({ BACKUP_SEAL_KEY: 'abc' })).toMatch(/^BACKUP_SEAL_KEY is not a seal key/)
   expect(await said({ BACKUP_SEAL_KEY_FILE: join(folder, 'none') })).toMatch(/^The seal key cannot be read: ENOENT/)
-  expect(await said({ BACKUP_SEAL_KEY: 'ab'.repeat(32) })).toContain(
-    'holds another key than the one in the environment',
-  )
+  expect(await said({ BACKUP_SEAL_KEY: 'ab'.repeat(32) })).toContain('holds another key than the environment')
   expect(await said({ BACKUP_SEAL_KEY: key, BACKUP_SEAL_KEY_FILE: file })).toMatch(/^Set either/)
 })

@@ -1,18 +1,32 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
-import { findDatabaseFaults, readDatabase } from '../../platform/database/sqlite/read-database.ts'
+import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
+import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { holdFiles, type Staging } from './hold-files.ts'
+import { listResumeFiles } from './folder-queries.ts'
 
-/** Pages copied at a time: all, since a copy in steps starts over whenever the server writes in between. */
+/** Where a backup is built. */
+export type Staging = {
+  dataDir: string
+  /** An existing folder on the file system of the data folder. */
+  folder: string
+  signal: AbortSignal
+}
+
+type Databases = { live: Kysely<Tables>; staged: Kysely<Tables> }
+
+/** All pages in one step: a copy in several steps starts over whenever the server writes in between. */
 const ALL_PAGES = 0x7fffffff
 
+/** Not part of a backup: sign-ins of that day must not work again, and who was counted then is private. */
+const LEFT_OUT = ['sessions', 'sign_in_failures', 'signed_in_networks', 'submission_counts'] as const
+
 /**
- * Builds in a folder what a data folder was at one moment, while the server works on.
+ * Builds in a folder the state of a data folder at one moment, while the server goes on.
  * @throws {CommandFault} when the database is damaged
  */
 export async function stageBackup(staging: Staging): Promise<void> {
@@ -23,18 +37,13 @@ export async function stageBackup(staging: Staging): Promise<void> {
   const sqlite = new SqliteDatabase(snapshot)
   const staged = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   try {
-    requireSound(sqlite)
+    requireIntegrity(sqlite)
     await mkdir(join(staging.folder, 'resumes'), { mode: 0o700 })
-    await holdFiles(staging, { live: live.db, staged })
-    // A sign-in of the past must not come back to life with the data.
-    await staged.deleteFrom('sessions').execute()
-    // Who was counted lately is nobody's business later, and the secret that hides it stands in the same file.
-    await staged.deleteFrom('sign_in_failures').execute()
-    await staged.deleteFrom('signed_in_networks').execute()
-    await staged.deleteFrom('submission_counts').execute()
-    // A running server knows its own file by this; one out of a backup must not pass for it.
+    await linkFiles(staging, { live: live.db, staged })
+    for (const table of LEFT_OUT) await staged.deleteFrom(table).execute()
+    // A running server recognises its own file by this stamp; a file from a backup must not bear it.
     sqlite.pragma('user_version = 0')
-    // What was deleted still stands in the pages of a copy; it stays out of one that is written anew.
+    // A plain copy still holds deleted content in its free pages.
     sqlite.prepare('vacuum into ?').run(join(staging.folder, DATABASE_FILE))
   } finally {
     await staged.destroy()
@@ -42,10 +51,61 @@ export async function stageBackup(staging: Staging): Promise<void> {
   await rm(snapshot)
 }
 
-function requireSound(sqlite: SqliteDatabase.Database): void {
-  const [fault] = findDatabaseFaults(sqlite)
+function requireIntegrity(sqlite: SqliteDatabase.Database): void {
+  const [fault] = checkIntegrity(sqlite)
   if (fault === undefined) return
   throw new CommandFault(
-    `The database is damaged: ${fault}. No backup was made; keep the earlier ones, and look at npm run verify.`,
+    `The database is damaged: ${fault}. No backup was made. Keep the earlier ones, and run npm run verify.`,
   )
+}
+
+/**
+ * Links the files that the snapshot names, so that a deletion cannot remove them before they are read. When a file has
+ * gone since the snapshot, the snapshot takes over the newer rows; a file that is lost is left out.
+ */
+export async function linkFiles(staging: Staging, databases: Databases): Promise<void> {
+  for (const { application, key } of await listResumeFiles(databases.staged)) {
+    staging.signal.throwIfAborted()
+    let wanted = key
+    while (wanted !== null && !(await linkFile(staging, wanted))) wanted = await catchUp(databases, application, wanted)
+  }
+}
+
+async function linkFile({ dataDir, folder }: Staging, key: string): Promise<boolean> {
+  const to = join(folder, 'resumes', key)
+  for (const name of RESUME_FOLDERS) {
+    const from = join(dataDir, name, key)
+    try {
+      // Some file systems have no links.
+      await link(from, to).catch(() => copyFile(from, to))
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return false
+}
+
+/**
+ * Copies the newer rows of a resume into the snapshot.
+ * @returns the key to look for now; null when the file is deleted, remote or lost
+ */
+async function catchUp({ live, staged }: Databases, application: number, lost: string): Promise<string | null> {
+  const { resume, replicas } = await live.transaction().execute(async (trx) => ({
+    resume: await trx
+      .selectFrom('resumes')
+      .select('application_id')
+      .where('application_id', '=', application)
+      .executeTakeFirst(),
+    replicas: await trx.selectFrom('resume_replicas').selectAll().where('application_id', '=', application).execute(),
+  }))
+  if (!resume) {
+    await staged.deleteFrom('applications').where('id', '=', application).execute()
+    return null
+  }
+  const local = replicas.find(({ store }) => store === 'local')
+  if (local?.key === lost) return null
+  await staged.deleteFrom('resume_replicas').where('application_id', '=', application).execute()
+  if (replicas.length > 0) await staged.insertInto('resume_replicas').values(replicas).execute()
+  return local?.key ?? null
 }

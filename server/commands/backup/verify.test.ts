@@ -8,8 +8,8 @@ import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { faultLine } from './backup-messages.ts'
 import { checkFolder } from './check-folder.ts'
-import { faultLine } from './fault-lines.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -27,17 +27,17 @@ async function addFile(name: string, changedAt: Date): Promise<void> {
   await utimes(path, changedAt, changedAt)
 }
 
-test('a whole folder is said to be whole, while the server has it open', async () => {
+test('an intact folder is reported intact while the server has it open', async () => {
   await apply(app)
   await addFile(KEY, new Date())
   const before = await readdir(app.dataDir, { recursive: true })
   const { code, stdout, stderr } = await runOperatorCommand('verify', app.dataDir)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is whole.\n`)
+  expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is intact.\n`)
   expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
 })
 
-test('missing and altered resumes and files of nobody are each a line, without a name', async () => {
+test('missing and altered resumes and unnamed files are one line each, without a name', async () => {
   const [missing, altered] = [await apply(app), await apply(app)]
   await rm(await app.resumePath(missing))
   await writeFile(await app.resumePath(altered), 'other content')
@@ -46,23 +46,23 @@ test('missing and altered resumes and files of nobody are each a line, without a
 
   const { code, stdout, stderr } = await runOperatorCommand('verify', app.dataDir)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/Not whole: 4 faults\.\n$/)
+  expect(stdout).toMatch(/The data folder has 4 faults\.\n$/)
   const lines = stderr.trim().split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[0]).toMatch(new RegExp(`^The resume of application ${missing} is missing. Put the file resumes/`))
-  expect(lines[1]).toMatch(new RegExp(`^The resume of application ${altered} is not what was sent`))
+  expect(lines[1]).toMatch(new RegExp(`^The resume of application ${altered} is not what the applicant sent`))
   expect(stderr).toContain(`No application names the file resumes/${KEY}.`)
   expect(stderr).toContain('The file resumes/notes.txt is not one of Wellhead.')
   expect(stderr + stdout).not.toContain(APPLICANT.name)
 })
 
-test('a file that the server is about to remove is no fault', async () => {
+test('a file that the outbox is about to delete is no fault', async () => {
   await addFile(KEY, twoHoursAgo)
   await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: KEY }), new Date())
   expect((await check()).faults).toEqual([])
 })
 
-test('a task that cannot be read stops no backup and no look at the folder, and is said in words', async () => {
+test('a task that cannot be read stops neither a backup nor a check, and is reported', async () => {
   await apply(app)
   const row = { attempts: 0, run_after: '2999-01-01T00:00:00.000Z', last_error: null, created_at: 'never' }
   const tasks = [
@@ -72,24 +72,24 @@ test('a task that cannot be read stops no backup and no look at the folder, and 
   ]
   const added = await app.db.insertInto('outbox_tasks').values(tasks).returning('id').execute()
   const rows = added.map(({ id }) => id).join(', ')
-  const said = `3 tasks of the outbox cannot be read (rows ${rows} of outbox_tasks). No application and no file is missing for that; see docs/operations.md.\n`
+  const said = `3 tasks of the outbox cannot be read (rows ${rows} of outbox_tasks). No application and no file is missing because of this; see docs/operations.md.\n`
   expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: said })
   const backup = await runOperatorCommand('backup', app.dataDir, `${app.dataDir}.tar`)
   await rm(`${app.dataDir}.tar`, { force: true })
   expect(backup).toMatchObject({ code: 0, stderr: said })
 })
 
-test('a resume that no place has is a fault', async () => {
+test('a resume that no file store has is a fault', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))
   await app.db.updateTable('resume_replicas').set({ store: 'google-drive', state: 'missing' }).execute()
   const { faults } = await check()
   expect(faults.map(faultLine)).toEqual([
-    `The resume of application ${id} is missing. No place has it: ask the applicant for it.`,
+    `The resume of application ${id} is missing. No file store has it: ask the applicant for it.`,
   ])
 })
 
-test('a database of another version is refused rather than judged', async () => {
+test('a database of another version is refused, not checked', async () => {
   await sql`insert into kysely_migration values ('9999-later', '2026-01-01')`.execute(app.db)
   await expect(check()).rejects.toThrow('is not that of this version of Wellhead')
 })
@@ -103,7 +103,7 @@ test('a damaged page, a lost row and a file that is no database are found', asyn
   sqlite.prepare('delete from applications where id = ?').run(id)
   sqlite.close()
   expect((await check()).faults.map(faultLine)).toEqual([
-    expect.stringMatching(/^The database is damaged: 1 rows of resume_replicas refer to something that is gone/),
+    expect.stringMatching(/^The database is damaged: 1 rows of resume_replicas refer to rows that do not exist/),
     expect.stringMatching(/1 rows of resumes/),
   ])
 

@@ -1,29 +1,26 @@
 import type { Tables } from '../../platform/database/tables.ts'
 
-/** How the rows of a table are told apart and put in order, and whether the database numbers them. */
-type CopiedTable = { key: readonly string[]; isNumbered?: true }
+/** Key columns of a table, by which its rows are ordered, and whether the database gives its ids. */
+type CopiedTable = { key: readonly string[]; hasSequence?: true }
 
-/** Tables that triggers fill as the rows of others are copied. */
+/** Tables that triggers fill while the others are copied. */
 type DerivedTable = 'application_counts'
 
-/**
- * Every table whose rows are copied, each after those it refers to. A new table does not compile until it stands here
- * or is said to be derived.
- */
+/** Every copied table, after those it refers to. A new table must be added here, or to the derived ones, to compile. */
 const COPIED_TABLES = {
-  jobs: { key: ['id'], isNumbered: true },
-  applications: { key: ['id'], isNumbered: true },
+  jobs: { key: ['id'], hasSequence: true },
+  applications: { key: ['id'], hasSequence: true },
   resumes: { key: ['application_id'] },
   resume_replicas: { key: ['application_id', 'store'] },
   resume_check: { key: ['id'] },
-  accounts: { key: ['id'], isNumbered: true },
-  sessions: { key: ['id'], isNumbered: true },
+  accounts: { key: ['id'], hasSequence: true },
+  sessions: { key: ['id'], hasSequence: true },
   installation: { key: ['id'] },
   sign_in_failures: { key: ['caller_hash'] },
   signed_in_networks: { key: ['network_hash'] },
-  outbox_tasks: { key: ['id'], isNumbered: true },
+  outbox_tasks: { key: ['id'], hasSequence: true },
   submission_counts: { key: ['address_hash', 'hour'] },
-  audit_trail: { key: ['id'], isNumbered: true },
+  audit_trail: { key: ['id'], hasSequence: true },
 } as const satisfies Record<Exclude<keyof Tables, DerivedTable>, CopiedTable>
 
 /** A table whose rows are copied. */
@@ -32,10 +29,10 @@ export type TableName = keyof typeof COPIED_TABLES
 /** The tables in the order in which they are copied. */
 export const TABLE_NAMES = Object.keys(COPIED_TABLES) as TableName[]
 
-/** Columns by which the rows of a table are told apart and put in order. */
+/** Tables whose ids are never given twice. */
+export const TABLES_WITH_SEQUENCE = TABLE_NAMES.filter((table) => 'hasSequence' in COPIED_TABLES[table])
+
+/** Key columns of a table, by which its rows are ordered. */
 export function keyColumns(table: TableName): readonly string[] {
   return COPIED_TABLES[table].key
 }
-
-/** Tables in which a number is never given twice. */
-export const NUMBERED_TABLES = TABLE_NAMES.filter((table) => 'isNumbered' in COPIED_TABLES[table])

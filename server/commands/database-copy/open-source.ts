@@ -1,86 +1,71 @@
 import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
+import { nameOf } from '../../platform/database/postgres/postgres-names.ts'
 import { lockFolder } from '../../platform/database/sqlite/folder-lock.ts'
-import { isMovedTo } from '../../platform/database/sqlite/moved-database.ts'
-import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
-import { findDatabaseFaults, readAnyDatabase, readDatabase } from '../../platform/database/sqlite/read-database.ts'
+import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
+import { COPIED_DATABASE_FILE, changeDatabase, DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
-import { orFault } from './faults.ts'
-import type { Ends, InstallationAddress } from './installation-address.ts'
-import { beginOnPostgres, keepToOurselves, openAsItIs, readSchema, takeBackAtTheEnd } from './postgres-end.ts'
+import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
+import { CommandFault } from '../../platform/operator-faults.ts'
+import type { Address } from './addresses.ts'
+import { connect, lockOutServers, readSchema } from './postgres-connection.ts'
 
-/** Where what stands in the way is noted, and what is closed at the end. */
-export type Opening = { faults: string[]; opened: AsyncDisposableStack }
-
-const SCHEMA_ADVICE =
-  'If the server is to be of this version, start it there once first: it brings the database up to date.'
+/** The database that is copied. */
+export type Source = {
+  db: Kysely<Tables>
+  /** Renames an SQLite database, so that no server can start on it. PostgreSQL stays unchanged. */
+  setAside(): Promise<void>
+}
 
 /**
- * Opens the installation that is copied, as it is at this moment, and keeps servers from it until the end.
- * @returns undefined when there are faults
+ * Opens the source and keeps servers from it until `opened` is disposed of.
+ * @throws {CommandFault | StartFault} when a server runs on it, or it cannot be copied
  */
-export function openSource({ from, to }: Ends, opening: Opening): Promise<Transaction<Tables> | undefined> {
-  return from.engine === 'sqlite' ? openSourceFolder(from.folder, to.name, opening) : openSourceServer(from, opening)
+export function openSource(address: Address, opened: AsyncDisposableStack): Promise<Source> {
+  return address.engine === 'sqlite' ? openFolder(address.folder, opened) : openServer(address.url, opened)
 }
 
-async function openSourceFolder(
-  folder: string,
-  target: string,
-  { faults, opened }: Opening,
-): Promise<Transaction<Tables> | undefined> {
-  if (!existsSync(join(folder, DATABASE_FILE))) {
-    faults.push(`There is no installation in ${folder}: it has no ${DATABASE_FILE}.`)
-    return undefined
-  }
-  await orFault(faults, () => opened.adopt(holdFolder(folder), (lock) => lock.release()))
-  // A copy to this target that did not come to its end is made again, if the target is empty.
-  const read = isMovedTo(folder, target) ? readAnyDatabase : readDatabase
-  const database = await orFault(faults, () => read(folder).catch(adviseOnSchema))
-  if (!database) return undefined
-  opened.use(database)
-  for (const fault of findDatabaseFaults(database.sqlite))
-    faults.push(`The database in ${folder} is damaged: ${fault}.`)
-  const trx = await database.db.startTransaction().execute()
-  takeBackAtTheEnd(trx, opened)
-  return trx
-}
-
-/** @throws {CommandFault} when a server has the folder */
-export function holdFolder(folder: string): ReturnType<typeof lockFolder> {
-  try {
-    return lockFolder(folder)
-  } catch (error) {
-    if (!(error instanceof StartFault)) throw error
-    throw new CommandFault(
-      `A server is running on ${folder}. Stop it first: what is sent to it meanwhile would be missing in the copy.`,
-    )
+async function openFolder(folder: string, opened: AsyncDisposableStack): Promise<Source> {
+  const [path, copiedPath] = [join(folder, DATABASE_FILE), join(folder, COPIED_DATABASE_FILE)]
+  refuseEarlierCopy(path, copiedPath)
+  const { db, sqlite } = opened.use(await changeDatabase(folder))
+  opened.adopt(lockFolder(folder), (lock) => lock.release())
+  const [damage] = checkIntegrity(sqlite)
+  if (damage !== undefined) throw new CommandFault(`The database ${path} is damaged: ${damage}.`)
+  // Merges the write-ahead log into the file, so that one rename moves the whole database.
+  sqlite.pragma('journal_mode = delete')
+  return {
+    db,
+    setAside: async () => {
+      await rename(path, copiedPath)
+      await syncFolder(folder)
+    },
   }
 }
 
-function adviseOnSchema(error: unknown): never {
-  throw error instanceof CommandFault ? new CommandFault(`${error.message}\n${SCHEMA_ADVICE}`) : error
+function refuseEarlierCopy(path: string, copiedPath: string): void {
+  if (!existsSync(copiedPath)) return
+  throw new CommandFault(
+    existsSync(path)
+      ? `${copiedPath} is left from an earlier copy. Move it out of the folder first.`
+      : `An earlier copy has renamed ${path} to ${COPIED_DATABASE_FILE}.\n` +
+          '  If the target has rows, that copy is complete: set DATABASE_URL and start the server.\n' +
+          `  If the target is empty, rename the file to ${DATABASE_FILE} and copy again.`,
+  )
 }
 
-async function openSourceServer(
-  { url, name }: InstallationAddress & { engine: 'postgres' },
-  { faults, opened }: Opening,
-): Promise<Transaction<Tables> | undefined> {
-  const db = await orFault(faults, () => openAsItIs(url, opened))
-  if (!db) return undefined
+async function openServer(url: string, opened: AsyncDisposableStack): Promise<Source> {
+  const db = await connect(url, opened)
   const schema = await readSchema(db)
-  if (schema === undefined) faults.push(`There is no installation in it: ${name}.`)
-  else if (schema !== SCHEMA) {
-    faults.push(
-      `${name} is not that of this version of Wellhead. Run this with the version that the server runs.\n${SCHEMA_ADVICE}`,
+  if (schema === undefined) throw new CommandFault(`There is no installation in it: ${nameOf(url)}.`)
+  if (schema !== SCHEMA) {
+    throw new CommandFault(
+      `${nameOf(url)} is not that of this version of Wellhead. Run this command with the version that the server runs.`,
     )
   }
-  if (!(await keepToOurselves(db))) {
-    faults.push(
-      `A server is running on it: ${name}. Stop every one first: what is sent to it meanwhile would be missing.`,
-    )
-  }
-  return beginOnPostgres(db, opened, true)
+  await lockOutServers(db, url)
+  return { db, setAside: async () => undefined }
 }

@@ -1,5 +1,5 @@
 import type { StorageTest } from '../../../contract/storage.ts'
-import { StoreFault, type RemoteStore } from '../file-stores/file-store.ts'
+import { type RemoteStore, StoreFault } from '../file-stores/file-store.ts'
 
 /**
  * A store that does nothing before it is known to be the right one: in a wrong one, new files would be lost and named

@@ -2,33 +2,33 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { StartFault } from '../../operator-faults.ts'
 
-/** Name of the file inside the data folder whose lock says that a server is at work there. */
+/** Name of the file inside the data folder that the running server holds locked. */
 export const LOCK_FILE = 'lock.sqlite'
 
-/** The data folder is this process's own for as long as it holds this. */
+/** The lock on a data folder. */
 export type FolderLock = { release(): void }
 
 /**
- * Makes a data folder this process's own. The kernel holds the lock and frees it however the process ends, so nothing is
- * ever left to clear up (`docs/decisions/0020-one-server-per-folder.md`).
+ * Locks a data folder for this process. The kernel releases the lock however the process ends, so a killed server leaves
+ * nothing to clear up (`docs/decisions/0020-one-server-per-folder.md`).
  * @param dataDir an existing folder
- * @throws {StartFault} when another server has it
+ * @throws {StartFault} when another process holds the lock
  */
 export function lockFolder(dataDir: string): FolderLock {
   const lock = new SqliteDatabase(join(dataDir, LOCK_FILE), { timeout: 0 })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
-    // No journal beside it: nothing is ever written.
+    // Nothing is ever written, so no journal file is needed.
     lock.pragma('journal_mode = MEMORY')
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    throw isTaken(error) ? folderInUse(dataDir) : error
+    throw isBusy(error) ? folderInUse(dataDir) : error
   }
   return { release: () => lock.close() }
 }
 
-function isTaken(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 

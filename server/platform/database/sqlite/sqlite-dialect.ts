@@ -1,26 +1,32 @@
 import type SqliteDatabase from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDatabase as QueriedDatabase,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 import type { Db } from '../tables.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { keepStatements } from './prepared-statements.ts'
 
-type SharedSqliteConfig = {
+type WellheadSqliteConfig = {
   database: SqliteDatabase.Database
-  /** Looked at before every write becomes durable; left out where nothing is acknowledged. */
+  /** Checked before every durable write; commands, which acknowledge nothing to applicants, leave it out. */
   file?: DatabaseFile
 }
 
-/** Kysely's SQLite as we need it beside other processes, and with a schema that is changed whole or not at all. */
-export class SharedSqliteDialect extends SqliteDialect {
-  readonly #config: SharedSqliteConfig
+/** Kysely's SQLite dialect for a database that other processes also write, with transactional migrations. */
+export class WellheadSqliteDialect extends SqliteDialect {
+  readonly #config: WellheadSqliteConfig
 
-  constructor(config: SharedSqliteConfig) {
+  constructor(config: WellheadSqliteConfig) {
     super(config)
     this.#config = config
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: keepStatements(this.#config.database, this.#config.file) })
+    return new ImmediateDriver({ database: checkBeforeWrites(this.#config) })
   }
 
   override createAdapter(): SqliteAdapter {
@@ -28,16 +34,29 @@ export class SharedSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Statements that are durable at once outside a transaction. */
+const WRITES = /^(?:insert|update|delete)\b/
+
+function checkBeforeWrites({ database, file }: WellheadSqliteConfig): QueriedDatabase {
+  return {
+    prepare: (sql) => {
+      if (sql === 'commit' || (WRITES.test(sql) && !database.inTransaction)) file?.requireInPlace()
+      return database.prepare(sql)
+    },
+    close: () => (file ?? database).close(),
+  }
+}
+
 /**
- * Takes the right to write when a transaction begins. One that reads first and writes then is refused at once, without
- * waiting, when an operator's command has written in between (`SQLITE_BUSY_SNAPSHOT`).
+ * Takes the write lock when a transaction begins. SQLite refuses a transaction that reads first and writes later, without
+ * waiting, when another process has written in between (`SQLITE_BUSY_SNAPSHOT`).
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** SQLite rolls back by itself when the disk fails; that there is nothing left to undo must not hide why. */
+  /** After a disk fault SQLite has rolled back already; the second rollback must not hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error) => {
       if (!(error instanceof Error && error.message.startsWith('cannot rollback'))) throw error
@@ -45,7 +64,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Has a migration and the note that it was made in one transaction: a stop between the two would bar every later start. */
+/** Puts a migration and its record into one transaction: a stop between the two would block every later start. */
 class TransactionalAdapter extends SqliteAdapter {
   readonly file: DatabaseFile | undefined
 
@@ -59,7 +78,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** The files of a database; undefined where it is PostgreSQL's, or none that a server writes to. */
+/** The files of a server's SQLite database; undefined for PostgreSQL and for commands. */
 export function databaseFileOf(db: Pick<Db, 'getExecutor'>): DatabaseFile | undefined {
   const { adapter } = db.getExecutor()
   return adapter instanceof TransactionalAdapter ? adapter.file : undefined

@@ -1,0 +1,48 @@
+import { RESUME_KEY } from '../../platform/file-stores/local/local-store.ts'
+import type { Counts, Fault } from './check-folder.ts'
+
+/** Says what is wrong and what to do about it; names applications by number, never by a person's name. */
+export function faultLine(fault: Fault): string {
+  switch (fault.kind) {
+    case 'database':
+      return `The database is damaged: ${fault.message}. Stop the server, keep a copy of the data folder, and restore the latest backup.`
+    case 'missing':
+      return `The resume of application ${fault.application} is missing. ${remedy(fault)}`
+    case 'altered':
+      return `The resume of application ${fault.application} is not what the applicant sent: its checksum differs. ${remedy(fault)}`
+    case 'unnamed':
+      return RESUME_KEY.test(fault.name)
+        ? `No application names the file resumes/${fault.name}. The server moves it to resumes-unnamed at its next start or daily check, and deletes it 30 days later.`
+        : `The file resumes/${fault.name} is not one of Wellhead. Move it out of the data folder.`
+  }
+}
+
+function remedy({ key, isRemote }: Fault & { kind: 'missing' | 'altered' }): string {
+  if (isRemote) return "The bucket or cloud drive has it: the server's next daily check brings it back."
+  if (key === null) return 'No file store has it: ask the applicant for it.'
+  return `Put the file resumes/${key} back from an earlier backup.`
+}
+
+/** Names the tasks that no version can run; undefined when there are none. */
+export function unreadableLine(tasks: number[]): string | undefined {
+  if (tasks.length === 0) return undefined
+  const rows = tasks.slice(0, 10).join(', ') + (tasks.length > 10 ? ' and more' : '')
+  return `${counted(tasks.length, 'task')} of the outbox cannot be read (rows ${rows} of outbox_tasks). No application and no file is missing because of this; see docs/operations.md.`
+}
+
+/** Says how much an installation holds. */
+export function countLine({ applications, postings, resumes }: Counts): string {
+  return `${counted(applications, 'application')}, ${counted(postings, 'posting')} and ${counted(resumes, 'resume')}`
+}
+
+/** Says how many resumes the data folder lacks by design; undefined when there are none. */
+export function remoteLine({ remoteOnly }: Counts, consequence: string): string | undefined {
+  return remoteOnly === 0
+    ? undefined
+    : `Only in the bucket or cloud drive: ${counted(remoteOnly, 'resume')}${consequence}.`
+}
+
+/** A number with its noun. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
