@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
-import { engineOf } from '../database/engine.ts'
-import { DATABASE_FILE } from '../database/sqlite/open-database.ts'
 import type { Db, FileStoreName, Tables } from '../database/tables.ts'
 import { StoreFault } from '../file-stores/file-store.ts'
 import type { LocalStore } from '../file-stores/local/local-store.ts'
@@ -50,7 +48,7 @@ export async function checkInstallation(
   files: LocalStore,
   { dataDir, s3, primaryStore }: InstallationStores,
 ): Promise<InstallationCheck> {
-  const folder = ownedFolder(dataDir, files, engineOf(db) === 'sqlite' ? undefined : DATABASE_FILE)
+  const folder = ownedFolder(dataDir, files)
   await checkStore(db, folder, primaryStore === 'local')
   const bucket = s3 && ownedBucket(s3)
   const confirmBucket = untilSucceeded(async () => {

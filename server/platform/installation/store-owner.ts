@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -40,11 +39,8 @@ function parseOwner(content: string): StoreOwner {
   return { installation, database }
 }
 
-/**
- * The data folder.
- * @param databaseFile the SQLite database that is of use only where no other engine has the rows
- */
-export function ownedFolder(dataDir: string, store: LocalStore, databaseFile?: string): OwnedStore {
+/** The data folder. */
+export function ownedFolder(dataDir: string, store: LocalStore): OwnedStore {
   return {
     store: 'local',
     name: `The folder ${dataDir}`,
@@ -52,8 +48,7 @@ export function ownedFolder(dataDir: string, store: LocalStore, databaseFile?: s
     readOwner: () => readFolderOwner(dataDir),
     writeOwner: (owner) => writeFolderOwner(dataDir, owner),
     has: store.has,
-    isInUse: async () =>
-      (databaseFile !== undefined && existsSync(join(dataDir, databaseFile))) || (await store.holdsFiles()),
+    isInUse: store.holdsFiles,
   }
 }
 
