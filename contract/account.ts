@@ -38,11 +38,11 @@ export const changePasswordSchema = z.strictObject({
 /** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */
 export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
 
-/** Answer to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */
-export const loginAnswerSchema = z.strictObject({ token: z.string(), user: userSchema })
+/** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */
+export const loginResponseSchema = z.strictObject({ token: z.string(), user: userSchema })
 
-/** Answer to the one-time setup: the generated sign-in, shown once. */
-export const setupAnswerSchema = z.strictObject({ username: z.string(), password: z.string() })
+/** Response to the one-time setup: the generated credentials, shown once. */
+export const setupResponseSchema = z.strictObject({ username: z.string(), password: z.string() })
 
 /** What a person types to sign in. */
 export type Login = z.output<typeof loginSchema>
@@ -50,7 +50,7 @@ export type Login = z.output<typeof loginSchema>
 export type ChangePassword = z.output<typeof changePasswordSchema>
 /** The signed-in person. */
 export type User = z.output<typeof userSchema>
-/** Answer to a sign-in. */
-export type LoginAnswer = z.output<typeof loginAnswerSchema>
-/** The generated sign-in of the first admin. */
-export type SetupAnswer = z.output<typeof setupAnswerSchema>
+/** Response to a sign-in. */
+export type LoginResponse = z.output<typeof loginResponseSchema>
+/** The generated credentials of the first admin. */
+export type SetupResponse = z.output<typeof setupResponseSchema>

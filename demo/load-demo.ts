@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
-import { hashPassword } from '../server/features/accounts/passwords.ts'
+import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
@@ -5,11 +6,9 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
-import { applicationsCookieName } from './features/accounts/applications-cookie.ts'
-import { passwordRoutes } from './features/accounts/password-routes.ts'
-import { createSessions } from './features/accounts/sessions.ts'
+import { applicationsCookieName, createSessions } from './features/accounts/sessions.ts'
 import { setupRoutes } from './features/accounts/setup-routes.ts'
-import { createSignInGuard } from './features/accounts/sign-in/sign-in-guard.ts'
+import type { SignInEvents } from './features/accounts/sign-in/sign-in-events.ts'
 import { applicationListRoutes } from './features/applications/application-list-routes.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
@@ -33,7 +32,7 @@ import type { Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
-import { createCallerHash } from './platform/http/client-address.ts'
+import { type CallerHash, createCallerHash } from './platform/http/client-address.ts'
 import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './platform/http/connections/body-limits.ts'
 import { limitConnections } from './platform/http/connections/connection-limits.ts'
 import { handleMalformed, refuseMalformed } from './platform/http/connections/malformed-requests.ts'
@@ -65,6 +64,8 @@ export type AppParts = {
   listener?: PostgresListener | null
   /** Shorter ones for tests. */
   timeouts?: Timeouts
+  /** Reads the secret of the installation once. */
+  hash?: CallerHash
 }
 
 /** Largest body of a request that is not a form, in bytes. */
@@ -122,7 +123,7 @@ function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppPar
 
 /** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
 export function buildApp(parts: AppParts) {
-  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS } = parts
+  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createCallerHash() } = parts
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
   const published = createPublishedJobs(db)
@@ -135,10 +136,9 @@ export function buildApp(parts: AppParts) {
   const mayLose = () => listener?.isUnsafe() || isDisplaced()
   refuseWrites(app, mayLose)
   const sessions = createSessions({ db, clock, publicUrl: config.publicUrl })
-  const hash = createCallerHash()
   const limit = createSubmissionLimit({ db, clock, perHour: config.submissionsPerHour, hash })
-  const guard = createSignInGuard({ db, clock, hash, log: app.log })
-  app.decorate('signIns', guard.report)
+  const signInEvents: SignInEvents = new EventEmitter()
+  app.decorate('signInEvents', signInEvents)
   const slots = createUploadSlots(
     createDiskSpace({ folder: config.dataDir, minFreeBytes: config.minFreeDiskBytes, log: app.log }),
   )
@@ -171,8 +171,8 @@ export function buildApp(parts: AppParts) {
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
     jobRoutes(features, { db, published, sessions, clock })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
-    accountRoutes(features, { db, sessions, guard })
-    passwordRoutes(features, { db, sessions, clock, guard })
+    const signInContext = { db, clock, hash, log: app.log, events: signInEvents }
+    accountRoutes(features, { db, clock, sessions, signInContext })
     const submission = { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)

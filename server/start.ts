@@ -20,7 +20,7 @@ import { arrangeStores } from './platform/file-stores/file-stores.ts'
 import { createGoogleDrive } from './platform/file-stores/google-drive/google-drive.ts'
 import { openLocalStore } from './platform/file-stores/local/local-store.ts'
 import { createS3Store } from './platform/file-stores/s3/s3-store.ts'
-import { createCallerHash } from './platform/http/client-address.ts'
+import { type CallerHash, createCallerHash } from './platform/http/client-address.ts'
 import { LOG_FORMAT } from './platform/http/request-log.ts'
 import { proxyWarnings } from './platform/http/trust-proxy.ts'
 import { checkInstallation } from './platform/installation/check-installation.ts'
@@ -74,7 +74,8 @@ export async function startServer(
   )
   await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
-  const app = buildApp({ config, db, stores, pages, clock: systemClock, logger, listener })
+  const hash = createCallerHash()
+  const app = buildApp({ config, db, stores, pages, clock: systemClock, logger, listener, hash })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
   if (config.metrics) {
@@ -93,7 +94,7 @@ export async function startServer(
   const { port } = app.server.address() as { port: number }
   // Port 0 becomes a real port when the server listens.
   const url = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
-  const setupUrl = (await isInitialised(db)) ? null : url + (await setupPath(db, config))
+  const setupUrl = (await isInitialised(db)) ? null : url + (await setupPath(db, hash, config))
   const running = opened.move()
   void reportFault(stores.primary, app.log, say)
   return {
@@ -108,10 +109,10 @@ export async function startServer(
   }
 }
 
-/** The token is in the fragment, which browsers do not send: no log and no other site sees it. */
-async function setupPath(db: Kysely<Tables>, { setupToken }: Config): Promise<string> {
+/** The token stands behind the `#`, which browsers send to nobody, so that no log and no other site sees it. */
+async function setupPath(db: Kysely<Tables>, hash: CallerHash, { setupToken }: Config): Promise<string> {
   if (setupToken !== null) return PAGE.adminSetup
-  return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, createCallerHash())}`
+  return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, hash)}`
 }
 
 /** Imports the PostgreSQL driver only when it is configured. */

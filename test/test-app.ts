@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { insertAccount, insertSession } from '../server/features/accounts/account-queries.ts'
-import { hashPassword } from '../server/features/accounts/passwords.ts'
-import { hashSecret, newSecret } from '../server/features/accounts/session-secrets.ts'
+import { insertAccount } from '../server/features/accounts/account-queries.ts'
+import { hashPassword } from '../server/features/accounts/password-hashing.ts'
+import { createSession } from '../server/features/accounts/session-queries.ts'
 import { builtPages } from '../server/features/pages/page-source.ts'
 import { findReplica } from '../server/features/resumes/resume-queries.ts'
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
@@ -73,13 +73,7 @@ export async function startTestApp(
         })
       }
       const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-      const token = newSecret()
-      await insertSession(db, {
-        accountId: id,
-        tokenHash: hashSecret(token),
-        cookieHash: hashSecret(newSecret()),
-        now: clock(),
-      })
+      const { token } = await createSession(db, id, clock())
       return { authorization: `Bearer ${token}` }
     },
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
 import { removeAccount } from '../../server/features/accounts/manage-accounts.ts'
-import { createSignInLimit } from '../../server/features/accounts/sign-in/sign-in-limit.ts'
+import { countAttempt } from '../../server/features/accounts/sign-in/failed-attempts.ts'
 import { removeApplication } from '../../server/features/applications/change-application.ts'
 import { listHistory } from '../../server/features/audit/audit-queries.ts'
 import { queueMissingReplicas } from '../../server/features/resumes/queue-replicas.ts'
@@ -119,9 +119,9 @@ test('guesses and forms sent at once are counted one by one, while old counts ar
     .insertInto('sign_in_failures')
     .values(Array.from({ length: 20 }, (_, index) => ({ caller_hash: `${index}`, count: 9, expires_at: '2020' })))
     .execute()
-  const limit = createSignInLimit({ db: app.db, clock: now, hash: createCallerHash() })
+  const context = { db: app.db, clock: now, hash: createCallerHash() }
   const counted = await Promise.allSettled(
-    Array.from({ length: 30 }, (_, index) => limit.count({ address: '192.0.2.1', username: `${index % 2}` })),
+    Array.from({ length: 30 }, (_, index) => countAttempt(context, { address: '192.0.2.1', username: `${index % 2}` })),
   )
   expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   const kept = await app.db.selectFrom('sign_in_failures').select('count').orderBy('count').execute()

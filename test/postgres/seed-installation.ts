@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashSecret } from '../../server/features/accounts/session-secrets.ts'
+import { hashSecret } from '../../server/features/accounts/session-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { Db } from '../../server/platform/database/tables.ts'
 import { fixture, insertApplicant } from '../factories.ts'

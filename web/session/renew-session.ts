@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '../../contract/account.ts'
+import type { LoginResponse } from '../../contract/account.ts'
 import { signIn } from '../api/auth-store.ts'
 import { RENEWAL } from '../api/send-signed-in.ts'
 
@@ -9,7 +9,7 @@ const SPREADING_MS = 250
  * Has the session's token renewed and stores the new one, which other tabs of this browser take over.
  * @param ask the call whose answer has the new token
  */
-export function renewSession(ask: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
+export function renewSession(ask: () => Promise<LoginResponse>): Promise<LoginResponse> {
   const renew = async () => {
     const answer = await ask()
     signIn(answer.token, answer.user)

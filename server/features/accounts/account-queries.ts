@@ -1,22 +1,9 @@
-import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db } from '../../platform/database/tables.ts'
 
-/** Longest that a session lives unused, in milliseconds. */
-const IDLE_LIMIT = 8 * 60 * 60 * 1000
-
-/** Longest that a session lives at all, in milliseconds. */
-export const AGE_LIMIT = 24 * 60 * 60 * 1000
-
-/** How far the clocks of several processes may be apart, in milliseconds. */
-const CLOCK_MS = 60_000
-
-/** What a request may know of its account. */
+/** The account of a request. */
 export type Account = Pick<AccountRow, 'id' | 'username'>
 
-/** A live session with its account. */
-export type SessionRow = Account & { session_id: number; last_used_at: string }
-
-/** The account of a name, with its password hash. No name has a NUL in it, and PostgreSQL cannot even be asked for one. */
+/** The account of a username, with its password hash. PostgreSQL takes no NUL, which no username has. */
 export async function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
   if (username.includes('\0')) return undefined
   return db.selectFrom('accounts').selectAll().where('username', '=', username).executeTakeFirst()
@@ -29,10 +16,10 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | und
 }
 
 /**
- * Replaces a password hash and, where one is given, the username; false when the hash is no longer the one that was
- * judged. A username of another account violates a unique index.
+ * Replaces a password hash and, where one is given, the username. A username of another account violates a unique index.
+ * @returns false when the hash is no longer the verified one
  */
-export async function replaceSignIn(
+export async function replaceCredentials(
   db: Db,
   id: number,
   { before, after, username }: { before: string; after: string; username: string | undefined },
@@ -47,7 +34,7 @@ export async function replaceSignIn(
   return replaced !== undefined
 }
 
-/** Stores an account and returns its number. */
+/** Stores an account and returns its id. */
 export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<number> {
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -67,76 +54,4 @@ export async function markInitialised(db: Db, now: Date): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return marked !== undefined
-}
-
-/** Stores a session by the hashes of its two secrets. */
-export async function insertSession(
-  db: Db,
-  session: { accountId: number; tokenHash: string; cookieHash: string; now: Date },
-): Promise<void> {
-  const now = session.now.toISOString()
-  await db
-    .insertInto('sessions')
-    .values({
-      account_id: session.accountId,
-      token_hash: session.tokenHash,
-      cookie_hash: session.cookieHash,
-      created_at: now,
-      last_used_at: now,
-    })
-    .execute()
-}
-
-/** The live session of a secret. */
-export function findLiveSession(
-  db: Db,
-  by: { column: 'token_hash' | 'cookie_hash'; hash: string; now: Date },
-): Promise<SessionRow | undefined> {
-  return (
-    db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
-      .where(`sessions.${by.column}`, '=', by.hash)
-      .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
-      .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
-      // Begun by a clock that was ahead, it would live for longer than it may.
-      .where('sessions.created_at', '<=', before(by.now, -CLOCK_MS))
-      .executeTakeFirst()
-  )
-}
-
-/** Notes that a session was used. */
-export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now.toISOString() }).where('id', '=', sessionId).execute()
-}
-
-/** Ends the session of a token. */
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-}
-
-/** Ends every session of an account, and returns the hashes of their tokens. */
-export async function deleteSessions(db: Db, accountId: number): Promise<string[]> {
-  const ended = await db.deleteFrom('sessions').where('account_id', '=', accountId).returning('token_hash').execute()
-  return ended.map((session) => session.token_hash)
-}
-
-/** Removes sessions that have run out, but for those that somebody else is just removing. */
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  const expired = db
-    .selectFrom('sessions')
-    .select('id')
-    .where((where) =>
-      where.or([
-        where('last_used_at', '<=', before(now, IDLE_LIMIT)),
-        where('created_at', '<=', before(now, AGE_LIMIT)),
-      ]),
-    )
-    .$call(skipLocked(db))
-  await db.deleteFrom('sessions').where('id', 'in', expired).execute()
-}
-
-function before(now: Date, milliseconds: number): string {
-  return new Date(now.getTime() - milliseconds).toISOString()
 }

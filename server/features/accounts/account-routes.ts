@@ -1,41 +1,42 @@
 import type { Kysely } from 'kysely'
-import { loginAnswerSchema, loginSchema, type User, userSchema } from '../../../contract/account.ts'
+import {
+  changePasswordSchema,
+  loginResponseSchema,
+  loginSchema,
+  type User,
+  userSchema,
+} from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
-import { type Account, findAccountByName } from './account-queries.ts'
-import { judgePassword } from './judge-password.ts'
-import type { Sessions } from './sessions.ts'
-import type { SignInGuard } from './sign-in/sign-in-guard.ts'
+import type { Account } from './account-queries.ts'
+import { changePassword } from './change-password.ts'
+import { deleteSession } from './session-queries.ts'
+import { bearerToken, type Sessions } from './sessions.ts'
+import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
+import type { SignInContext } from './sign-in/sign-in-events.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; guard: SignInGuard }
+type Dependencies = { db: Kysely<Tables>; clock: Clock; sessions: Sessions; signInContext: SignInContext }
 
-/** Sign-in, identity check and sign-out (`spec.md` section 7). */
-export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Dependencies): void {
+/** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
+export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInContext }: Dependencies): void {
+  const guarded = { tags: ['accounts'], security: BEARER_ONLY }
+
   app.post(
     API.login,
-    { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginAnswerSchema, ...errorResponses } } },
+    { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginResponseSchema, ...errorResponses } } },
     async (request, reply) => {
       const { username, password } = request.body
-      const account = await findAccountByName(db, username)
-      const isRight = await judgePassword(guard, {
-        attempt: { address: request.ip, username },
-        account,
-        password,
-      })
-      const token = account && isRight ? await sessions.start(account, reply) : undefined
-      if (!account || token === undefined) throw new RequestError('unauthorized', 'Invalid username or password.')
-      return reply.header('Cache-Control', 'no-store').send({ token, user: presentUser(account) })
+      const { account, secrets } = await signIn(signInContext, { address: request.ip, username }, password)
+      sessions.setCookie(reply, secrets)
+      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
     },
   )
 
   app.get(
     API.me,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 200: userSchema, ...errorResponses } },
-    },
+    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 200: userSchema, ...errorResponses } } },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return presentUser(request.account as Account)
@@ -44,30 +45,40 @@ export function accountRoutes(app: WellheadApp, { db, sessions, guard }: Depende
 
   app.post(
     API.logout,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyResponse, ...errorResponses } },
-    },
+    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 204: emptyResponse, ...errorResponses } } },
     async (request, reply) => {
-      await sessions.end(request, reply)
+      await deleteSession(db, bearerToken(request) as string)
+      sessions.clearCookie(reply)
       return reply.code(204).send(null)
     },
   )
 
   app.post(
     API.logoutEverywhere,
+    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 204: emptyResponse, ...errorResponses } } },
+    async (request, reply) => {
+      await signOutEverywhere(db, request.account as Account, clock())
+      sessions.clearCookie(reply)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    API.changePassword,
     {
       onRequest: sessions.requireBearer,
-      schema: { tags: ['accounts'], security: BEARER_ONLY, response: { 204: emptyResponse, ...errorResponses } },
+      schema: { ...guarded, body: changePasswordSchema, response: { 200: loginResponseSchema, ...errorResponses } },
     },
     async (request, reply) => {
-      await sessions.endAll(request, reply)
-      return reply.code(204).send(null)
+      const caller = { by: request.account as Account, token: bearerToken(request) as string, address: request.ip }
+      const { account, secrets } = await changePassword(signInContext, caller, request.body)
+      sessions.setCookie(reply, secrets)
+      return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })
     },
   )
 }
 
-/** An account as its owner is told of it. */
-export function presentUser(account: Account): User {
+/** An account as its owner sees it. */
+function presentUser(account: Account): User {
   return { id: account.id, username: account.username, isAdmin: true }
 }

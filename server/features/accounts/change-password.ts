@@ -1,67 +1,69 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { ChangePassword } from '../../../contract/account.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { takeTurn } from '../../platform/database/row-locks.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { type Account, findPasswordHash, replaceSignIn } from './account-queries.ts'
-import { judgePassword } from './judge-password.ts'
-import { findLookAlike } from './look-alikes.ts'
-import { requireStrongPassword } from './new-password.ts'
-import { hashPassword } from './passwords.ts'
-import type { SessionSecrets } from './sessions.ts'
-import type { SignInGuard } from './sign-in/sign-in-guard.ts'
-import type { SignInAttempt } from './sign-in/sign-in-limit.ts'
+import { type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
+import { findConfusable } from './confusable-usernames.ts'
+import { hashPassword } from './password-hashing.ts'
+import { requireStrongPassword } from './password-strength.ts'
+import { createSession, deleteSessions, hashSecret, type SessionSecrets } from './session-queries.ts'
+import { unauthorized } from './sessions.ts'
+import { reportAccepted, type SignInContext } from './sign-in/sign-in-events.ts'
+import { verifyPassword } from './sign-in/verify-password.ts'
 
-/** Who changes the password, where from, and what puts a new session in place of all that there are. */
-type Caller = {
-  by: Account
-  attempt: SignInAttempt
-  renewSession: (trx: Transaction<Tables>) => Promise<SessionSecrets>
-  now: Date
-}
+/** The account that changes its password, the token of its session, and its address. */
+type Caller = { by: Account; token: string; address: string }
 
 /**
- * Changes the password of an account, and its username where one is given, ends every session of it and starts a new one
- * for the caller, together: whoever has come by a token of before has nothing any more.
- * @returns the account as it is now, and what opens the new session
- * @throws {RequestError} `password_weak` when the new password is guessed soon; `password_wrong` when the current password is
- * not right, or no longer; `username_taken` when another account has the username, or one that looks like it;
- * `too_many_requests` after as many wrong ones as a sign-in may have
+ * Changes the password of an account, and its username where one is given; ends every session of the account and starts a
+ * new one for the caller, in one transaction: an older token opens nothing any more.
+ * @returns the changed account, and the secrets of the new session
+ * @throws {RequestError} `password_weak` for a new password that is easy to guess; `password_wrong` for a wrong current
+ * password, or one changed meanwhile; `username_taken` when another account has the username, or a confusable one;
+ * `unauthorized` when the caller's session ended meanwhile; `too_many_requests` and `unavailable` as {@link verifyPassword}
  */
 export async function changePassword(
-  { db, guard }: { db: Kysely<Tables>; guard: SignInGuard },
-  { by, attempt, renewSession, now }: Caller,
+  context: SignInContext,
+  { by, token, address }: Caller,
   { currentPassword, newPassword, username }: ChangePassword,
-): Promise<{ user: Account; secrets: SessionSecrets }> {
+): Promise<{ account: Account; secrets: SessionSecrets }> {
+  const { db, clock } = context
+  const isRenamed = username !== undefined && username !== by.username
   await requireStrongPassword(newPassword, username ?? by.username)
-  // The slow work comes before the transaction, which would otherwise hold up every other write.
+  // Hashing is slow, and the transaction would hold up every other write.
   const before = await findPasswordHash(db, by.id)
-  const account = before === undefined ? undefined : { id: by.id, password_hash: before }
-  const claim = { attempt, account, password: currentPassword, isSignedIn: true }
-  const isRight = await judgePassword(guard, claim)
+  const stored = before === undefined ? undefined : { id: by.id, password_hash: before }
+  const attempt = { address, username: by.username }
+  const isRight = await verifyPassword(context, {
+    attempt,
+    account: stored,
+    password: currentPassword,
+    isSignedIn: true,
+  })
   if (before === undefined || !isRight) throw passwordWrong()
   const after = await hashPassword(newPassword)
-  return db
+  const now = clock()
+  const secrets = await db
     .transaction()
     .execute(async (trx) => {
-      if (username !== undefined && username !== by.username) {
+      if (isRenamed) {
         await takeTurn(trx, 'accounts')
-        if ((await findLookAlike(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
+        if ((await findConfusable(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
       }
-      if (!(await replaceSignIn(trx, by.id, { before, after, username }))) throw passwordWrong()
-      const secrets = await renewSession(trx)
+      if (!(await replaceCredentials(trx, by.id, { before, after, username }))) throw passwordWrong()
+      const endedTokens = await deleteSessions(trx, by.id)
+      if (!endedTokens.includes(hashSecret(token))) throw unauthorized()
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })
-      if (username !== undefined && username !== by.username) {
-        await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
-      }
-      return { user: { id: by.id, username: username ?? by.username }, secrets }
+      if (isRenamed) await recordAction(trx, { ...entry, event: { action: 'username_changed' } })
+      return createSession(trx, by.id, now)
     })
     .catch((error) => {
       throw isUniqueViolation(error) ? usernameTaken('this username') : error
     })
+  reportAccepted(context)
+  return { account: { id: by.id, username: username ?? by.username }, secrets }
 }
 
 function passwordWrong(): RequestError {

@@ -5,8 +5,8 @@ import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { insertAccount, markInitialised } from './account-queries.ts'
-import { findLookAlike } from './look-alikes.ts'
-import { generatePassword, hashPassword } from './passwords.ts'
+import { findConfusable } from './confusable-usernames.ts'
+import { generatePassword, hashPassword } from './password-hashing.ts'
 
 /** Every account, oldest first. */
 export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at'>>> {
@@ -16,7 +16,7 @@ export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' 
 /**
  * Creates an account and closes the setup page for good.
  * @returns the generated password
- * @throws {CommandFault} when the name is taken, or looks like one that is
+ * @throws {CommandFault} when the username is taken, or confusable with one that is
  */
 export async function createAccount(db: Kysely<Tables>, username: string, now: Date): Promise<string> {
   const password = generatePassword()
@@ -24,12 +24,12 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
   await db
     .transaction()
     .execute(async (trx) => {
-      // First, like the setup does, so that the two never wait for each other.
+      // First, as in the setup, so that the two cannot deadlock.
       await markInitialised(trx, now)
       await takeTurn(trx, 'accounts')
-      const lookAlike = await findLookAlike(trx, username)
-      if (lookAlike !== undefined)
-        throw new CommandFault(`There is an account ${lookAlike}, which looks like ${username}.`)
+      const confusable = await findConfusable(trx, username)
+      if (confusable !== undefined)
+        throw new CommandFault(`There is an account ${confusable}, which looks like ${username}.`)
       const id = await insertAccount(trx, { username, password_hash: passwordHash, created_at: now.toISOString() })
       await recordByOperator(trx, id, 'created', now)
     })
@@ -40,8 +40,8 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
 }
 
 /**
- * Gives an account a new password, ends all of its sessions, and forgets failed sign-ins, so that its owner need not
- * wait before using it.
+ * Gives an account a new password, ends all of its sessions, and forgets failed sign-ins, so that its owner can use it at
+ * once.
  * @returns the generated password
  * @throws {CommandFault} when no account has the name
  */
@@ -57,7 +57,7 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
       .executeTakeFirst()
     if (!account) throw unknown(username)
     await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
-    // Which of them are this account's cannot be told from their hashes.
+    // Their hashes do not reveal which are this account's.
     await trx.deleteFrom('sign_in_failures').execute()
     await recordByOperator(trx, account.id, 'password_reset', now)
   })
@@ -70,7 +70,7 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
  */
 export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // So that no other process can remove the other account in between.
+    // Another process could remove the other account in between.
     await takeTurn(trx, 'accounts')
     const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
     if (!removed) throw unknown(username)

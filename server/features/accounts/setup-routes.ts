@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { setupAnswerSchema } from '../../../contract/account.ts'
+import { setupResponseSchema } from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -29,7 +29,7 @@ export function setupRoutes(app: WellheadApp, { db, clock, hash, setupToken, pub
         tags: ['accounts'],
         body: z.strictObject({}).nullish().describe('Nothing is sent'),
         headers: z.object({ [SETUP_TOKEN]: z.string().optional() }),
-        response: { 201: setupAnswerSchema, ...errorResponses },
+        response: { 201: setupResponseSchema, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -6,15 +6,15 @@ import type { CallerHash } from '../../platform/http/client-address.ts'
 import { hostName, isLoopbackAddress, isLoopbackName } from '../../platform/http/hosts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { isForwarded } from '../../platform/http/trust-proxy.ts'
-import { hashSecret } from './session-secrets.ts'
+import { hashSecret } from './session-queries.ts'
 
-/** Of 64 hexadecimal digits: 128 bits, short enough to be copied by hand. */
+/** Of 64 hexadecimal digits: 128 bits, short enough to copy by hand. */
 const TOKEN_LENGTH = 32
 
 /** Node gives header names in lower case. */
 export const SETUP_TOKEN = SETUP_TOKEN_HEADER.toLowerCase() as Lowercase<typeof SETUP_TOKEN_HEADER>
 
-/** What decides about the setup token. */
+/** What the check of the setup token depends on. */
 export type SetupTokenParts = {
   db: Db
   hash: CallerHash
@@ -24,23 +24,22 @@ export type SetupTokenParts = {
 }
 
 /**
- * The installation's own setup token. It is derived from the secret in the database, so that it outlives restarts, is
- * the same for every process on that database, and stands nowhere by itself.
+ * The installation's setup token. It is derived from the secret in the database: every process and every restart has the
+ * same token, and no file contains it.
  */
 export async function installationSetupToken(db: Db, hash: CallerHash): Promise<string> {
   return (await hash(db, 'setup-token')).slice(0, TOKEN_LENGTH)
 }
 
 /**
- * Lets the first setup pass from this machine itself, and from elsewhere with the token alone. A wrong one is refused
- * everywhere.
+ * Requires the setup token, except from this machine itself. A wrong token is refused everywhere.
  * @throws {RequestError} `setup_token_wrong`
  */
 export async function requireSetupToken(request: FastifyRequest, parts: SetupTokenParts): Promise<void> {
   const given = request.headers[SETUP_TOKEN]
   if (given === undefined && parts.configured === null && isLocal(request, parts.publicUrl)) return
   const expected = parts.configured ?? (await installationSetupToken(parts.db, parts.hash))
-  // Hashes have equal length, which the comparison in constant time needs.
+  // The comparison in constant time needs equal lengths.
   const isRight = timingSafeEqual(Buffer.from(hashSecret(expected)), Buffer.from(hashSecret(String(given ?? ''))))
   if (isRight) return
   throw new RequestError(
@@ -50,8 +49,8 @@ export async function requireSetupToken(request: FastifyRequest, parts: SetupTok
 }
 
 /**
- * Whether the browser runs on this machine. A `PUBLIC_URL` of elsewhere means a proxy, and one that passes on neither
- * `Host` nor the caller's address would make every visitor look like that.
+ * Whether the browser runs on this machine. Another `PUBLIC_URL` means a proxy; behind one that forwards neither `Host` nor the
+ * caller's address, every visitor looks local.
  */
 function isLocal({ raw, headers }: FastifyRequest, publicUrl: string): boolean {
   const isLocalName = (host: string | undefined) => isLoopbackName(hostName(host) ?? '')

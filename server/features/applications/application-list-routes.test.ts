@@ -3,8 +3,7 @@ import type { Application } from '../../../contract/application.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import { apply, insertApplicant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { insertSession } from '../accounts/account-queries.ts'
-import { hashSecret, newSecret } from '../accounts/session-secrets.ts'
+import { createSession } from '../accounts/session-queries.ts'
 
 let app: TestApp
 let admin: { authorization: string }
@@ -198,8 +197,8 @@ test('GET /api/applications refuses what is wrong also to a caller who takes any
 })
 
 test('the applications cookie reads pages as it reads the whole list; nobody else reads either', async () => {
-  await insertReader()
-  const headers = { cookie: 'wellhead-applications=reader' }
+  const { cookie } = await createSession(app.db, 1, new Date())
+  const headers = { cookie: `wellhead-applications=${cookie}` }
   expect((await get('?status=pending', headers)).status).toBe(200)
   expect((await get('?status=pending', {})).status).toBe(401)
 })
@@ -236,9 +235,3 @@ test('an application that came in through the form is found, sorted and known as
   expect([name_key, is_recovery]).toEqual(['ymir form', 1])
   await app.db.deleteFrom('applications').where('id', '=', id).execute()
 })
-
-/** A session whose cookie is known. */
-async function insertReader() {
-  const hashes = { tokenHash: hashSecret(newSecret()), cookieHash: hashSecret('reader') }
-  await insertSession(app.db, { accountId: 1, ...hashes, now: new Date() })
-}

@@ -2,8 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type CallerHash, clientNetwork } from '../../platform/http/client-address.ts'
-import { RequestError } from '../../platform/http/request-error.ts'
-import { inMinutes } from '../../platform/http/waiting-words.ts'
+import { type RequestError, tooManyRequests } from '../../platform/http/request-error.ts'
 
 /** How many forms one network may have stored in a clock hour. Networks are kept as hashes, until the next hour's first form. */
 export type SubmissionLimit = {
@@ -83,6 +82,5 @@ function hourOf(now: Date): string {
 
 function tooMany(now: Date): RequestError {
   const minutes = 60 - now.getUTCMinutes()
-  const message = `Too many forms were sent from your network in this hour. Please try again in ${inMinutes(minutes)}.`
-  return new RequestError('too_many_requests', message, { retryAfter: minutes * 60 })
+  return tooManyRequests('Too many forms were sent from your network in this hour.', minutes * 60_000)
 }

@@ -56,3 +56,14 @@ export function unavailable(): RequestError {
     retryAfter: 60,
   })
 }
+
+/**
+ * A caller has used up what it may do in some time.
+ * @param reason a sentence that says what it sent too often
+ * @param waitMs how long it has to wait, in milliseconds
+ */
+export function tooManyRequests(reason: string, waitMs: number): RequestError {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const message = `${reason} Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return new RequestError('too_many_requests', message, { retryAfter: Math.ceil(waitMs / 1000) })
+}

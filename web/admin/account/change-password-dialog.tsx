@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
-import type { ChangePassword, LoginAnswer } from '../../../contract/account.ts'
+import type { ChangePassword, LoginResponse } from '../../../contract/account.ts'
 import type { ErrorCode } from '../../../contract/error.ts'
 import { MAXIMUM, MINIMUM } from '../../../contract/limits.ts'
 import { API } from '../../../contract/paths.ts'
@@ -110,7 +110,9 @@ function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChan
   return useMutation({
     // The token as a plain header: this call renews it, and so must not wait until that is done.
     mutationFn: (body: ChangePassword) =>
-      renewSession(() => jsonRequest<LoginAnswer>('POST', API.changePassword, { body, headers: bearer(readToken()) })),
+      renewSession(() =>
+        jsonRequest<LoginResponse>('POST', API.changePassword, { body, headers: bearer(readToken()) }),
+      ),
     // A second call would find the old password, whose change was only not heard of, wrong.
     retry: false,
     onSuccess: (_answer, { username }) => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
-import { type Login, type LoginAnswer, loginSchema } from '../../../contract/account.ts'
+import { type Login, type LoginResponse, loginSchema } from '../../../contract/account.ts'
 import { API, PAGE } from '../../../contract/paths.ts'
 import { ApiError, wrongHostMessage } from '../../api/api-error.ts'
 import { signIn } from '../../api/auth-store.ts'
@@ -72,7 +72,7 @@ function describeWait(error: Error | null): string | undefined {
 
 function useLogin() {
   return useMutation({
-    mutationFn: (fields: Login) => jsonRequest<LoginAnswer>('POST', API.login, { body: fields }),
+    mutationFn: (fields: Login) => jsonRequest<LoginResponse>('POST', API.login, { body: fields }),
     onSuccess: ({ token, user }) => {
       signIn(token, user)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard.' })

@@ -1,12 +1,12 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { SetupAnswer } from '../../../contract/account.ts'
+import type { SetupResponse } from '../../../contract/account.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 /** The generated sign-in, shown once. */
-export function NewAccount({ account }: { account: SetupAnswer }) {
+export function NewAccount({ account }: { account: SetupResponse }) {
   return (
     <div role="status" className="mt-3 grid gap-6">
       <p className="text-ink-muted">

@@ -1,4 +1,4 @@
-import type { SetupAnswer } from '../../../contract/account.ts'
+import type { SetupResponse } from '../../../contract/account.ts'
 import type { ErrorCode } from '../../../contract/error.ts'
 import { API, SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -12,7 +12,7 @@ const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
  * @param setupToken the token of the page's address, or typed in once the server has asked for it; empty for none
  * @throws ApiError when an account exists already or the token is wrong
  */
-export async function setupAdmin(setupToken: string): Promise<SetupAnswer> {
+export async function setupAdmin(setupToken: string): Promise<SetupResponse> {
   if (setupToken === '') return (await request('POST', API.setupAdmin)).json()
   return jsonRequest('POST', API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
 }

@@ -1,48 +1,36 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
-import { type CallerHash, clientNetwork } from '../../../platform/http/client-address.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import type { SignInContext } from './sign-in-events.ts'
 
 /** How long a network is known after its latest sign-in, in milliseconds. */
 const KNOWN_MS = 30 * 24 * 60 * 60_000
 
-/** The networks from which an admin has signed in lately, kept as hashes under the installation's secret. */
-export type KnownNetworks = {
-  has(address: string): Promise<boolean>
-  remember(address: string): Promise<void>
+type Context = Pick<SignInContext, 'db' | 'clock' | 'hash'>
+
+/** Whether an admin has signed in from this network within 30 days. The database stores networks as hashes. */
+export async function isKnownNetwork(context: Context, address: string): Promise<boolean> {
+  const { db, clock } = context
+  const row = await db
+    .selectFrom('signed_in_networks')
+    .select('network_hash')
+    .where('network_hash', '=', await hashNetwork(context, address))
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Makes the list. It is in the database, where every process and every restart finds it. */
-export function createKnownNetworks({
-  db,
-  clock,
-  hash,
-}: {
-  db: Kysely<Tables>
-  clock: Clock
-  hash: CallerHash
-}): KnownNetworks {
-  const hashOf = (address: string) => hash(db, 'signed-in-network', clientNetwork(address))
-  return {
-    has: async (address) => {
-      const row = await db
-        .selectFrom('signed_in_networks')
-        .select('network_hash')
-        .where('network_hash', '=', await hashOf(address))
-        .where('expires_at', '>', clock().toISOString())
-        .executeTakeFirst()
-      return row !== undefined
-    },
+/** Stores the network of a sign-in, and removes expired ones. */
+export async function rememberNetwork(context: Context, address: string): Promise<void> {
+  const { db, clock } = context
+  const now = clock()
+  const expires_at = new Date(now.getTime() + KNOWN_MS).toISOString()
+  await db
+    .insertInto('signed_in_networks')
+    .values({ network_hash: await hashNetwork(context, address), expires_at })
+    .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ expires_at }))
+    .execute()
+  await db.deleteFrom('signed_in_networks').where('expires_at', '<=', now.toISOString()).execute()
+}
 
-    remember: async (address) => {
-      const now = clock()
-      const expires_at = new Date(now.getTime() + KNOWN_MS).toISOString()
-      await db
-        .insertInto('signed_in_networks')
-        .values({ network_hash: await hashOf(address), expires_at })
-        .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ expires_at }))
-        .execute()
-      await db.deleteFrom('signed_in_networks').where('expires_at', '<=', now.toISOString()).execute()
-    },
-  }
+function hashNetwork({ db, hash }: Context, address: string): Promise<string> {
+  return hash(db, 'signed-in-network', clientNetwork(address))
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { SignInEvent } from './sign-in-report.ts'
+import type { Refusal } from './sign-in-events.ts'
 
-/** A wrong password and an unknown username are one: figures do not tell who has an account. */
-const OUTCOMES: Record<Exclude<SignInEvent, 'alarm'>, string> = {
+/** A wrong password and an unknown username have one outcome: metrics do not reveal which accounts exist. */
+const OUTCOMES: Record<'accepted' | Refusal, string> = {
   accepted: 'accepted',
   wrong_password: 'wrong',
   unknown_username: 'wrong',
   too_many: 'too_many',
 }
 
-/** Counts the passwords that were sent, and the alarms about one account that is guessed at from many networks. */
+/** Counts sign-ins, and the alarms of one account that many networks guess at. */
 export function countSignIns(app: FastifyInstance, register: Registry): void {
   const signIns = new Counter({
     name: 'wellhead_sign_ins_total',
-    help: 'Passwords that were sent: accepted, wrong (for any username), too_many (not judged any more).',
+    help: 'Passwords that were sent: accepted, wrong (for any username), too_many (not verified any more).',
     labelNames: ['outcome'],
     registers: [register],
   })
@@ -24,5 +24,8 @@ export function countSignIns(app: FastifyInstance, register: Registry): void {
     help: 'Times that one account got wrong passwords from ten networks in a day, and from twice as many each time.',
     registers: [register],
   })
-  app.signIns?.tell((event) => (event === 'alarm' ? alarms.inc() : signIns.inc({ outcome: OUTCOMES[event] })))
+  app.signInEvents
+    ?.on('accepted', () => signIns.inc({ outcome: OUTCOMES.accepted }))
+    .on('refused', (reason) => signIns.inc({ outcome: OUTCOMES[reason] }))
+    .on('alarm', () => alarms.inc())
 }

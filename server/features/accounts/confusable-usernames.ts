@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/tables.ts'
 
-/** Letters that no decomposition takes apart, and Cyrillic and Greek letters that look Latin: an older account may have them. */
-const LOOKS_LIKE = new Map(
+/** Letters without a decomposition, and Cyrillic and Greek letters that look Latin. */
+const CONFUSABLES = new Map(
   [
     ...['æ ae', 'œ oe', 'ß ss', 'ø o', 'đ d', 'ð d', 'ħ h', 'ł l', 'ŧ t', 'þ p', 'ı i', 'ĸ k', 'ŋ n'],
     ...['а a', 'в b', 'с c', 'ԁ d', 'е e', 'ѕ s', 'і i', 'ј j', 'к k', 'ӏ l', 'м m', 'н h', 'о o', 'р p', 'ԛ q', 'г r'],
@@ -12,15 +12,15 @@ const LOOKS_LIKE = new Map(
 )
 
 /**
- * What is left of a username for a person who does not look twice: no accents, no case, and one letter for all that look
- * like it. Equal skeletons do not mean equal names.
+ * The skeleton of a username (Unicode UTS #39): no accents, no case, one letter for all confusable ones. Usernames with equal
+ * skeletons look alike.
  */
 function skeletonOf(username: string): string {
   const bare = username
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} ._@|-]/gu, '')
-  const letters = Array.from(bare, (letter) => LOOKS_LIKE.get(letter) ?? letter).join('')
+  const letters = Array.from(bare, (letter) => CONFUSABLES.get(letter) ?? letter).join('')
   return letters
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
@@ -29,14 +29,14 @@ function skeletonOf(username: string): string {
 }
 
 /**
- * Another account whose username looks like a name that is about to be given. To be asked in the transaction that gives
- * it, with the turn of `accounts` taken, or two such names could be given at once.
- * @param exceptId the account that takes the name
- * @returns its username; undefined where there is none, or one with the very same name, which the unique index refuses
+ * Finds another account with a confusable username. Call it in the transaction that stores the username, with the lock of
+ * `accounts` held, or two such usernames could be stored at once.
+ * @param exceptId the account that gets the username
+ * @returns the confusable username; undefined without one, and for an equal username, which the unique index refuses
  */
-export async function findLookAlike(db: Db, username: string, exceptId?: number): Promise<string | undefined> {
+export async function findConfusable(db: Db, username: string, exceptId?: number): Promise<string | undefined> {
   const skeleton = skeletonOf(username)
-  // Of a name of signs alone nothing is left to compare.
+  // A username of punctuation alone has an empty skeleton.
   if (skeleton === '') return undefined
   const accounts = await db.selectFrom('accounts').select(['id', 'username']).execute()
   const others = accounts.filter((account) => account.id !== exceptId && account.username !== username)

@@ -5,16 +5,16 @@ import { gunzip } from 'node:zlib'
 import { MINIMUM } from '../../../contract/limits.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 
-/** The 10,000 most common passwords that are long enough, in lower case; where they come from is in `docs/decisions/0039`. */
+/** The 10,000 most common passwords of sufficient length, in lower case (source: `docs/decisions/0039`). */
 const COMMON = join(import.meta.dirname, 'common-passwords.txt.gz')
 
-/** Shorter usernames are found in ordinary words. */
+/** Ordinary words contain shorter usernames. */
 const SHORTEST_USERNAME = 3
 
 /**
- * Refuses a new password that is guessed soon, whatever its length.
- * @param username the one that the account has from then on
- * @throws {RequestError} `password_weak`, with what to do at the field
+ * Refuses a new password that is easy to guess, whatever its length.
+ * @param username the account's username from then on
+ * @throws {RequestError} `password_weak`, with an issue for the field
  */
 export async function requireStrongPassword(password: string, username: string): Promise<void> {
   if (isMadeOf(username, password)) {
@@ -25,14 +25,14 @@ export async function requireStrongPassword(password: string, username: string):
   }
 }
 
-/** Whether too little is left of a password without the username in it, which every guesser puts in. */
+/** Whether a password is too short without the username in it, which every guesser tries. */
 function isMadeOf(username: string, password: string): boolean {
   if (username.length < SHORTEST_USERNAME) return false
   const rest = password.toLowerCase().replaceAll(username.toLowerCase(), '')
   return rest.length < MINIMUM.newPassword
 }
 
-/** Reads the list anew each time: passwords are changed too seldom for it to stay in memory. */
+/** Reads the list each time: passwords change too seldom to keep it in memory. */
 async function isCommon(password: string): Promise<boolean> {
   const list = await promisify(gunzip)(await readFile(COMMON))
   return `\n${list}`.includes(`\n${password.toLowerCase()}\n`)

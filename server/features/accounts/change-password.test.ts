@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from './password-hashing.ts'
 
 let app: TestApp
 beforeEach(async () => {

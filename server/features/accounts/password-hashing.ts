@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Options } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { RequestError } from '../../platform/http/request-error.ts'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
+
+/** Loads the native module on first use, which keeps the start fast. */
+const argon2 = () => import('@node-rs/argon2')
+
+/** Seconds after which a refused caller is likely to find a free place. */
+const RETRY_AFTER_S = 5
+
+/** The network of a caller, and whether an admin has signed in from it lately. */
+export type HashingCaller = { network: string; isKnown: boolean }
+
+/** How many hashes run at once, how many wait, and how many of all places are reserved for known networks. */
+type QueueSize = { concurrency: number; waiting: number; reserved: number }
+
+/**
+ * Makes a queue for expensive work. One network has at most half of all places when it is known, and a third otherwise.
+ * Unknown networks never take the reserved places.
+ * @returns runs work in its turn; rejects with `unavailable` when the caller has no place
+ */
+export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize) {
+  const places = concurrency + waiting
+  const limit = pLimit(concurrency)
+  const callers: HashingCaller[] = []
+
+  const hasPlace = ({ network, isKnown }: HashingCaller): boolean => {
+    if (callers.length >= places) return false
+    const own = callers.filter((caller) => caller.network === network).length
+    const unknown = callers.filter((caller) => !caller.isKnown).length
+    return isKnown ? own < Math.floor(places / 2) : own < Math.floor(places / 3) && unknown < places - reserved
+  }
+
+  return async <Result>(caller: HashingCaller, work: () => Promise<Result>): Promise<Result> => {
+    if (!hasPlace(caller)) throw busy()
+    callers.push(caller)
+    try {
+      return await limit(work)
+    } finally {
+      callers.splice(callers.indexOf(caller), 1)
+    }
+  }
+}
+
+/** Two leave half of Node's four worker threads to files; sixteen wait for about half a second. */
+const runQueued = createHashingQueue({ concurrency: 2, waiting: 16, reserved: 4 })
+
+/** The server itself hashes as one caller among all. */
+const SERVER: HashingCaller = { network: '', isKnown: true }
+
+/** Stands for the hash of an account that does not exist: of the same cost, and of no password. */
+const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${randomBase64(16)}$${randomBase64(32)}`
+
+/** Hashing, about 60 ms a call beside the event loop; available only within {@link queueHashing}. */
+export type PasswordHasher = {
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password matches a stored hash.
+   * @param stored undefined when the account does not exist: the work is the same, so that its time reveals nothing
+   */
+  verify(stored: string | undefined, password: string): Promise<boolean>
+}
+
+const HASHER: PasswordHasher = {
+  hash: async (password) => (await argon2()).hash(password, COST),
+  verify: async (stored, password) => {
+    const matches = await (await argon2()).verify(stored ?? DECOY, password)
+    return stored !== undefined && matches
+  },
+}
+
+/**
+ * Queues work on passwords.
+ * @throws {RequestError} `unavailable` when too many callers wait already
+ */
+export function queueHashing<Result>(
+  caller: HashingCaller,
+  work: (hasher: PasswordHasher) => Promise<Result>,
+): Promise<Result> {
+  return runQueued(caller, () => work(HASHER))
+}
+
+/** Hashes a password for storing. */
+export function hashPassword(password: string): Promise<string> {
+  return queueHashing(SERVER, ({ hash }) => hash(password))
+}
+
+/** A password of 144 bits, in characters that are unambiguous to read and type. */
+export function generatePassword(): string {
+  return randomBytes(18).toString('base64url')
+}
+
+function randomBase64(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '')
+}
+
+function busy(): RequestError {
+  const message = 'Too many passwords are being checked right now. Please try again in a few seconds.'
+  return new RequestError('unavailable', message, { retryAfter: RETRY_AFTER_S })
+}

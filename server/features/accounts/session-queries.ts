@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { skipLocked } from '../../platform/database/row-locks.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { Account } from './account-queries.ts'
+
+/** Longest time that a session lives unused, in milliseconds. */
+const IDLE_LIMIT = 8 * 60 * 60 * 1000
+
+/** Longest time that a session lives, in milliseconds. */
+export const AGE_LIMIT = 24 * 60 * 60 * 1000
+
+/** Largest difference between the clocks of several processes, in milliseconds. */
+const CLOCK_MS = 60_000
+
+/** The two secrets of a session. Only the browser has them; the database stores their hashes. */
+export type SessionSecrets = { token: string; cookie: string }
+
+/** A live session with its account. */
+export type SessionRow = Account & { session_id: number; last_used_at: string }
+
+/** The stored form of a secret: SHA-256, hexadecimal. The secret has full entropy, so it needs no salt. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Starts a session of an account. */
+export async function createSession(db: Db, accountId: number, now: Date): Promise<SessionSecrets> {
+  const secrets = { token: newSecret(), cookie: newSecret() }
+  await db
+    .insertInto('sessions')
+    .values({
+      account_id: accountId,
+      token_hash: hashSecret(secrets.token),
+      cookie_hash: hashSecret(secrets.cookie),
+      created_at: now.toISOString(),
+      last_used_at: now.toISOString(),
+    })
+    .execute()
+  return secrets
+}
+
+/** A new 256-bit secret in characters that fit a header. */
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The live session of a secret. */
+export function findLiveSession(
+  db: Db,
+  by: { column: 'token_hash' | 'cookie_hash'; secret: string; now: Date },
+): Promise<SessionRow | undefined> {
+  return (
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['sessions.id as session_id', 'sessions.last_used_at', 'accounts.id', 'accounts.username'])
+      .where(`sessions.${by.column}`, '=', hashSecret(by.secret))
+      .where('sessions.last_used_at', '>', before(by.now, IDLE_LIMIT))
+      .where('sessions.created_at', '>', before(by.now, AGE_LIMIT))
+      // A session from a clock that was ahead would live too long.
+      .where('sessions.created_at', '<=', before(by.now, -CLOCK_MS))
+      .executeTakeFirst()
+  )
+}
+
+/** Stores the time of a session's last use. */
+export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now.toISOString() }).where('id', '=', sessionId).execute()
+}
+
+/** Ends the session of a token. */
+export async function deleteSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
+}
+
+/** Ends every session of an account, and returns the hashes of their tokens. */
+export async function deleteSessions(db: Db, accountId: number): Promise<string[]> {
+  const ended = await db.deleteFrom('sessions').where('account_id', '=', accountId).returning('token_hash').execute()
+  return ended.map((session) => session.token_hash)
+}
+
+/** Removes expired sessions, except those that another transaction is removing. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  const expired = db
+    .selectFrom('sessions')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('last_used_at', '<=', before(now, IDLE_LIMIT)),
+        where('created_at', '<=', before(now, AGE_LIMIT)),
+      ]),
+    )
+    .$call(skipLocked(db))
+  await db.deleteFrom('sessions').where('id', 'in', expired).execute()
+}
+
+function before(now: Date, milliseconds: number): string {
+  return new Date(now.getTime() - milliseconds).toISOString()
+}

@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely'
+import { skipLocked } from '../../../platform/database/row-locks.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { clientNetwork } from '../../../platform/http/client-address.ts'
+import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
+import type { SignInAttempt, SignInContext } from './sign-in-events.ts'
+
+/** Wrong passwords that one network may send: for one username, and for all usernames together. */
+const MAX_FAILURES = { username: 10, network: 30 } as const
+
+/** How long a network then waits, and how long a failure counts after the latest one, in milliseconds. */
+const WAIT_MS = 15 * 60_000
+
+/** Largest difference between the clocks of several processes: a clock further ahead does not prolong a wait. */
+const CLOCK_MS = 60_000
+
+type Kind = keyof typeof MAX_FAILURES
+type Counter = { kind: Kind; hash: string }
+type Context = Pick<SignInContext, 'db' | 'clock' | 'hash'>
+
+const MESSAGES: Record<Kind, string> = {
+  username: 'Too many wrong passwords were sent for this username from your network.',
+  network: 'Too many wrong passwords were sent from your network.',
+}
+
+/**
+ * Requires that a network has attempts left. Other networks are never affected.
+ * @throws {RequestError} `too_many_requests`
+ */
+export async function requireAttemptsLeft(context: Context, attempt: SignInAttempt): Promise<void> {
+  const counters = await countersOf(context, attempt)
+  const now = context.clock()
+  const hashes = counters.map((counter) => counter.hash)
+  const rows = await context.db
+    .selectFrom('sign_in_failures')
+    .selectAll()
+    .where('caller_hash', 'in', hashes)
+    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '<=', latestExpiry(now))
+    .execute()
+  for (const { kind, hash } of counters) {
+    const row = rows.find((each) => each.caller_hash === hash)
+    if (row && row.count >= MAX_FAILURES[kind]) throw tooManyFailures(kind, Date.parse(row.expires_at) - now.getTime())
+  }
+}
+
+/**
+ * Counts an attempt as failed, before the password is verified, so that simultaneous guesses cannot pass together.
+ * @throws {RequestError} `too_many_requests` when no attempts are left
+ */
+export async function countAttempt(context: Context, attempt: SignInAttempt): Promise<void> {
+  const counters = await countersOf(context, attempt)
+  const now = context.clock()
+  await context.db.transaction().execute(async (trx) => {
+    for (const counter of counters) await increment(trx, counter, now)
+    await deleteExpired(trx, now)
+  })
+}
+
+/** Forgets the failures for a username after the right password, and uncounts this attempt of the network. */
+export async function forgetAttempts(context: Context, attempt: SignInAttempt): Promise<void> {
+  const [network, username] = await countersOf(context, attempt)
+  await context.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('sign_in_failures')
+      .set((update) => ({ count: update('count', '-', 1) }))
+      .where('caller_hash', '=', network.hash)
+      .execute()
+    await trx
+      .deleteFrom('sign_in_failures')
+      .where(({ or, and, eb }) =>
+        or([eb('caller_hash', '=', username.hash), and([eb('caller_hash', '=', network.hash), eb('count', '<=', 0)])]),
+      )
+      .execute()
+  })
+}
+
+/** The network always comes first: two attempts that share both counters then cannot deadlock. */
+async function countersOf({ db, hash }: Context, { address, username }: SignInAttempt): Promise<[Counter, Counter]> {
+  const network = clientNetwork(address)
+  return [
+    { kind: 'network', hash: await hash(db, 'sign-in-network', network) },
+    { kind: 'username', hash: await hash(db, 'sign-in', network, username) },
+  ]
+}
+
+/** Adds one in a single statement, and only below the limit; an expired counter starts again. */
+async function increment(trx: Transaction<Tables>, { kind, hash }: Counter, now: Date): Promise<void> {
+  const row = await trx
+    .insertInto('sign_in_failures')
+    .values({ caller_hash: hash, count: 1, expires_at: new Date(now.getTime() + WAIT_MS).toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .column('caller_hash')
+        .doUpdateSet((update) => ({
+          count: update
+            .case()
+            .when('sign_in_failures.expires_at', '<=', now.toISOString())
+            .then(update.lit(1))
+            .when('sign_in_failures.expires_at', '>', latestExpiry(now))
+            .then(update.lit(1))
+            .else(update('sign_in_failures.count', '+', 1))
+            .end(),
+          expires_at: update.ref('excluded.expires_at'),
+        }))
+        .where(({ or, eb }) =>
+          or([
+            eb('sign_in_failures.count', '<', MAX_FAILURES[kind]),
+            eb('sign_in_failures.expires_at', '<=', now.toISOString()),
+            eb('sign_in_failures.expires_at', '>', latestExpiry(now)),
+          ]),
+        ),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (!row) throw tooManyFailures(kind, WAIT_MS)
+}
+
+/** Comes last and skips locked rows, so that two callers cannot deadlock. */
+async function deleteExpired(trx: Transaction<Tables>, now: Date): Promise<void> {
+  const expired = trx
+    .selectFrom('sign_in_failures')
+    .select('caller_hash')
+    .where('expires_at', '<=', now.toISOString())
+    .$call(skipLocked(trx))
+  await trx.deleteFrom('sign_in_failures').where('caller_hash', 'in', expired).execute()
+}
+
+/** The latest end of a wait that a right clock can have set. */
+function latestExpiry(now: Date): string {
+  return new Date(now.getTime() + WAIT_MS + CLOCK_MS).toISOString()
+}
+
+function tooManyFailures(kind: Kind, waitMs: number): RequestError {
+  return tooManyRequests(MESSAGES[kind], waitMs)
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { lockRow } from '../../../platform/database/row-locks.ts'
+import type { AccountRow, Tables } from '../../../platform/database/tables.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
+import { recordAction } from '../../audit/audit-queries.ts'
+import { type Account, findAccountByName, findPasswordHash } from '../account-queries.ts'
+import { createSession, deleteExpiredSessions, deleteSessions, type SessionSecrets } from '../session-queries.ts'
+import { reportAccepted, reportRefused, type SignInAttempt, type SignInContext } from './sign-in-events.ts'
+import { verifyPassword } from './verify-password.ts'
+
+/**
+ * Signs in with username and password, and starts a session.
+ * @throws {RequestError} `unauthorized` for a wrong password or an unknown username, with the same message;
+ * `too_many_requests` and `unavailable` as {@link verifyPassword}
+ */
+export async function signIn(
+  context: SignInContext,
+  attempt: SignInAttempt,
+  password: string,
+): Promise<{ account: Account; secrets: SessionSecrets }> {
+  const { db, clock } = context
+  const account = await findAccountByName(db, attempt.username)
+  const isRight = await verifyPassword(context, { attempt, account, password })
+  if (!account || !isRight) throw wrongCredentials()
+  const secrets = await startSession(db, account, clock())
+  if (!secrets) {
+    await reportRefused(context, attempt, 'wrong_password')
+    throw wrongCredentials()
+  }
+  reportAccepted(context)
+  return { account, secrets }
+}
+
+/**
+ * Starts a session after the password of an account was verified.
+ * @returns undefined when the password has changed since, so that no session of the old one outlives the change
+ */
+export function startSession(db: Kysely<Tables>, account: AccountRow, now: Date): Promise<SessionSecrets | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', account.id, 'share')
+    if ((await findPasswordHash(trx, account.id)) !== account.password_hash) return undefined
+    const secrets = await createSession(trx, account.id, now)
+    await recordAction(trx, { by: account, now, id: account.id, subject: 'account', event: { action: 'signed_in' } })
+    await deleteExpiredSessions(trx, now)
+    return secrets
+  })
+}
+
+/** Ends every session of an account. */
+export async function signOutEverywhere(db: Kysely<Tables>, by: Account, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'accounts', by.id)
+    await deleteSessions(trx, by.id)
+    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'signed_out_everywhere' } })
+  })
+}
+
+function wrongCredentials(): RequestError {
+  return new RequestError('unauthorized', 'Invalid username or password.')
+}
