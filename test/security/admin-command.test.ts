@@ -76,8 +76,9 @@ test('an operator creates, resets, lists and removes accounts while the server r
 const read = (name: string) => readFile(join(dataDir, name), 'latin1')
 
 test('the command says how it is typed, and what it will not do', async () => {
-  for (const args of [[], ['create'], ['destroy', 'ana'], ['create', '--force']]) {
-    const { code, stdout, stderr } = await admin(...args)
+  const mistyped = [[], ['create'], ['destroy', 'ana'], ['create', '--force']]
+  const usages = mistyped.map(async (args) => ({ args, ...(await admin(...args)) }))
+  for (const { args, code, stdout, stderr } of await Promise.all(usages)) {
     expect([code, stdout], args.join(' ')).toEqual([1, ''])
     expect(stderr).toContain('npm run admin -- create NAME')
   }
@@ -92,8 +93,8 @@ test('the command says how it is typed, and what it will not do', async () => {
     [['reset', 'nobody'], 'There is no account nobody.'],
     [['remove', 'nobody'], 'There is no account nobody.'],
   ]
-  for (const [args, reason] of refusals) {
-    const { code, stdout, stderr } = await admin(...args)
+  const outcomes = refusals.map(async ([args, reason]) => ({ args, reason, ...(await admin(...args)) }))
+  for (const { args, reason, code, stdout, stderr } of await Promise.all(outcomes)) {
     expect([code, stdout], args.join(' ')).toEqual([1, ''])
     expect(stderr).toContain(reason)
     expect(stderr, 'no stack').not.toContain('    at ')

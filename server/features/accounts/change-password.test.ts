@@ -24,6 +24,8 @@ const sessionOf = async (answer: Response) => {
   return { status: answer.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 const login = async (password: string) => sessionOf(await post('/api/auth/login', { ...TEST_ADMIN, password }))
+/** The stored sign-in, by which a refused change is seen to have changed nothing. */
+const stored = () => app.db.selectFrom('accounts').selectAll().where('id', '=', 1).executeTakeFirst()
 const status = async (path: string, headers: Record<string, string>) => (await app.call(path, { headers })).status
 
 test('POST /api/auth/change-password changes it, and gives a new token and cookie in place of all there were', async () => {
@@ -75,7 +77,7 @@ test('POST /api/auth/change-password says when the current password is wrong, an
 })
 
 test('POST /api/auth/change-password refuses a short new password in the words of the form', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const answer = await change({ currentPassword: '', newPassword: 'short' }, bearer)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({
@@ -96,16 +98,16 @@ test.each([
   ['adminadminadmin', BESIDES],
   ['x1 ADMIN 2026!', BESIDES],
 ])('POST /api/auth/change-password refuses the new password %j at its field', async (newPassword, message) => {
-  const mine = await login(TEST_ADMIN.password)
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword }, mine.bearer)
+  const [mine, before] = [await app.signIn(), await stored()]
+  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword }, mine)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ issues: [{ path: 'newPassword', message }] })
-  expect(await status('/api/auth/me', mine.bearer)).toBe(200)
-  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+  expect(await status('/api/auth/me', mine)).toBe(200)
+  expect(await stored()).toEqual(before)
 })
 
 test('a new password may have the username in it where enough is left, and is held against the new one', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: 'ana in the orchard', username: 'in the orchard' }
   expect(await (await change(body, bearer)).json()).toMatchObject({ code: 'password_weak', message: BESIDES })
   expect((await change({ ...body, username: 'ana' }, bearer)).status).toBe(200)
@@ -118,7 +120,7 @@ test('an old password of six characters still signs in', async () => {
 })
 
 test('POST /api/auth/change-password says of a password that is too long that it is', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
   expect(await answer.json()).toMatchObject({
     issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
@@ -133,7 +135,7 @@ test('POST /api/auth/change-password needs a bearer token; the cookie is not eno
 })
 
 test('of two changes at once from the same current password only one is made', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const answers = await Promise.all(
     ['first new password', 'second new password'].map((newPassword) =>
       change({ currentPassword: TEST_ADMIN.password, newPassword }, bearer),
@@ -164,7 +166,7 @@ test('a sign-in that was judged by the old password does not outlive the change'
 })
 
 test('POST /api/auth/change-password changes the username too, cleaned; only the new one signs in', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: ' Ana \u200bNúñez\t' }
   const answer = await change(body, bearer)
   expect(await answer.clone().json()).toMatchObject({ user: { username: 'Ana Núñez' } })
@@ -183,7 +185,7 @@ test.each([
   ['ad\u200dmin', 'Use Latin letters, digits, spaces and . _ - @ only'],
   ['admin\u0332', 'Use Latin letters, digits, spaces and . _ - @ only'],
 ])('POST /api/auth/change-password refuses the username %j', async (username, message) => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ issues: [{ path: 'username', message }] })
@@ -211,7 +213,7 @@ test.each([
   ['ana b', 'ana  b'],
   ['Ana.B', 'ana_b'],
 ])('POST /api/auth/change-password refuses, beside the account %j, the username %j', async (existing, username) => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const [bearer, before] = [await app.signIn(), await stored()]
   await app.db.insertInto('accounts').values({ username: existing, password_hash: 'x', created_at: 'x' }).execute()
   const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
   const message = 'Another account has a username like this one. Please choose a different one.'
@@ -219,17 +221,17 @@ test.each([
     409,
     { message, code: 'username_taken', issues: [{ path: 'username', message }] },
   ])
-  expect((await login(TEST_ADMIN.password)).status).toBe(200)
+  expect(await stored()).toEqual(before)
 })
 
 test('an account may take another way of writing its own username', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'Admin' }
   expect((await change(body, bearer)).status).toBe(200)
 })
 
 test('an account whose username could not be chosen today signs in, and changes its password', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   await app.db.updateTable('accounts').set({ username: 'Ана 漢' }).execute()
   const entered = await post('/api/auth/login', { username: 'Ана 漢', password: TEST_ADMIN.password })
   expect(entered.status).toBe(200)
@@ -238,7 +240,7 @@ test('an account whose username could not be chosen today signs in, and changes 
 })
 
 test('POST /api/auth/change-password takes the username that the account has already', async () => {
-  const { bearer } = await login(TEST_ADMIN.password)
+  const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: TEST_ADMIN.username }
   expect((await change(body, bearer)).status).toBe(200)
 })
