@@ -1,15 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../contract/paths.ts'
-import { readConfig } from '../../server/config.ts'
-import { builtPages } from '../../server/features/pages/page-source.ts'
-import { startServer } from '../../server/start.ts'
 import { freePort } from '../free-port.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
+import { startInProcess } from '../start-in-process.ts'
 
 let dataDir: string
 const stopping: (() => Promise<unknown>)[] = []
@@ -21,20 +19,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the server in this process, which takes a fraction of the time. `setupUrl` is what the program prints. */
 async function start(settings: Record<string, string> = {}) {
-  const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings }
-  const pages = builtPages(resolve(import.meta.dirname, '../../dist'))
-  const { url, setupUrl, stop } = await startServer(readConfig(environment, 'production'), pages, {
-    write: () => undefined,
-  })
-  let isStopped: Promise<void> | undefined
-  const stopOnce = () => {
-    isStopped ??= stop(0)
-    return isStopped
-  }
-  stopping.push(stopOnce)
-  return { url, setupUrl: new URL(String(setupUrl)), stop: stopOnce }
+  const { url, setupUrl, stop } = await startInProcess({ DATA_DIR: dataDir, ...settings })
+  stopping.push(stop)
+  return { url, setupUrl: new URL(String(setupUrl)), stop }
 }
 
 /** Starts the program as an operator does, for what it prints. */

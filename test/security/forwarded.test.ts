@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { runServer, type ServerProcess } from '../run-server.ts'
+import { startInProcess } from '../start-in-process.ts'
 import { setUp, signIn, signInTimes, tally } from './sign-ins.ts'
 
-const running: { server: ServerProcess; dataDir: string }[] = []
+const running: { stop(): Promise<void>; dataDir: string }[] = []
 afterEach(async () => {
-  for (const { server, dataDir } of running.splice(0)) {
-    await server.end('SIGKILL')
+  for (const { stop, dataDir } of running.splice(0)) {
+    await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 })
 
-/** Starts the program; `warnings` are the lines of its log, but for those of refused sign-ins. */
+/** Starts the server; `warnings` are the lines of its log, but for those of refused sign-ins. */
 async function start(settings: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-forwarded-'))
-  const server = await runServer({ DATA_DIR: dataDir, ...settings })
-  running.push({ server, dataDir })
+  const server = await startInProcess({ DATA_DIR: dataDir, ...settings })
+  running.push({ stop: server.stop, dataDir })
   const warnings = () =>
     server
       .written()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { APPLICANT, fixture, form } from '../factories.ts'
 import { sendRaw } from '../raw-request.ts'
-import { runServer } from '../run-server.ts'
+import { startInProcess } from '../start-in-process.ts'
 
 /** Stands for a secret or a name, wherever a caller can put one. */
 const MARK = 'unmistakable-marker'
@@ -66,7 +66,7 @@ test.each(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])(
   'a log at level %s has nothing of what callers send',
   async (LOG_LEVEL) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-levels-'))
-    const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL, TRUST_PROXY: '1' })
+    const server = await startInProcess({ DATA_DIR: dataDir, LOG_LEVEL, TRUST_PROXY: '1' })
     try {
       await callEverything(server.url)
       if (['trace', 'debug', 'info'].includes(LOG_LEVEL)) {
@@ -75,7 +75,7 @@ test.each(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])(
       const lines = server.written().split('\n')
       expect(lines.filter((line) => line.includes(MARK) || line.includes(APPLICANT.email))).toEqual([])
     } finally {
-      await server.end('SIGKILL')
+      await server.stop()
       await rm(dataDir, { recursive: true, force: true })
     }
   },

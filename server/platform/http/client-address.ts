@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Db } from '../database/tables.ts'
 
-/** Hashes what a caller is counted by, under the installation's secret. The first part names what is counted. */
+/** Hashes what identifies a caller in a counter, keyed with the installation's secret. The first part names the counter. */
 export type CallerHash = (db: Db, ...parts: string[]) => Promise<string>
 
-/** Makes the hashing. The secret is read from the database once, when it is first needed. */
+/** Makes the hash function. It reads the secret from the database once, on first use. */
 export function createCallerHash(): CallerHash {
   let secret: string | undefined
   return async (db, ...parts) => {
@@ -15,9 +15,9 @@ export function createCallerHash(): CallerHash {
 }
 
 /**
- * The network that an address stands for when callers are counted: an IPv4 address itself, however it is written, and
- * the /64 of an IPv6 address, within which one household or one machine may choose freely.
- * @param address as the connection or a trusted proxy gives it; a text that is no address is left as it is
+ * The network by which callers are counted: an IPv4 address in its plain form, and the /64 of an IPv6 address, within which
+ * one household or machine chooses freely.
+ * @param address of the connection, or forwarded by a trusted proxy; any other text is returned unchanged
  */
 export function clientNetwork(address: string): string {
   const bare = withoutPort(address.trim()).split('%')[0] ?? ''
@@ -35,12 +35,12 @@ export function clientNetwork(address: string): string {
     .join(':')}::/64`
 }
 
-/** Some proxies forward the port along with the address. */
+/** Some proxies forward the port with the address. */
 function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }
 
-/** The eight numbers of an IPv6 address. The URL parser writes every form of it in one way, hexadecimal throughout. */
+/** The eight groups of an IPv6 address. The URL parser normalises every form to hexadecimal. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))

@@ -3,9 +3,9 @@ import { MAXIMUM } from '../../../contract/limits.ts'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
 
 /**
- * The applicant's own name for the file, kept as data and never used as a path: no folders, nothing that is not seen
- * (control characters, marks that turn the direction of text), as many bytes as file systems take. A quotation mark
- * comes as `%22` from browsers (HTML, multipart form data).
+ * Cleans the applicant's name of a file. The name is data, never a path: without folders and invisible characters (control
+ * characters, direction marks), at most as long as file systems allow. Browsers send a quotation mark as `%22` (HTML,
+ * multipart form data).
  */
 export function cleanFileName(name: string): string {
   const lastPart = name.replaceAll('%22', '"').split(/[/\\]/).at(-1) ?? ''
@@ -13,27 +13,27 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * The name under which a resume is handed out: the applicant's own, with an ending that says what the file really is.
+ * The file name of a downloaded resume: the applicant's, with the extension of its validated kind.
  * @param originalName empty when none was sent
  */
 export function downloadName(originalName: string, kind: ResumeKind, applicantName: string): string {
-  if (originalName === '') return withEnding(cleanFileName(`${applicantName.replaceAll(/\s+/g, '_')}_Resume`), kind)
+  if (originalName === '') return withExtension(cleanFileName(`${applicantName.replaceAll(/\s+/g, '_')}_Resume`), kind)
   if (extname(originalName).toLowerCase() === `.${kind}`) return originalName
-  return withEnding(originalName, kind)
+  return withExtension(originalName, kind)
 }
 
-function withEnding(name: string, kind: ResumeKind): string {
-  const ending = `.${kind}`
-  return cutToBytes(name, MAXIMUM.fileNameBytes - ending.length) + ending
+function withExtension(name: string, kind: ResumeKind): string {
+  const extension = `.${kind}`
+  return cutToBytes(name, MAXIMUM.fileNameBytes - extension.length) + extension
 }
 
-/** Cuts a text to a number of bytes in UTF-8, never within a character. */
-function cutToBytes(text: string, most: number): string {
+/** Cuts a text to a number of bytes in UTF-8, between characters. */
+function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0
   let length = 0
   for (const character of text) {
     bytes += Buffer.byteLength(character)
-    if (bytes > most) break
+    if (bytes > maxBytes) break
     length += character.length
   }
   return text.slice(0, length)

@@ -22,7 +22,7 @@ const scan = (...chunks: (string | Buffer)[]) => {
   return { content, verdict: createClamd(clamd.address, clamd.mood === 'silent' ? 300 : 10_000).scan(content) }
 }
 
-test('a content without a virus is clean, and every byte of it was looked at', async () => {
+test('a content without a virus is clean, and every byte of it was scanned', async () => {
   const large = Buffer.alloc(3_000_000, 'x')
   expect(await scan('short ', large).verdict).toEqual({ virus: null })
   expect(clamd.scanned).toEqual([6 + large.length])
@@ -34,9 +34,9 @@ test('a virus is found and named, also where it spans two chunks', async () => {
 })
 
 test.each([
-  ['silent', 'it did not answer in time'],
-  ['closing', 'ClamAV cannot be asked'],
-  ['talking without end', 'its answer has no end'],
+  ['silent', 'it did not reply in time'],
+  ['closing', 'ClamAV cannot scan'],
+  ['talking without end', 'its reply has no end'],
 ] as const)('a scanner that is %s gives no verdict, and the content is closed', async (mood, words) => {
   clamd.mood = mood
   const { content, verdict } = scan(Buffer.alloc(2_000_000), 'more')
@@ -53,7 +53,7 @@ test('a scanner that is not there gives no verdict, and the content is closed', 
   expect(content.destroyed).toBe(true)
 })
 
-test('a content that cannot be read is no fault of the scanner', async () => {
+test('a content that cannot be read is no scanner fault', async () => {
   const content = createReadStream('/nowhere/resume.pdf')
   const fault = await createClamd(clamd.address)
     .scan(content)
@@ -62,7 +62,7 @@ test('a content that cannot be read is no fault of the scanner', async () => {
   expect(fault).toMatchObject({ code: 'ENOENT' })
 })
 
-test('a length that the scanner does not take is told apart from a scanner that fails', async () => {
+test('a length that the scanner refuses differs from a scanner that fails', async () => {
   clamd.streamMaxLength = 1_000_000
   await expect(scan(Buffer.alloc(2_000_000)).verdict).rejects.toThrow(TooLongToScan)
   expect(await scan(Buffer.alloc(900_000)).verdict).toEqual({ virus: null })

@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream'
 import { exchange } from './clamd-exchange.ts'
 import type { ScannerAddress } from './scan-settings.ts'
 
-/** What a scan has found: the name of a virus, or nothing. */
+/** The verdict of the scanner: the name of a virus, or null. */
 type Verdict = { virus: string | null }
 
-/** Looks for viruses. */
+/** Scans contents for viruses. */
 export type VirusScanner = {
   /**
-   * Scans a content to its end and closes it, whatever comes of it.
+   * Scans a content to its end, and closes it in any case.
    * @throws {ScannerFault} when there is no verdict
-   * @throws what the content itself failed with, when it cannot be read
+   * @throws the read error of the content, when it cannot be read
    */
   scan(content: Readable): Promise<Verdict>
 }
 
-/** The scanner cannot be reached, does not answer, or answers with an error: nothing is known of the content. */
+/** The scanner cannot be reached, does not reply, or replies with an error: there is no verdict. */
 export class ScannerFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -23,7 +23,7 @@ export class ScannerFault extends Error {
   }
 }
 
-/** The scanner takes nothing of this length, so that asking again is of no use. */
+/** The scanner accepts no content of this length: another try fails too. */
 export class TooLongToScan extends ScannerFault {
   constructor() {
     super('ClamAV takes no file of this length: set StreamMaxLength in clamd.conf to 10M or more.')
@@ -31,20 +31,20 @@ export class TooLongToScan extends ScannerFault {
   }
 }
 
-/** For the whole of a scan, since an applicant waits for it. In milliseconds. */
+/** For a whole scan, since an applicant waits for it. In milliseconds. */
 const TIME_LIMIT_MS = 15_000
 const COMMAND = Buffer.from('zINSTREAM\0')
 
-/** A client of ClamAV's daemon, which is sent the content itself, so that it needs no access to our files. */
+/** Makes a client of ClamAV's daemon. It sends the content, so that the daemon needs no access to the files. */
 export function createClamd(address: ScannerAddress, timeLimitMs = TIME_LIMIT_MS): VirusScanner {
   return {
     scan: async (content) => {
       const deadline = AbortSignal.timeout(timeLimitMs)
       const progress: Progress = { bytes: 0, isSent: false }
-      // Its failure is met where it is read.
+      // The read below reports its failure.
       content.on('error', () => undefined)
       try {
-        return readAnswer(await exchange(address, frames(content, progress), { deadline }), progress)
+        return parseReply(await exchange(address, frames(content, progress), { deadline }), progress)
       } catch (error) {
         throw progress.failure ?? (await explain(error, { address, progress, deadline }))
       } finally {
@@ -54,21 +54,21 @@ export function createClamd(address: ScannerAddress, timeLimitMs = TIME_LIMIT_MS
   }
 }
 
-/** Makes a fault of what ended a scan. */
+/** The fault for the error that ended a scan. */
 async function explain(
   error: unknown,
   { address, progress, deadline }: { address: ScannerAddress; progress: Progress; deadline: AbortSignal },
 ): Promise<ScannerFault> {
   if (error instanceof ScannerFault) return error
-  if (deadline.aborted) return new ScannerFault('ClamAV cannot be asked: it did not answer in time', { cause: error })
+  if (deadline.aborted) return new ScannerFault('ClamAV cannot scan: it did not reply in time', { cause: error })
   if (!progress.isSent && (await refusesLength(address, progress.bytes, deadline))) return new TooLongToScan()
   const reason = error instanceof Error ? error.message : String(error)
-  return new ScannerFault(`ClamAV cannot be asked: ${reason}`, { cause: error })
+  return new ScannerFault(`ClamAV cannot scan: ${reason}`, { cause: error })
 }
 
 type Progress = { bytes: number; isSent: boolean; failure?: unknown }
 
-/** The content as the command INSTREAM takes it (clamd(8)): each chunk after its length, and an empty one at the end. */
+/** The content in the format of the command INSTREAM (clamd(8)): each chunk after its length, and an empty one at the end. */
 async function* frames(content: Readable, progress: Progress): AsyncGenerator<Buffer> {
   yield COMMAND
   try {
@@ -91,24 +91,24 @@ function lengthOf(bytes: number): Buffer {
 }
 
 /**
- * Whether clamd takes no content of a length. It closes the connection in the middle of one, and what it said by then
- * is often lost. To the length alone, without a content to read, its answer always arrives.
+ * Whether clamd refuses contents of a length. It closes the connection in the middle of one, and its reply is often lost.
+ * Its reply to the length alone always arrives.
  */
 async function refusesLength(address: ScannerAddress, bytes: number, deadline: AbortSignal): Promise<boolean> {
   const command = [COMMAND, lengthOf(bytes)]
-  const answer = await exchange(address, command, { deadline, hangsUp: true }).catch(() => '')
-  return isTooLong(answer)
+  const reply = await exchange(address, command, { deadline, hangsUp: true }).catch(() => '')
+  return isTooLong(reply)
 }
 
-function isTooLong(answer: string): boolean {
-  return answer.startsWith('INSTREAM size limit exceeded')
+function isTooLong(reply: string): boolean {
+  return reply.startsWith('INSTREAM size limit exceeded')
 }
 
-function readAnswer(answer: string, { isSent }: Progress): Verdict {
-  const virus = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+function parseReply(reply: string, { isSent }: Progress): Verdict {
+  const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1]
   if (virus) return { virus }
-  // Said of a part of the content, it would say nothing of the rest.
-  if (answer === 'stream: OK' && isSent) return { virus: null }
-  if (isTooLong(answer)) throw new TooLongToScan()
-  throw new ScannerFault(`ClamAV gave no verdict: ${answer || 'it said nothing'}`)
+  // A verdict before the end says nothing about the rest.
+  if (reply === 'stream: OK' && isSent) return { virus: null }
+  if (isTooLong(reply)) throw new TooLongToScan()
+  throw new ScannerFault(`ClamAV gave no verdict: ${reply || 'it said nothing'}`)
 }

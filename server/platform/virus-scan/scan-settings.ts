@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** Where clamd listens: a socket file of this machine, or a host and a port. */
+/** The address of clamd: a socket file, or a host and a port. */
 export type ScannerAddress = { path: string } | { host: string; port: number }
 
-/** How resumes are scanned for viruses. */
+/** The settings of the virus scanner. */
 export type ScanSettings = {
   address: ScannerAddress
-  /** Whether a resume that cannot be scanned is refused; otherwise it is taken, marked, and scanned later. */
+  /** Whether a resume that cannot be scanned is refused; otherwise it is accepted, marked, and scanned later. */
   isRequired: boolean
 }
 
-/** The scanner's part of the environment. */
+/** The environment variables of the scanner. */
 export const scanEnvironment = {
   CLAMAV_SOCKET: z.string().transform(readAddress).optional(),
   CLAMAV_REQUIRED: z
@@ -19,13 +19,13 @@ export const scanEnvironment = {
     .transform((text) => text === 'true'),
 }
 
-/** The settings of the scanner; null where there is none. */
+/** The settings of the scanner; null without one. */
 export function scanSettings(environment: z.output<z.ZodObject<typeof scanEnvironment>>): ScanSettings | null {
   const { CLAMAV_SOCKET: address, CLAMAV_REQUIRED: isRequired } = environment
   return address ? { address, isRequired } : null
 }
 
-/** What is wrong with the scanner's variables taken together. */
+/** The faults of the scanner's variables in combination. */
 export function scanFaults(environment: Record<string, string | undefined>): string[] {
   if (environment.CLAMAV_REQUIRED !== 'true' || environment.CLAMAV_SOCKET) return []
   return ['CLAMAV_REQUIRED=true needs CLAMAV_SOCKET: without a scanner, every application would be refused']
