@@ -15,10 +15,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwindcss()],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
-    // The server has zod in memory already.
+    // The server has loaded zod already.
     ssr: { noExternal: true, external: ['zod'] },
   }),
-  // Pages are rendered in one go. Through its front door React brings along the renderer of streams too, a megabyte of memory.
+  // The package's entry also loads React's streaming renderer, a megabyte of memory that no page uses.
   ...(isSsrBuild && {
     resolve: { alias: { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` } },
   }),
@@ -30,16 +30,16 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Only for the document: the lists for later imports would weigh a kilobyte in everybody's first script.
+      // Only for the document: the lists for later imports add a kilobyte to the first script.
       resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
     reportCompressedSize: false,
-    // What every page needs is one file: split finely, it would weigh two kilobytes more and be asked for four times.
+    // One file for the code of every page: split, it would take two kilobytes more and four requests.
     ...(!isSsrBuild && {
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } } },
     }),
-    // One file: the renderer waits at its top level for pages that would otherwise import it back and wait for ever.
-    // In ASCII: one other character, and the engine keeps the whole source with two bytes for each.
+    // One file: the renderer awaits its pages at the top level, and split pages would import it back and wait for ever.
+    // ASCII: a single other character makes the engine store the source with two bytes per character.
     ...(isSsrBuild && { minify: true, rolldownOptions: { output: { codeSplitting: false, charset: 'ascii' } } }),
   },
 }))

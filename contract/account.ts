@@ -17,25 +17,25 @@ export const loginSchema = z.strictObject({
   password: passwordOf(MINIMUM.password),
 })
 
-/** Latin letters with and without accents, digits and a few signs: in other alphabets many letters look like these. */
+/** Latin letters with and without accents, digits and a few signs: letters of other alphabets look like these. */
 const USERNAME = /^[A-Za-z0-9À-ÖØ-öø-žƠơƯưȘ-țẠ-ỹ ._@-]*$/
 
 /**
- * A username that a person chooses (`docs/decisions/0037`). Keyboards write accents in one character or in two; both are
- * to be the same name. Signing in takes any name, so that an older one keeps working.
+ * A username that a person chooses (`docs/decisions/0037`). Keyboards write accents as one character or as two; both are
+ * the same name. Signing in accepts any text.
  */
 export const usernameSchema = requiredLine('Username is required', MAXIMUM.newUsername)
   .overwrite(composeAccents)
   .regex(USERNAME, 'Use Latin letters, digits, spaces and . _ - @ only')
 
-/** Body of `POST /api/auth/change-password`, which may bring a new username too: setup advises to change both. */
+/** Body of `POST /api/auth/change-password`, which may also carry a new username: setup advises to change both. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: textOr('Current password is required').min(1, 'Current password is required').max(MAXIMUM.password),
   newPassword: passwordOf(MINIMUM.newPassword),
   username: usernameSchema.optional(),
 })
 
-/** The signed-in person. Every account is an admin's; the flag is what the browser's guard reads. */
+/** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */
 export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
 
 /** Response to a sign-in and to a change of password. The token is shown once and goes into the `Authorization` header. */

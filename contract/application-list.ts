@@ -3,27 +3,27 @@ import { MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { idTextSchema } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
-/** What the list can be ordered by; a leading minus turns the order round. */
+/** Orders of the list; a leading minus reverses the order. */
 export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status'] as const
 
-/** Job filter of applications that were made without a job. */
+/** Value of the job filter for applications without a job. */
 export const NO_JOB = 'none'
 
 /** Header of one page of a list: how many rows the whole list has. */
 export const TOTAL_HEADER = 'X-Total-Count'
 
-/** Header that is `false` where {@link TOTAL_HEADER} says only how many there are at least, and otherwise absent. */
+/** Header that is `false` when {@link TOTAL_HEADER} is only a lower bound, and otherwise absent. */
 export const EXACT_HEADER = 'X-Total-Count-Exact'
 
 /**
- * Query of `GET /api/applications`. Without any of these the answer is the whole list, without what is in quarantine; with any of them it is one page,
- * still an array, with the total in {@link TOTAL_HEADER} and the address of the next page in `Link: <...>; rel="next"`. A
- * page of a search may have fewer rows than asked for, or none, and yet a next one.
+ * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
+ * With any of them it is one page, still an array, with the total in {@link TOTAL_HEADER} and the address of the next page
+ * in `Link: <...>; rel="next"`. A page of a search may have fewer rows than `limit`, or none, and still a next page.
  */
 export const applicationListQuerySchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES).optional(),
   archived: z.enum(['true', 'false']).optional(),
-  quarantined: z.enum(['true', 'false']).optional().describe('false unless said otherwise'),
+  quarantined: z.enum(['true', 'false']).optional().describe('false by default'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   q: z
     .string()
@@ -31,14 +31,14 @@ export const applicationListQuerySchema = z.strictObject({
     .max(MAXIMUM.jobLine)
     .optional()
     .describe('Text to find in name, email or note, or a reference such as APP-0001'),
-  sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
+  sort: z.enum(APPLICATION_SORTS).optional().describe('-date by default'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)
     .transform(Number)
     .pipe(z.int().max(PAGE_SIZE.most))
     .optional(),
-  cursor: z.string().max(1_000).optional().describe('From the Link header of the page before'),
+  cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
 })
 
 /** Query of `GET /api/admin/applications/summary`: the tab counts follow the job, the stat counts do not. */
@@ -48,9 +48,9 @@ export const applicationSummaryQuerySchema = z.strictObject({
 
 const count = z.int().min(0)
 
-/** All counts of the dashboard in one answer (`spec.md` section 2). */
+/** All counts of the dashboard in one response (`spec.md` section 2). */
 export const applicationSummarySchema = z.strictObject({
-  totalApplications: count.describe('Of all time, archived ones too'),
+  totalApplications: count.describe('All applications ever received, archived ones included'),
   activeJobs: count.describe('Postings with isActive'),
   pendingReviews: count.describe('Pending and not archived'),
   interviewStage: count.describe('In interview and not archived'),
@@ -67,11 +67,11 @@ export const applicationSummarySchema = z.strictObject({
       resubmitted: count.describe('Applications whose note contains the recovery marker'),
       original: count.describe('Applications without the marker from before the cut-off'),
     })
-    .describe('Both zero where nothing was ever resubmitted'),
-  quarantined: count.describe('In quarantine, and in none of the other counts; over all jobs'),
+    .describe('Both zero when nothing was resubmitted'),
+  quarantined: count.describe('Applications in quarantine of all jobs; no other count includes them'),
 })
 
-/** Query of the applications list, as the server reads it. */
+/** Parsed query of the applications list. */
 export type ApplicationListQuery = z.output<typeof applicationListQuerySchema>
 /** All counts of the dashboard. */
 export type ApplicationSummary = z.output<typeof applicationSummarySchema>

@@ -13,7 +13,7 @@ import {
 } from './validation.ts'
 import { APPLICATION_STATUSES, SCAN_STATES } from './vocabulary.ts'
 
-/** Fields by which an applicant is known; rules and messages of `spec.md` section 5. */
+/** Fields that identify an applicant; rules and messages of `spec.md` section 5. */
 export const applicantFields = {
   name: z
     .string({ error: 'Name is required' })
@@ -36,10 +36,10 @@ export const applicantFields = {
 }
 
 /**
- * A field that every form has and no person sees (`docs/decisions/0022`). What is written into it is not kept; that
- * something was puts the application in quarantine. Left out, or empty, like everybody's.
+ * A form field that no person sees (`docs/decisions/0022`). A value in it puts the application in quarantine and is not
+ * stored.
  */
-export const honeypotField = { website: z.string().optional().describe('To be left out; nobody is asked for it') }
+export const honeypotField = { website: z.string().optional().describe('Must be absent or empty') }
 
 /** What a visitor types into the application form; the resume file travels beside it. */
 export const applicationFormSchema = z.object({
@@ -56,7 +56,7 @@ export const applicationSubmissionSchema = z.strictObject({
   ...honeypotField,
 })
 
-/** Answer to a stored application or resubmission. */
+/** Response to a stored application or resubmission. */
 export const submissionReceiptSchema = z.strictObject({ id: idSchema, createdAt: instantSchema })
 
 /** An application as an admin reads it (`spec.md` section 3). */
@@ -69,7 +69,7 @@ export const applicationSchema = z.strictObject({
   note: z.string().nullable(),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
-  quarantined: z.boolean().describe('Taken for spam; in no list but that of the quarantine'),
+  quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
   jobId: idSchema.nullable(),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
@@ -79,10 +79,10 @@ export const applicationSchema = z.strictObject({
       fileName: z.string(),
       mediaType: z.string(),
       size: z.int(),
-      scan: z.enum(SCAN_STATES).nullable().describe('For viruses; null where no scanner was there to ask'),
+      scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
     })
     .nullable()
-    .describe('The stored file; null where none was sent. Size in bytes.'),
+    .describe('The stored file; null when none was sent. Size in bytes.'),
 })
 
 /** Body of `PATCH /api/applications/{id}`: any of the fields, at least one. */
@@ -96,15 +96,15 @@ export const applicationUpdateSchema = z
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 
-/** Body of `PATCH /api/admin/applications/{id}`: one of the fields, or both. Nothing is put in quarantine by hand. */
-export const applicationPlaceSchema = z
+/** Body of `PATCH /api/admin/applications/{id}`: one field or both. No request puts an application in quarantine. */
+export const applicationVisibilitySchema = z
   .strictObject({ archived: z.boolean(), quarantined: z.literal(false), version: readVersionSchema })
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 
 /** What a visitor types into the application form. */
 export type ApplicationForm = z.input<typeof applicationFormSchema>
-/** Answer to a stored application. */
+/** Response to a stored application. */
 export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
 /** An application as an admin reads it. */
 export type Application = z.output<typeof applicationSchema>

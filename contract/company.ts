@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { cleanLine } from './text-rules.ts'
-// For its words: a fault in the file is told to the operator in them.
+// Sets the messages in which the operator reads a fault of the file.
 import './validation.ts'
 
 const isClean = (text: string) => cleanLine(text) === text
@@ -11,7 +11,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
   .max(500, 'Must be at most 500 characters')
   .refine(isClean, CLEAN)
-const place = z.string().max(100).refine(isClean, CLEAN)
+const addressPart = z.string().max(100).refine(isClean, CLEAN)
 
 /** The company that runs this site: contents of `COMPANY_FILE`. */
 export const companySchema = z.strictObject({
@@ -27,8 +27,8 @@ export const companySchema = z.strictObject({
   website: webAddress,
   social: z.strictObject({ label: line(100), url: webAddress }).describe('The social profile page'),
   address: z
-    .strictObject({ locality: place, region: place, country: place.describe('ISO 3166-1 alpha-2') })
-    .describe('Where the company is; used in structured data'),
+    .strictObject({ locality: addressPart, region: addressPart, country: addressPart.describe('ISO 3166-1 alpha-2') })
+    .describe('Address of the company for structured data'),
   logo: z
     .string()
     .max(500)

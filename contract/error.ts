@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** Stable names of everything that can go wrong, and the HTTP status each is answered with. */
+/** Stable codes of all errors, and the HTTP status of each. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   resume_missing: 400,
   resume_empty: 400,
   password_wrong: 400,
   password_weak: 400,
-  // Not 408: a browser would send the form again by itself, as slowly, and never show the answer.
+  // Not 408: a browser would silently send the form again, as slowly, and never show the response.
   too_slow: 400,
   unauthorized: 401,
   setup_closed: 403,
@@ -28,10 +28,10 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const
 
-/** Stable name of something that went wrong. */
+/** Stable code of an error. */
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Codes whose message tells an applicant something to act on, so that a form shows it instead of its general words. */
+/** Codes whose message an applicant can act on: a form shows it instead of its general text. */
 export const ACTIONABLE_ERRORS: readonly string[] = [
   'resume_missing',
   'resume_empty',
@@ -45,19 +45,19 @@ export const ACTIONABLE_ERRORS: readonly string[] = [
   'unavailable',
 ] satisfies ErrorCode[]
 
-/** Body of every answer that is not a success. */
+/** Body of every error response. */
 export const errorSchema = z.strictObject({
   message: z.string(),
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   issues: z
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .optional()
-    .describe('One entry for each field that was refused'),
+    .describe('One entry per refused field'),
   current: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('With changed_meanwhile: what is stored now, as reading it answers'),
+    .describe('With changed_meanwhile: the stored state, in the form of the read response'),
 })
 
-/** Body of every answer that is not a success. */
+/** Body of every error response. */
 export type ErrorBody = z.output<typeof errorSchema>

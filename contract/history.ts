@@ -5,7 +5,7 @@ import { APPLICATION_STATUSES } from './vocabulary.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 
-/** What can happen to an application. Values only where they are no personal data: never a text, name or file. */
+/** Events of an application. They carry no personal data: never a text, name or file. */
 const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status }),
@@ -22,7 +22,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
   }),
 ])
 
-/** What can happen to a posting; an edit names the fields that it changed. */
+/** Events of a posting; an edit names the changed fields. */
 const jobEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('cloned'), fromId: idSchema }),
   z.strictObject({ action: z.literal('edited'), fields: z.array(jobFieldNameSchema).min(1) }),
@@ -35,15 +35,15 @@ const entry = {
   by: z.string().nullable().describe('Username of the admin at that time; null for the applicant'),
 }
 
-/** Answer of `GET /api/admin/applications/{id}/history`. */
+/** Response of `GET /api/admin/applications/{id}/history`. */
 export const applicationHistorySchema = z.array(z.strictObject({ ...entry, event: applicationEventSchema }))
 
-/** Answer of `GET /api/admin/jobs/{id}/history`. */
+/** Response of `GET /api/admin/jobs/{id}/history`. */
 export const jobHistorySchema = z.array(z.strictObject({ ...entry, event: jobEventSchema }))
 
-/** What happened to an application. */
+/** An event of an application. */
 export type ApplicationEvent = z.output<typeof applicationEventSchema>
-/** What happened to a posting. */
+/** An event of a posting. */
 export type JobEvent = z.output<typeof jobEventSchema>
 /** One line of a history. */
 export type HistoryEntry = z.output<typeof applicationHistorySchema | typeof jobHistorySchema>[number]

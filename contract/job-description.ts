@@ -1,9 +1,9 @@
 /**
  * The sectioned description of a posting (`spec.md` section 3): one text whose sections are headed by `## Title`.
- * A line of an author's own text that would read as such a heading is kept apart by a leading backslash.
+ * A leading backslash escapes a line of an author's text that would read as such a heading.
  */
 
-/** Section titles in the order in which they are written and shown. */
+/** Section titles in the order of the text and of the page. */
 export const SECTION_TITLES = [
   'Job Overview',
   'Description',
@@ -19,11 +19,11 @@ export type SectionTitle = (typeof SECTION_TITLES)[number]
 export type JobSections = Record<SectionTitle, string>
 
 const SEPARATOR = '\n\n'
-/** A line that may be a heading: the backslashes that keep it apart, and its words. */
+/** A line that may be a heading: its escaping backslashes, and its text. */
 const HEADING = /^(\\*)##(.*)$/s
 
 /**
- * Writes sections as one description. {@link parseDescription} gives back exactly what went in.
+ * Writes sections as one description. {@link parseDescription} returns exactly the same sections.
  * @param sections text per section; empty ones are left out
  */
 export function composeDescription(sections: JobSections): string {
@@ -33,9 +33,9 @@ export function composeDescription(sections: JobSections): string {
 }
 
 /**
- * Reads a description into its sections. Text before the first heading is `Description`; a heading that is not one of
- * {@link SECTION_TITLES} stays text; a title that occurs twice is joined.
- * @param description any text, also one that no form wrote
+ * Splits a description into its sections. Text before the first heading is `Description`; a heading that is not one of
+ * {@link SECTION_TITLES} stays text; sections with the same title are joined.
+ * @param description any text, whether or not a form wrote it
  */
 export function parseDescription(description: string): JobSections {
   const sections: JobSections = emptySections()
@@ -62,7 +62,7 @@ export function parseDescription(description: string): JobSections {
   return sections
 }
 
-/** Sections with no text at all. */
+/** Sections without text. */
 export function emptySections(): JobSections {
   return {
     'Job Overview': '',
@@ -75,7 +75,7 @@ export function emptySections(): JobSections {
 
 type Heading = { title: SectionTitle; isEscaped: boolean }
 
-/** Blanks count once, and the case of letters not at all. */
+/** Repeated blanks count as one, and case does not count. */
 function readHeading(line: string): Heading | undefined {
   const [, backslashes, text = ''] = HEADING.exec(line) ?? []
   const words = text

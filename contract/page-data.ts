@@ -7,14 +7,14 @@ export type PageData = {
   publicUrl: string
   /** Year of the copyright line. */
   year: number
-  /** Answers that are already known: call address to body, as the default reader would have fetched them. */
+  /** Response bodies by request address, as the default reader would fetch them. */
   answers: Record<string, unknown>
 }
 
 /** Id of the script element that carries the {@link PageData}. */
 export const PAGE_DATA_ID = 'page-data'
 
-/** What the page renderer gives back to the server. */
+/** A page as the renderer returns it to the server. */
 export type RenderedPage = {
   status: 200 | 404
   /** Markup of the application root. */
@@ -24,7 +24,7 @@ export type RenderedPage = {
 }
 
 /**
- * Renders one address, synchronously and without reaching for anything.
+ * Renders one address, synchronously and without loading anything.
  * @param path path of the request, without the query
  */
 export type RenderPage = (path: string, data: PageData) => RenderedPage

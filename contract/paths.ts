@@ -1,6 +1,6 @@
-/** Every address of the product, once. Patterns use `:id`, which Fastify and wouter both read. */
+/** Every address of the product. Patterns use `:id`, which Fastify and wouter both read. */
 
-/** Addresses a person sees. */
+/** Addresses of pages. */
 export const PAGE = {
   landing: '/',
   job: '/jobs/:id',
@@ -14,7 +14,7 @@ export const PAGE = {
   viewApplications: '/view-applications',
 } as const
 
-/** Addresses the browser calls (`spec.md` section 7; both logouts and the cloud-drive name are settled in `docs/decisions`). */
+/** Addresses of the API (`spec.md` section 7; `docs/decisions` settles both logouts and the cloud-drive name). */
 export const API = {
   jobs: '/api/jobs',
   job: '/api/jobs/:id',
@@ -42,7 +42,7 @@ export const API = {
   openapi: '/api/openapi.json',
 } as const
 
-/** The call behind the landing list. Its text is also the key under which the page's data travel. */
+/** The request behind the landing list; also the key of its response in the page's data. */
 export const ACTIVE_JOBS = `${API.jobs}?active=true`
 
 /**
@@ -58,11 +58,11 @@ export function pathTo(pattern: string, id: number): string {
 /** Elements that in-page links point at (`spec.md` section 1). */
 export const ANCHOR = { careers: 'careers', applicationForm: 'application-form' } as const
 
-/** Header by which a retried create is recognised as the same one. */
+/** Header that identifies the attempts of one create. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
 /** Header that carries the setup token. */
 export const SETUP_TOKEN_HEADER = 'X-Setup-Token'
 
-/** Its name in the fragment of the setup page's address, as the server prints it: `/admin/setup#token=…`. */
+/** Name of the setup token in the fragment of the setup page's address: `/admin/setup#token=…`. */
 export const SETUP_TOKEN_PARAMETER = 'token'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { instantSchema } from './validation.ts'
 
-/** Answer of the cloud-drive test (`spec.md` sections 3 and 7). */
+/** Response of the cloud-drive test (`spec.md` sections 3 and 7). */
 export const storageTestSchema = z.strictObject({ connected: z.boolean(), message: z.string() })
 
-/** Answer of the cloud-drive test. */
+/** Response of the cloud-drive test. */
 export type StorageTest = z.output<typeof storageTestSchema>
 
 const count = z.int().min(0)

@@ -1,12 +1,12 @@
-/** The closed word lists of the product (`spec.md` section 9), free of any library so that every page can afford them. */
+/** The closed word lists of the product (`spec.md` section 9). No library is imported, so every page can load them. */
 
 /** Employment types a posting may have. */
 export const JOB_TYPES = ['Full-time', 'Part-time', 'Contract', 'Internship'] as const
 
-/** Stored states of a posting. */
+/** Stored statuses of a posting. */
 export const JOB_STATUSES = ['active', 'draft', 'cancelled', 'filled'] as const
 
-/** One of the stored states of a posting. */
+/** One of the stored statuses of a posting. */
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
 /** The one state in which visitors see a posting and may apply for it. */
@@ -17,16 +17,16 @@ export function isOpenJob({ status, isActive }: { status: JobStatus; isActive: b
   return status === OPEN_JOB.status && isActive === OPEN_JOB.isActive
 }
 
-/** Stored states of an application; any may follow any other. */
+/** Stored statuses of an application; any may follow any other. */
 export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejected', 'hired'] as const
 
-/** First line of the note of every application that came in through the recovery form. */
+/** First line of the note of every application from the recovery form. */
 export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
 
 /** Applications submitted before this instant were lost. */
 export const RECOVERY_CUT_OFF = '2025-06-13T04:17:00.000Z'
 
-/** File kinds a resume may have, told by content on the server. */
+/** File kinds of a resume; the server detects them by content. */
 export const RESUME_MEDIA_TYPES = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -34,19 +34,19 @@ export const RESUME_MEDIA_TYPES = {
   txt: 'text/plain',
 } as const
 
-/** One of the file kinds a resume may have. */
+/** One of the file kinds of a resume. */
 export type ResumeKind = keyof typeof RESUME_MEDIA_TYPES
 
-/** What is known of a resume where it should have been scanned for viruses. An infected one is not handed out. */
+/** Results of the virus scan of a resume. An infected one cannot be downloaded. */
 export const SCAN_STATES = ['clean', 'not-scanned', 'infected'] as const
 
-/** What is known of a resume where it should have been scanned for viruses. */
+/** One of the results of the virus scan of a resume. */
 export type ScanState = (typeof SCAN_STATES)[number]
 
-/** What the application form takes. */
+/** File kinds that the application form accepts. */
 export const APPLICATION_RESUME_KINDS = ['pdf', 'doc', 'docx'] as const satisfies ResumeKind[]
 
-/** What the recovery form takes. */
+/** File kinds that the recovery form accepts. */
 export const RECOVERY_RESUME_KINDS = ['pdf', 'doc', 'docx', 'txt'] as const satisfies ResumeKind[]
 
 /** Where files of resumes can be stored, the cheapest to read first. */

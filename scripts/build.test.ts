@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'web', 'contract']
 
-/** The program as built, without the packages that build it. */
+/** A built program without its build tools. */
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'wellhead-pruned-'))
@@ -25,11 +25,11 @@ function buildIfStale() {
   return { status, stderr }
 }
 
-test('what is built starts without the packages that build it', () => {
+test('a built program starts without its build tools', () => {
   expect(buildIfStale()).toEqual({ status: 0, stderr: '' })
 })
 
-test('what is not built from its sources says in one line how to build it, and keeps the build that is there', () => {
+test('an outdated build without build tools prints one line with the command to run, and keeps the build', () => {
   appendFileSync(join(folder, 'vite.config.ts'), '\n')
   const { status, stderr } = buildIfStale()
   expect(status).toBe(1)

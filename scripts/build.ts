@@ -31,20 +31,20 @@ async function buildAll(): Promise<void> {
 
 type Build = typeof import('vite').build
 
-/** Loaded only for a build: where the program only runs, what builds it need not be installed. */
+/** Loads Vite only for a build: an installation that only runs the program needs no build tools. */
 async function loadBuilder(): Promise<Build> {
   try {
     return (await import('vite')).build
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     console.error(
-      'The site is not built from these sources, and what builds it is missing: run npm ci && npm run build',
+      'The site is not built from these sources, and the build tools are missing: run npm ci && npm run build',
     )
     process.exit(1)
   }
 }
 
-/** Compressed once here, so that nothing is compressed while a visitor waits. */
+/** Compresses a file at build time, so that no visitor waits for it. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content))

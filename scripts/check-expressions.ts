@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { faultOf, findExpressions } from './regular-expressions.ts'
 
-/** Every regular expression of the product must take linear time, whatever it is given. Prints those that may not. */
+/** Proves that every regular expression of the product takes linear time on any text. Prints those that may not. */
 
 const SOURCES = '{contract,server,web}/**/*.{ts,tsx}'
 const files = globSync(SOURCES).filter((file) => !/\.test\.tsx?$/.test(file))

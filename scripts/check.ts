@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 
-/** Style, types, dead code and regular expressions, side by side. Prints what each found, one after the other; fails when one does. */
+/** Checks style, types, dead code and regular expressions side by side. Prints the output of one after the other. */
 
-// Types are checked in one thread: several would each read the same libraries anew, and take three times the work.
+// Types are checked in one thread: each further thread would parse the same libraries again, which triples the work.
 const CHECKS = ['check:style', 'check:types', 'check:unused', 'check:expressions']
 
 const results = CHECKS.map((check) => run(check))
@@ -13,7 +13,7 @@ for (const [index, result] of results.entries()) {
   if (!passed) process.exitCode = 1
 }
 
-/** Runs a script of `package.json`, and keeps what it says until it has ended. */
+/** Runs a script of `package.json` and collects its output. */
 function run(script: string): Promise<{ passed: boolean; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ passed: boolean; output: string }>()
   const options = { maxBuffer: Number.POSITIVE_INFINITY }

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether packages can be installed without asking: on Debian, as root. */
+/** Whether packages can be installed without a prompt: on Debian, as root. */
 export function canInstallPackages(): boolean {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0
 }
 
-/** Installs packages of Debian with what they need, and no more. @throws when that fails */
+/** Installs Debian packages with their required dependencies only. @throws when that fails */
 export function installPackages(names: readonly string[]): void {
-  // In runlevel 1 the scripts of packages start no daemon: the tests start their own.
+  // In runlevel 1 package scripts start no daemon: the tests start their own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = { stdio: 'inherit', env } as const
   execFileSync('apt-get', ['update', '-qq'], options)

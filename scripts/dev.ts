@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   root: join(root, 'web'),
-  // Natively: the bundling loader writes a temporary file, which `node --watch` would take for a change.
+  // The bundling loader writes a temporary file, which `node --watch` would take for a change.
   configLoader: 'native',
   appType: 'custom',
   server: { middlewareMode: true },

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { canInstallPackages, installPackages } from './debian-package.ts'
 
-/** Debian's own Python, which its packages belong to. */
+/** Debian's Python, for which its packages are installed. */
 const DEBIAN_PYTHON = '/usr/bin/python3'
 
 /**
  * Finds a Python that has OpenStack Swift, the S3 server of the tests: `SWIFT_PYTHON`, or Debian's.
- * @throws saying what to do when there is none
+ * @throws with instructions when there is none
  */
 export function findSwift(): string {
   const python = process.env.SWIFT_PYTHON ?? DEBIAN_PYTHON
@@ -17,7 +17,7 @@ export function findSwift(): string {
   )
 }
 
-/** Installs Debian's Swift where none is found and that is possible without asking. */
+/** Installs Debian's Swift when none is found and no prompt is needed. */
 export function installSwiftIfMissing(): void {
   try {
     findSwift()

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Whether a path is that of a program that this user may run. */
+/** Whether this user may run the file at a path. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

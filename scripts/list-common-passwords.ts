@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib'
 import { MINIMUM } from '../contract/limits.ts'
 
 /**
- * Makes the list of passwords that nobody may choose out of one that is ranked by how common they are, one a line:
- * `node scripts/list-common-passwords.ts 10-million-password-list-top-1000000.txt` (`docs/decisions/0039`). Those that
- * are too short are refused anyway, so the list has the commonest of the others, in lower case.
+ * Makes the list of refused passwords from a list that is ranked by frequency, one password a line:
+ * `node scripts/list-common-passwords.ts 10-million-password-list-top-1000000.txt` (`docs/decisions/0039`). The length
+ * rule refuses short ones, so the list holds the most common of the others, in lower case.
  */
 
 const LENGTH = 10_000
 const list = resolve(import.meta.dirname, '../server/features/accounts/common-passwords.txt.gz')
 
 const [ranked] = process.argv.slice(2)
-if (!ranked) throw new Error('Name the ranked list.')
+if (!ranked) throw new Error('Name the file with the ranked list.')
 const long = readFileSync(ranked, 'utf8')
   .split(/\r?\n/)
   .map((line) => line.toLowerCase())

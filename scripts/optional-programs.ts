@@ -3,16 +3,16 @@ import { delimiter, join } from 'node:path'
 import { canInstallPackages, installPackages } from './debian-package.ts'
 import { isExecutable } from './is-executable.ts'
 
-/** Real programs that some tests put beside Wellhead, and Debian's packages of them. Without one, its tests are skipped. */
+/** Programs that some tests run beside Wellhead, and their Debian packages. Without a program, its tests are skipped. */
 const PACKAGES = { clamd: 'clamav-daemon', nginx: 'nginx-light', pgbouncer: 'pgbouncer' }
 
-/** Where daemons are, which is not on everybody's PATH. */
+/** Folders of daemons, which are not on every PATH. */
 const DAEMONS = ['/usr/sbin', '/usr/local/sbin']
 
 /** A machine with this file, such as a container, starts no service when its package is installed. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d'
 
-/** Where a program is; undefined, and a line on standard error, where it is not installed. */
+/** Path of a program; undefined, with a line on standard error, when it is not installed. */
 export function findOptional(program: keyof typeof PACKAGES): string | undefined {
   const found = find(program)
   if (!found) {
@@ -23,7 +23,7 @@ export function findOptional(program: keyof typeof PACKAGES): string | undefined
   return found
 }
 
-/** Installs Debian's where one is missing, and that is possible without asking and starts no service. The tests run without it as well. */
+/** Installs missing programs from Debian when that needs no prompt and starts no service. The tests also run without them. */
 export function installOptionalIfMissing(): void {
   const missing = Object.entries(PACKAGES).filter(([program]) => !find(program))
   if (missing.length === 0 || !canInstallPackages() || !existsSync(SERVICE_POLICY)) return

@@ -4,22 +4,23 @@ import { parseSync, Visitor } from 'vite'
 /** A regular expression of the source. */
 export type Expression = { file: string; line: number; pattern: string; flags: string }
 
-/** What keeps a line of the source from being proven, in words that say what to do. */
+/** Why an expression is not proven linear, with instructions. */
 export type ExpressionFault = { file: string; line: number; message: string }
 
-/** These make a regular expression out of a string. */
+/** Methods that turn a string into a regular expression. */
 const TAKE_EXPRESSIONS = new Set(['match', 'matchAll', 'search'])
 
-const NOT_A_LITERAL = 'Write the regular expression as a literal: one that is made of strings cannot be proven linear.'
-const REMEDY = 'Rewrite it, or work without one (docs/decisions/0037-linear-time.md).'
+const NOT_A_LITERAL =
+  'Write the regular expression as a literal: one that is built from strings cannot be proven linear.'
+const REMEDY = 'Rewrite it, or use string functions (docs/decisions/0037-linear-time.md).'
 
-// In this process, in JavaScript: neither the native program nor the Java one that the package brings is started.
+// Runs the checker in this process, in JavaScript, not the package's native or Java program.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 
-/** In milliseconds, generous for a busy machine: the hardest one here takes two seconds. What takes longer is too hard to read, too. */
+/** Timeout of one proof in milliseconds. The hardest expression takes two seconds; a busy machine needs more. */
 const PROOF_LIMIT = 60_000
 
-/** Finds every regular expression in a file, and everything that makes one when the program runs. */
+/** Finds every regular expression in a file, and every place that builds one at run time. */
 export function findExpressions(
   file: string,
   source: string,
@@ -51,11 +52,11 @@ export function findExpressions(
 }
 
 /**
- * Proves that matching takes linear time, wherever in a text a match may begin.
- * @returns the fault where it cannot be proven
+ * Proves that matching takes linear time, wherever in a text a match begins.
+ * @returns the fault when there is no proof
  */
 export function faultOf({ file, line, pattern, flags }: Expression): ExpressionFault | undefined {
-  // The automaton proves; the other checkers of the package try texts, and may miss one.
+  // The automaton proves; the package's other checkers try texts and may miss a slow one.
   const result = checkSync(pattern, flags, { checker: 'automaton', timeout: PROOF_LIMIT })
   if (result.status === 'safe') return undefined
   const reason =

@@ -3,7 +3,7 @@ import { installBrowserIfMissing } from './find-browser.ts'
 import { installSwiftIfMissing } from './find-swift.ts'
 import { installOptionalIfMissing } from './optional-programs.ts'
 
-/** Everything that must hold: style, types and dead code, then unit and API tests, then a browser. Stops at the first fault. */
+/** Runs all checks: style, types and dead code, then unit and API tests, then browser tests. Stops at the first fault. */
 
 const STEPS = [
   ['npm', 'run', '--silent', 'check'],

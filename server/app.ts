@@ -13,7 +13,7 @@ import { applicationListRoutes } from './features/applications/application-list-
 import { applicationRoutes } from './features/applications/application-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission-routes.ts'
-import { auditRoutes } from './features/history/audit-routes.ts'
+import { historyRoutes } from './features/history/history-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
 import { createPublishedJobs } from './features/jobs/published-jobs.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
@@ -43,7 +43,7 @@ import { installErrorHandler, sendUnreadableAddress } from './platform/http/erro
 import { refuseOtherHosts } from './platform/http/hosts.ts'
 import { describeRoutes } from './platform/http/openapi/openapi.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
-import { logAnswers } from './platform/http/request-log.ts'
+import { logResponses } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
@@ -102,7 +102,7 @@ function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppPar
     schemaController: { compilersFactory: ZOD_COMPILERS },
   }).withTypeProvider<ZodTypeProvider>()
   installErrorHandler(app)
-  logAnswers(app)
+  logResponses(app)
   setSecurityHeaders(app, headers)
   limitConnections(app)
   abortSlowBodies(app, timeouts)
@@ -178,7 +178,7 @@ export function buildApp(parts: AppParts) {
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, stores, sessions, outbox, clock })
-    auditRoutes(features, { db, sessions })
+    historyRoutes(features, { db, sessions })
     storageRoutes(features, {
       db,
       sessions,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { PAGE } from '../contract/paths.ts'
 import { readConfig } from './config.ts'
 import { builtPages } from './features/pages/page-source.ts'
-import { isForThisMachineAlone } from './platform/http/hosts.ts'
+import { isReadOnlyForOthers } from './platform/http/hosts.ts'
 import { ignoreOutputFaults, openLogOutput } from './platform/log-output.ts'
 import { explainStartFault } from './platform/operator-faults.ts'
 import { endInOrder } from './shutdown.ts'
@@ -25,7 +25,7 @@ try {
   say(`Wellhead is ready at ${server.url}`)
   if (server.setupUrl) say(`There is no admin yet: create the first one at ${server.setupUrl}`)
   if (server.setupUrl && config.setupToken) say('It will ask for the SETUP_TOKEN that you have set.')
-  if (isForThisMachineAlone(config)) {
+  if (isReadOnlyForOthers(config)) {
     say('Forms and sign-ins work on this machine only: set PUBLIC_URL to the address that people will use.')
   }
   if (config.isExampleCompany) {

@@ -1,7 +1,11 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { applicationPlaceSchema, applicationSchema, applicationUpdateSchema } from '../../../contract/application.ts'
+import {
+  applicationSchema,
+  applicationUpdateSchema,
+  applicationVisibilitySchema,
+} from '../../../contract/application.ts'
 import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
@@ -63,7 +67,11 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     {
       onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationPlaceSchema, response: { 200: applicationSchema, ...errorResponses } },
+      schema: {
+        ...adminOnly,
+        body: applicationVisibilitySchema,
+        response: { 200: applicationSchema, ...errorResponses },
+      },
     },
     async (request) => {
       const { archived, quarantined, version } = request.body

@@ -3,17 +3,17 @@ import type { ApplicationEvent, JobEvent } from '../../../contract/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
-/** What can happen to an account; of the second kind is what the operator does, on the machine. */
+/** Events of an account: the first line by the account itself, the second by the operator's commands. */
 type AccountEvent = {
   action:
     | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
     | ('created' | 'password_reset' | 'removed')
 }
 
-/** Who did it: an admin's account, by number and by the name it had then. */
+/** The admin's account behind an event, with its username at that time. */
 export type Actor = { id: number; username: string }
 
-/** What an entry of the audit trail is about, and what happened to it. */
+/** The subject of an audit entry, and its event. */
 type Occurrence = { id: number } & (
   | { subject: 'application'; event: ApplicationEvent }
   | { subject: 'job'; event: JobEvent }
@@ -21,8 +21,8 @@ type Occurrence = { id: number } & (
 )
 
 /**
- * Adds an entry to the audit trail, in the transaction of the change itself, so that neither is there without the other.
- * @param action.by the admin; null for what an applicant or the operator did
+ * Adds an entry to the audit trail in the transaction of the change, so that neither exists without the other.
+ * @param action.by the admin; null for an applicant or the operator
  */
 export async function recordAction(
   trx: Transaction<Tables>,
@@ -41,7 +41,7 @@ export async function recordAction(
     .execute()
 }
 
-/** The newest entries about an application or a posting, newest first. */
+/** The entries about an application or a posting, newest first, up to {@link HISTORY_LENGTH}. */
 export async function listHistory<Event>(db: Db, subject: 'application' | 'job', id: number) {
   const rows = await db
     .selectFrom('audit_trail')

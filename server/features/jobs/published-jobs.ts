@@ -5,35 +5,35 @@ import type { CachedResponse } from '../../platform/http/cached-response.ts'
 import { presentPublicJob } from './job-fields.ts'
 import { listOpenJobs } from './job-queries.ts'
 
-/** The postings as visitors see them at one moment, and every response made from them. */
+/** The postings that visitors see, as read at one time, and the responses made from them. */
 export type PublishedSnapshot = {
   /** Public postings, newest first. */
   jobs: PublicJob[]
   /** The same as the body of `GET /api/jobs`. */
   json: string
-  /** Gives the response of that name; it is made once and kept as long as the snapshot. A failure is not kept. */
+  /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
 
-/** The current snapshot of the postings, read once per change instead of once per request. */
+/** The current snapshot, read once per change instead of once per request. */
 export type PublishedJobs = {
-  /** While the database is unavailable, the latest snapshot. */
+  /** Returns the latest snapshot while the database is unavailable. */
   current(): Promise<PublishedSnapshot>
   /** Must be called after every committed change to a posting. */
   changed(): void
   /**
-   * Says whether this process receives change notifications of other processes. While it does not, postings are read
+   * Sets whether this process receives change notifications of other processes. While it does not, it reads the postings
    * again every second.
    */
   setListening(isListening: boolean): void
 }
 
-/** Age of a snapshot after which it is read again while no notifications are received, in milliseconds. */
+/** Age of a snapshot, in milliseconds, at which it is read again while no notifications arrive. */
 const POLL_MS = 1_000
-/** A site with thousands of postings keeps the latest pages; some 30 kB each, with their compressed forms. */
+/** Responses per snapshot: a site with thousands of postings caches the latest pages, some 30 kB each when compressed too. */
 const MAX_RESPONSES = 1_000
 
-/** Makes the snapshots of a database. */
+/** Creates the snapshots of a database. */
 export function createPublishedJobs(db: Db): PublishedJobs {
   let reads = 0
   let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number } | undefined
@@ -91,8 +91,8 @@ function createSnapshot(jobs: PublicJob[], json: string): PublishedSnapshot {
     jobs,
     json,
     response: (name, make) => {
-      const kept = responses.get(name)
-      if (kept) return kept
+      const cached = responses.get(name)
+      if (cached) return cached
       const made = make()
       responses.set(name, made)
       if (responses.size > MAX_RESPONSES) responses.delete(responses.keys().next().value ?? '')

@@ -1,7 +1,7 @@
 import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contract/page-data.ts'
 
 /**
- * Puts a rendered page into the document around it, with the data it was rendered from.
+ * Puts a rendered page, and the data it was rendered from, into the document.
  * @param template document with the placeholders `<!--head-->`, `<!--app-->` and `<!--data-->`
  */
 export function composeDocument(template: string, page: RenderedPage, data: PageData): string {
@@ -13,7 +13,7 @@ export function composeDocument(template: string, page: RenderedPage, data: Page
     .replace('<!--data-->', () => block)
 }
 
-/** No stored text can close the script element or open a comment in it. */
+/** Escapes `<`, so that no stored text closes the script element or opens a comment in it. */
 function escapeJson(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

@@ -8,11 +8,11 @@ import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import type { RenderPage } from './render-page.ts'
 
-/** Unknown addresses all get the same page, so that it is made and kept once. */
+/** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
 
-/** Every address that a person sees, rendered on the server. */
+/** Pages, rendered on the server. */
 export function pageRoutes(
   app: WellheadApp,
   { render, published }: { render: RenderPage; published: PublishedJobs },
@@ -51,8 +51,8 @@ export function pageRoutes(
 }
 
 /**
- * The same address without slashes at its end; undefined when there are none. One slash leads, or it would name a host;
- * browsers take a backslash for one.
+ * The address without trailing slashes; undefined when it has none. It begins with exactly one slash: two would name a
+ * host. Browsers treat a backslash as a slash.
  */
 function withoutTrailingSlash(url: string): string | undefined {
   const mark = url.indexOf('?')
@@ -60,7 +60,7 @@ function withoutTrailingSlash(url: string): string | undefined {
   return path.endsWith('/') ? `/${withoutOuterSlashes(path)}${url.slice(path.length)}` : undefined
 }
 
-/** A regular expression for the end would begin anew at every slash: quadratic time in the length of the address. */
+/** A regular expression for the end would restart at every slash: quadratic time in the length of the address. */
 function withoutOuterSlashes(path: string): string {
   let [start, end] = [0, path.length]
   while (start < end && isSlash(path[start])) start += 1

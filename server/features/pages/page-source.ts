@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderPage } from '../../../contract/page-data.ts'
 
-/** Document around the application root, and what renders into it. */
+/** The document around the application root, and the function that renders into it. */
 type PageParts = { template: string; render: RenderPage }
 
-/** Serves a file of the browser or passes on to the next handler, as Vite's development server does. */
+/** Serves a file of the browser or calls the next handler, as Vite's development server does. */
 type FileMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** Where pages and the browser's files come from: a finished build, or the development server. */
+/** The source of pages and the browser's files: a finished build, or the development server. */
 export type PageSource = {
   files: { folder: string } | { middleware: FileMiddleware }
-  /** Whether what was made from the parts may be kept. */
+  /** Whether rendered pages may be cached. */
   isStable: boolean
   load(path: string): Promise<PageParts>
 }
 
 /**
- * Pages of a finished build.
+ * The pages of a finished build.
  * @param distDir folder that `npm run build` writes
  */
 export function builtPages(distDir: string): PageSource {

@@ -7,7 +7,7 @@ import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 
 /**
- * Renders the page at a path from a snapshot of the postings, which keeps it.
+ * Renders the page at a path from a snapshot of the postings, which caches it.
  * @param answers the response bodies that the page needs, by request address
  */
 export type RenderPage = (
@@ -16,7 +16,7 @@ export type RenderPage = (
   answers: PageData['answers'],
 ) => Promise<CachedResponse>
 
-/** Makes the rendering of a site's pages. */
+/** Creates the page renderer of a site. */
 export function createPageRenderer(options: {
   source: PageSource
   clock: Clock

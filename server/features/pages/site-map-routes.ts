@@ -2,7 +2,7 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 
-/** For search engines: the public pages that exist now, and which addresses are not for them. */
+/** For search engines: the public pages, and the addresses to leave out. */
 export function siteMapRoutes(
   app: WellheadApp,
   { published, publicUrl }: { published: PublishedJobs; publicUrl: string },

@@ -8,7 +8,7 @@ import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { recoveryNote } from './recovery-note.ts'
 
-/** Resubmitting an application that was lost (`spec.md` sections 2, 5 and 7). */
+/** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */
 export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
   const form: SubmissionForm<typeof recoverySubmissionSchema> = {
     schema: recoverySubmissionSchema,

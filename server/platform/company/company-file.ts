@@ -6,24 +6,24 @@ import { readSmallFile } from './small-file.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** What a company file says; `faults` are words for the operator, and without any there is a `value`. */
+/** A parsed company file. `faults` are messages for the operator; without any there is a `value`. */
 export type CompanyFile = { value?: Company; faults: string[] }
 
-/** Reads `COMPANY_FILE`, and proves the logo that it names. */
+/** Reads `COMPANY_FILE`, and validates the logo that it names. */
 export function readCompany(file: string): CompanyFile {
   const parsed = parse(file)
   if (typeof parsed === 'string') return { faults: [`COMPANY_FILE ${file} cannot be read: ${parsed}`] }
   const { data, error } = companySchema.safeParse(parsed.json)
   if (!data) {
     return {
-      faults: error.issues.map((issue) => `COMPANY_FILE ${file}: ${[...issue.path, faultWords(issue)].join(': ')}`),
+      faults: error.issues.map((issue) => `COMPANY_FILE ${file}: ${[...issue.path, messageFor(issue)].join(': ')}`),
     }
   }
   const fault = data.logo ? logoFault(file, data.logo) : undefined
   return { value: data, faults: fault === undefined ? [] : [`COMPANY_FILE ${file}: logo: ${fault}`] }
 }
 
-/** Absolute path of the company's own logo; null where it has none. */
+/** Absolute path of the company's logo; null when it has none. */
 export function logoPath(file: string, { logo }: Company): string | null {
   return logo ? resolve(file, '..', logo) : null
 }
@@ -36,8 +36,8 @@ function parse(file: string): { json: unknown } | string {
   }
 }
 
-/** Whoever writes a file by hand is told more than whoever fills in a form. */
-function faultWords(issue: z.core.$ZodIssue): string {
+/** A message for an operator who writes the file by hand: more precise than that of a form. */
+function messageFor(issue: z.core.$ZodIssue): string {
   if (issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type') return issue.expected === 'string' ? 'Must be text' : 'Must be an object'
   return issue.code === 'too_small' ? 'Must not be empty' : issue.message

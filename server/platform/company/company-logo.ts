@@ -5,14 +5,14 @@ const MOST_BYTES = 1024 * 1024
 /** Pixels along one side: an image takes four bytes of a visitor's memory for each pixel, however small its file. */
 const MOST_PIXELS = 4_096
 /**
- * References may refer to what itself has references. With so many in all, a drawing grows to some 1,500 times its
- * size at most (three in each of seven levels), instead of without bound.
+ * A `<use>` element may refer to elements that contain others. This many let a drawing grow to some 1,500 times its size
+ * at most (three in each of seven levels); without a limit, it grows without bound.
  */
 const MOST_USES = 20
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-/** What a drawing may not have, with the words for it. Each is found in one pass over the text. */
+/** What a drawing may not contain, with the message. Each pattern takes one pass over the text. */
 const REFUSED_IN_SVG: readonly [RegExp, string][] = [
   [/<!ENTITY/i, 'it declares entities'],
   [/<\?xml-stylesheet/i, 'it loads a style sheet'],
@@ -24,14 +24,15 @@ const REFUSED_IN_SVG: readonly [RegExp, string][] = [
   [/[\s"'/]on[a-z]+\s*=/i, 'it has an event handler in it'],
   [/@import/i, 'it loads a style sheet'],
 ]
-/** Where a drawing refers to something: a part of itself, or an image within the text, is all that may stand there. */
+/** Where a drawing refers to something: only its own parts and embedded images are allowed. */
 const REFERENCE = /(?:href|src)\s*=|url\(/gi
-/** So much of a target tells whether it is within the drawing. */
+/** Characters of a target that show whether it is within the drawing. */
 const TARGET_LENGTH = 60
 const WITHIN = /^(?:#|data:image\/(?:png|jpeg|gif|webp);base64,)/
 
 /**
- * Says what is wrong with the logo that a company file names; undefined when nothing is.
+ * Validates the logo that a company file names.
+ * @returns a message for the operator; undefined for a valid logo
  * @param file path of the company file
  * @param logo path of the logo, from the folder of that file
  */
@@ -74,7 +75,7 @@ function svgFault(content: Buffer): string | undefined {
   return uses > MOST_USES ? `it has more than ${MOST_USES} <use> elements` : undefined
 }
 
-/** What stands behind `href=` or `url(`, without its quotation mark. */
+/** The text behind `href=` or `url(`, without its quotation mark. */
 function targetAt(text: string, start: number): string {
   const rest = text.slice(start, start + TARGET_LENGTH).trimStart()
   const target = rest.startsWith('"') || rest.startsWith("'") ? rest.slice(1) : rest

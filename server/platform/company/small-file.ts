@@ -1,19 +1,19 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
-/** Without waiting: a pipe that was put in place of the file would hold up the start for ever. */
+/** Opens without waiting: a pipe in place of the file would block the start for ever. */
 const AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
 /**
- * Reads a file that the operator has named, as a whole.
- * @throws {Error} in words for the operator when it is no regular file or larger than `mostBytes`
+ * Reads a whole file that the operator has named.
+ * @throws {Error} with a message for the operator when it is not a regular file or larger than `mostBytes`
  */
 export function readSmallFile(path: string, mostBytes: number): Buffer {
-  // Before it is opened, since opening alone does something to some devices.
+  // Checked before opening: some devices act when they are opened.
   if (!statSync(path).isFile()) throw new Error('it is not a file')
   const file = openSync(path, AT_ONCE)
   try {
     if (!fstatSync(file).isFile()) throw new Error('it is not a file')
-    // Not by its size, which files of the system (/proc) do not tell.
+    // Reads to the end: files in /proc report no size.
     const content = Buffer.alloc(mostBytes + 1)
     let length = 0
     for (let read = -1; read !== 0 && length < content.length; length += read) {

@@ -3,19 +3,19 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** How long one try counts, in milliseconds: anybody may ask. */
+/** How long one result is reused, in milliseconds: the endpoint is public. */
 const FRESH_MS = 2_000
 
 /**
- * Finds out whether the disk of the data folder takes writes, by a small file: one that has gone over to reading alone, as
- * a failing disk does, says nothing of it otherwise. Logs when that changes.
+ * Checks whether the disk of the data folder takes writes, by writing a small file: a failing disk turns read-only without
+ * notice. Logs each change.
  * @param folder an existing folder for temporary files
  */
 export function createDiskProbe(
   folder: string,
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,
 ): () => Promise<boolean> {
-  let tried = { at: Number.NEGATIVE_INFINITY, takesWrites: Promise.resolve(true) }
+  let latest = { at: Number.NEGATIVE_INFINITY, takesWrites: Promise.resolve(true) }
   let tookWrites = true
 
   const tryWriting = async () => {
@@ -35,7 +35,7 @@ export function createDiskProbe(
 
   return () => {
     const now = performance.now()
-    if (now - tried.at > FRESH_MS) tried = { at: now, takesWrites: tryWriting() }
-    return tried.takesWrites
+    if (now - latest.at > FRESH_MS) latest = { at: now, takesWrites: tryWriting() }
+    return latest.takesWrites
   }
 }

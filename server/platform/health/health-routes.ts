@@ -14,32 +14,32 @@ const healthy = z.strictObject({ status: z.literal('ok') })
 const ready = z.strictObject({
   status: z
     .enum(['ok', 'disk nearly full', 'disk takes no writes'])
-    .describe('With anything but ok, applications are refused; reads go on'),
+    .describe('Anything but ok refuses applications and still serves reads'),
 })
 
 type Dependencies = {
   db: Db
   slots: UploadSlots
-  /** Whether what is written now would be found by nobody; says in the log why. */
+  /** Whether the database file was replaced under the server, so that writes would be lost; logs why. */
   isDisplaced: () => boolean
-  /** Whose disk is tried. */
+  /** Data folder whose disk is checked. */
   dataDir: string
 }
 
 /**
- * For a supervisor: `/healthz` says that the process runs, `/readyz` that it can serve. A disk that is nearly full, or takes
- * no writes, is told, but is no failure: a proxy that takes the site off for it would end the reading too.
+ * For a supervisor: `/healthz` reports that the process runs, `/readyz` that it can serve. A disk that is nearly full or
+ * takes no writes is reported with 200: a proxy that took the site out of rotation would end the reads too.
  */
 export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, dataDir }: Dependencies): void {
-  const answers = (answer: z.ZodType) => ({ tags: ['health'], response: { 200: answer, ...errorResponses } })
+  const schemaOf = (body: z.ZodType) => ({ tags: ['health'], response: { 200: body, ...errorResponses } })
 
   const takesWrites = createDiskProbe(join(dataDir, 'tmp'), app.log)
 
-  app.get('/healthz', { schema: answers(healthy) }, async () => ({ status: 'ok' as const }))
+  app.get('/healthz', { schema: schemaOf(healthy) }, async () => ({ status: 'ok' as const }))
 
-  // Probes come every few seconds: an outage is told once.
+  // Probes come every few seconds: an outage is logged once.
   let isAway = false
-  const isThere = async (log: FastifyBaseLogger) => {
+  const isDatabaseReady = async (log: FastifyBaseLogger) => {
     try {
       await sql`select 1`.execute(db)
       if (isAway) log.info('the database answers again')
@@ -52,8 +52,8 @@ export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, dataDir
     return !isAway
   }
 
-  app.get('/readyz', { schema: answers(ready) }, async (request, reply) => {
-    if (isDisplaced() || !(await isThere(request.log))) return sendError(reply, unavailable())
+  app.get('/readyz', { schema: schemaOf(ready) }, async (request, reply) => {
+    if (isDisplaced() || !(await isDatabaseReady(request.log))) return sendError(reply, unavailable())
     if (!(await takesWrites())) return { status: 'disk takes no writes' as const }
     return { status: (await slots.hasDiskSpace()) ? ('ok' as const) : ('disk nearly full' as const) }
   })

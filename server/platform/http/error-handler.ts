@@ -19,38 +19,39 @@ const STORAGE_FAULTS = new Set([
   'ENFILE',
 ])
 
-/** Answers every error of the application in one form; what is not known is logged and answered blandly. */
+/** Sends every error in the contract's form. Logs unknown errors, and sends no detail of them. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = asRequestError(error, request)
-    // A refusal of our own has no cause to look for, and a flood of them would fill the log with stacks.
-    if (known.status >= 500)
-      request.log.error({ ...(known !== error && { err: error }), code: known.code }, 'request failed')
-    return sendError(reply, known)
+    const requestError = asRequestError(error, request)
+    // Our own refusals need no stack: a flood of them would fill the log.
+    const err = requestError === error ? undefined : error
+    if (requestError.status >= 500)
+      request.log.error({ ...(err && { err }), code: requestError.code }, 'request failed')
+    return sendError(reply, requestError)
   })
 }
 
-/** Sends an error in the form of the contract, without a line in the log. */
+/** Sends an error in the contract's form without logging it. */
 export function sendError(reply: FastifyReply, error: RequestError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter)
   return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
 }
 
-/** Answers an address that cannot even be read, before any route or hook: it names nothing. */
+/** Handles an address that cannot be decoded, before any route or hook: 404. */
 export function sendUnreadableAddress(headers: Record<string, string>) {
   return (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
     sendError(reply.headers(headers), notFound())
   }
 }
 
-/** Answers an API address that does not exist. */
+/** Sends 404 for an API address that does not exist. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply, notFound())
 }
 
 function asRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  // A form is taken by its own routes alone; any other finds no body in it at all.
+  // Only the form routes read a form; on any other route its body stays unread, so that validation finds none.
   if (error.validationContext === 'body' && isForm(request)) return wrongType()
   if (error.validation) return validationError(error)
   if (isDatabaseUnavailable(error) || STORAGE_FAULTS.has(error.code)) return unavailable()
@@ -68,11 +69,11 @@ function clientError(error: FastifyError): RequestError | undefined {
 }
 
 function wrongType(): RequestError {
-  return new RequestError('wrong_type', 'The request has a content type we do not take.')
+  return new RequestError('wrong_type', 'The content type of the request is not supported.')
 }
 
 function validationError(error: FastifyError): RequestError {
-  // An id that cannot exist names nothing, so it is answered like one that does not.
+  // An id that cannot exist is handled like one that does not.
   if (error.validationContext === 'params') return notFound()
   const issues = (error.validation ?? []).map((entry) => ({
     path: entry.instancePath.split('/').filter(Boolean).join('.'),
@@ -81,7 +82,7 @@ function validationError(error: FastifyError): RequestError {
   return invalidRequest(issues)
 }
 
-/** Turns the issues of a failed schema into the error that is answered. */
+/** Turns the issues of a failed schema into a 400 error. */
 export function invalidFields(issues: readonly $ZodIssue[]): RequestError {
   return invalidRequest(issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
 }

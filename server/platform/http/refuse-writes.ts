@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { API } from '../../../contract/paths.ts'
-import { SAFE_METHODS } from './hosts.ts'
 import { unavailable } from './request-error.ts'
+import { SAFE_METHODS } from './safe-methods.ts'
 
-/** Reads that write all the same: an entry of the audit trail, what was found out about a file, tasks to copy files. */
+/** GET routes that write: an audit entry, the state of a file, tasks to replicate files. */
 const WRITING_READS = new Set<string | undefined>([API.resume, API.storageTest, API.s3Test])
 
 /**
- * Refuses every request that may write something, as long as what is written may be lost again. Only the time at which a
- * session was last used is still written: without it, the session ends a little earlier.
+ * Refuses every request that may write, while what it writes may be lost. Only the time of a session's last use is still
+ * written: losing it ends the session a little earlier.
  */
 export function refuseWrites(app: FastifyInstance, isRefused: () => boolean): void {
   app.addHook('onRequest', async (request) => {

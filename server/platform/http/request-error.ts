@@ -1,11 +1,11 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/error.ts'
 
-/** Something a caller did or met that has a stable name; {@link ERROR_STATUS} gives its HTTP status. */
+/** A failed request, with a stable code; {@link ERROR_STATUS} gives its HTTP status. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
   readonly current: ErrorBody['current']
-  /** Seconds after which trying again makes sense, for the Retry-After header. */
+  /** Seconds to wait before a retry, for the Retry-After header. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, details: Partial<ErrorBody> & { retryAfter?: number } = {}) {
@@ -17,26 +17,26 @@ export class RequestError extends Error {
     this.retryAfter = details.retryAfter
   }
 
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   get status(): number {
     return ERROR_STATUS[this.code]
   }
 
-  /** Body of the answer. */
+  /** Body of the response. */
   toBody(): ErrorBody {
     const { message, code, issues, current } = this
     return { message, code, ...(issues && { issues }), ...(current && { current }) }
   }
 }
 
-/** The address names nothing that this caller may see. */
+/** Nothing at this address is visible to the caller. */
 export function notFound(message = 'Not found'): RequestError {
   return new RequestError('not_found', message)
 }
 
 /**
- * A change was made to a version that is no longer the stored one.
- * @param current what is stored now, as reading it answers
+ * A change names a version that is no longer the stored one.
+ * @param current the stored state, in the form of the read response
  */
 export function changedMeanwhile(current: ErrorBody['current']): RequestError {
   const message =
@@ -44,13 +44,13 @@ export function changedMeanwhile(current: ErrorBody['current']): RequestError {
   return new RequestError('changed_meanwhile', message, { current })
 }
 
-/** An idempotency key came again with other content. */
+/** A reused idempotency key came with different content. */
 export function idempotencyKeyReused(): RequestError {
   const message = 'This form was already sent with other content. Please reload the page and send it again.'
   return new RequestError('idempotency_key_reused', message)
 }
 
-/** Storage or database cannot take it now. */
+/** Storage or database cannot accept a write now. */
 export function unavailable(): RequestError {
   return new RequestError('unavailable', 'The service cannot store anything right now. Please try again in a minute.', {
     retryAfter: 60,

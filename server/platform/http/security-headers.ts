@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Everything comes from this site; no inline script or style, and no frame, around it or in it. */
+/** Everything loads from this site: no inline script or style, no frame around it or in it. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "object-src 'none'",
@@ -15,18 +15,18 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For a file of a stranger's, which is to be saved and not shown: even where a browser shows it, it may do nothing. */
+/** For an applicant's file, which is downloaded: even a browser that shows it runs and loads nothing. */
 export const FOREIGN_FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** For the company's logo, which is a drawing from outside: opened by itself, it may do nothing but look like one. */
+/** For the company's logo: opened by itself, the drawing runs nothing and loads nothing. */
 export const LOGO_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** For an answer without a body, which has nothing to allow. */
+/** For a response without a body, which needs no permissions. */
 export const EMPTY_RESPONSE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** What OWASP's HTTP headers cheat sheet asks of every answer. Nothing is kept by a browser unless its route says so. */
+/** What OWASP's HTTP headers cheat sheet asks of every response. Browsers store only what a route allows. */
 const ALWAYS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
@@ -40,8 +40,8 @@ const ALWAYS = {
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 
 /**
- * The security headers of every answer. They are the same for all, so they are written out once: a plugin that
- * builds them per request costs a third of the throughput (`docs/decisions/0009-security-headers.md`).
+ * The security headers of every response. They are built once: a plugin that builds them per request costs a third of
+ * the throughput (`docs/decisions/0009-security-headers.md`).
  * @param options.hasContentPolicy false only for the development server, whose hot reload needs inline scripts
  */
 export function securityHeaders(options: { isHttps: boolean; hasContentPolicy: boolean }): Record<string, string> {
@@ -52,7 +52,7 @@ export function securityHeaders(options: { isHttps: boolean; hasContentPolicy: b
   }
 }
 
-/** Sends the headers with every answer that a route or the error handler gives. */
+/** Adds the headers to every response of a route or the error handler. */
 export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

@@ -3,17 +3,17 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 
-/** Whose word about a caller's address is taken: nobody's, that of so many proxies in a row, or of named ones. */
+/** Which proxies may name the caller's address: none, a number of hops, or listed addresses and networks. */
 export type TrustProxy = false | number | string[]
 
-/** More proxies than any site has: a larger number would let callers name their own address, as `true` would. */
+/** More proxies than any site has. A larger number would let callers name their own address, as `true` would. */
 const MOST_HOPS = 10
-/** Names that `@fastify/proxy-addr` has for networks. */
+/** Network names that `@fastify/proxy-addr` knows. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
-/** The shortest prefix of a network that is taken: those of `uniquelocal`. */
+/** The shortest accepted network prefix: that of `uniquelocal`. */
 const SHORTEST_PREFIX: Record<number, number> = { 4: 8, 6: 7 }
 
-/** Reads `TRUST_PROXY`; adds an issue for each part that is wrong. */
+/** Parses `TRUST_PROXY`; adds an issue for each invalid part. */
 export function readTrustProxy(text: string, context: z.RefinementCtx): TrustProxy {
   if (text === 'false') return false
   const hops = /^\d+$/.test(text) ? Number(text) : undefined
@@ -40,7 +40,7 @@ function faultsOf(text: string, parts: string[]): string[] {
   )
 }
 
-/** An address, with a prefix or without; no network so large that a caller could be in it. */
+/** An address, with or without a prefix; refuses networks so large that a caller could be in them. */
 function isNetwork(part: string): boolean {
   const [address = '', prefix, ...more] = part.split('/')
   const version = isIP(address)
@@ -50,20 +50,20 @@ function isNetwork(part: string): boolean {
   return bits >= (SHORTEST_PREFIX[version] ?? 0) && bits <= (version === 4 ? 32 : 128)
 }
 
-/** The same in Fastify's terms, which takes no bare number. */
+/** The value of Fastify's `trustProxy`, which takes no bare number. */
 export function trustedHops(trustProxy: TrustProxy) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 }
 
-/** Headers by which a proxy shows itself, beside those that begin with `x-forwarded-`. */
+/** Headers that proxies add, beside those that begin with `x-forwarded-`. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip']
 
-/** Whether a proxy passed the request on, as far as it says so; it does not have to be trusted for that. */
+/** Whether a header says that a proxy, trusted or not, passed the request on. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name))
 }
 
-/** What can be said of `TRUST_PROXY` before any request: TLS is ended by a proxy, since Wellhead knows none. */
+/** Warnings about `TRUST_PROXY` at the start: `https` means that a proxy ends TLS, since Wellhead does not. */
 export function proxyWarnings({ publicUrl, trustProxy }: { publicUrl: string; trustProxy: TrustProxy }): string[] {
   if (trustProxy !== false || !publicUrl.startsWith('https:')) return []
   return [
@@ -72,13 +72,13 @@ export function proxyWarnings({ publicUrl, trustProxy }: { publicUrl: string; tr
   ]
 }
 
-/** Logs what is wrong about `TRUST_PROXY` as far as a request shows it: each fault once, without an address. */
+/** Logs each fault of `TRUST_PROXY` that a request shows: once, without an address. */
 export function warnOfUntrusted(app: FastifyInstance, trustProxy: TrustProxy): void {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {
     const fault = forwardingFault(request, trustProxy)
-    if (fault !== undefined && !told.has(fault)) {
-      told.add(fault)
+    if (fault !== undefined && !logged.has(fault)) {
+      logged.add(fault)
       app.log.warn(fault)
     }
     done()
@@ -87,7 +87,7 @@ export function warnOfUntrusted(app: FastifyInstance, trustProxy: TrustProxy): v
 
 function forwardingFault({ headers, ips }: FastifyRequest, trustProxy: TrustProxy): string | undefined {
   if (!headers['x-forwarded-for']) return headers.forwarded && UNREAD
-  // The first is the connection's own address; those of a list end with the first that is not trusted.
+  // `ips` begins with the connection's own address and ends with the first that is not trusted.
   const forwarded = ips ? ips.length - 1 : 0
   if (forwarded === 0) return trustProxy === false ? UNSET : UNLISTED
   return typeof trustProxy === 'number' && forwarded < trustProxy ? TOO_MANY : undefined
@@ -95,11 +95,11 @@ function forwardingFault({ headers, ips }: FastifyRequest, trustProxy: TrustProx
 
 const AS_ONE =
   'X-Forwarded-For came from an address that TRUST_PROXY does not trust, so it was ignored. If it came from your own ' +
-  'proxy, all visitors now count as one caller: ten wrong passwords of anybody keep everybody from signing in.'
+  'proxy, all visitors now count as one caller: ten wrong passwords from one visitor stop all sign-ins.'
 const UNSET = `${AS_ONE} Set TRUST_PROXY to the number of proxies in front (TRUST_PROXY=1) or to their addresses.`
 const UNLISTED = `${AS_ONE} Add the address of the proxy to TRUST_PROXY.`
 const UNREAD =
-  'A proxy sent Forwarded, which is not read: have it send X-Forwarded-For, and set TRUST_PROXY to the number of proxies in front.'
+  'A proxy sent the Forwarded header, which is not read: have it send X-Forwarded-For, and set TRUST_PROXY to the number of proxies in front.'
 const TOO_MANY =
-  'A request came through fewer proxies than TRUST_PROXY says, so that a caller may have named its own address. Set ' +
-  'TRUST_PROXY to the number of proxies that every request passes, and let nobody reach this port around them.'
+  'A request came through fewer proxies than TRUST_PROXY says, so a caller may have named its own address. Set ' +
+  'TRUST_PROXY to the number of proxies that every request passes, and block direct access to this port.'

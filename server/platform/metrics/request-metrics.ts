@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { API } from '../../../contract/paths.ts'
 
-/** Forms whose fate is counted by name. */
+/** Forms whose outcomes are counted by name. */
 const FORMS: Record<string, string> = { [API.submitApplication]: 'application', [API.recoveryResubmit]: 'recovery' }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
@@ -10,18 +10,18 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 /** Seconds: pages and reads are at the lower end, uploads from a phone at the upper. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150]
 
-/** Counts and times every answer. Labels take few values and none of a visitor's making. */
-export function countAnswers(app: FastifyInstance, register: Registry): void {
+/** Counts and times every response. Labels have few values, and none that a visitor chooses. */
+export function countResponses(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: 'wellhead_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer, by route and class of status.',
+    help: 'Time from the head of a request to the end of its response, by route and class of status.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [register],
   })
   const submissions = new Counter({
     name: 'wellhead_submissions_total',
-    help: 'Forms with a resume: accepted, refused (the fault of the form), failed (ours), aborted (the sender went).',
+    help: 'Forms with a resume: accepted, refused (4xx), failed (5xx), aborted (the connection ended first).',
     labelNames: ['form', 'outcome'],
     registers: [register],
   })
@@ -46,7 +46,7 @@ function statusClass(status: number, isFinished: boolean): string {
   return isFinished ? `${Math.floor(status / 100)}xx` : 'aborted'
 }
 
-/** The pattern of the route, never the address. Every built file is a route of its own. */
+/** The pattern of the route, never the address. Every built file has its own route. */
 function routeOf(request: FastifyRequest): string {
   const route = request.routeOptions.url ?? 'none'
   return route.startsWith('/assets/') ? '/assets/*' : route

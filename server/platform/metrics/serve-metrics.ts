@@ -4,25 +4,25 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { securityHeaders } from '../http/security-headers.ts'
 import { StartFault } from '../operator-faults.ts'
-import { countAnswers } from './request-metrics.ts'
+import { countResponses } from './request-metrics.ts'
 
-/** What is served, and where. */
+/** What to serve, and where. */
 export type MetricsServer = {
   app: FastifyInstance
   host: string
   port: number
-  /** Adds the figures of the features. */
+  /** Adds the features' metrics. */
   measure: (register: Registry) => void
 }
 
 /**
- * Serves figures in the text form of Prometheus at an address of their own, so that no proxy shows them to visitors.
- * @throws {StartFault} when the address is taken or not this machine's
+ * Serves metrics in the Prometheus text format at a separate address, so that no proxy shows them to visitors.
+ * @throws {StartFault} when the address is in use or not this machine's
  */
 export async function serveMetrics({ app, host, port, measure }: MetricsServer) {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'wellhead_' })
-  countAnswers(app, register)
+  countResponses(app, register)
   measure(register)
 
   const headers = securityHeaders({ isHttps: false, hasContentPolicy: true })
@@ -32,7 +32,7 @@ export async function serveMetrics({ app, host, port, measure }: MetricsServer) 
       const text = await register.metrics()
       response.writeHead(200, { ...headers, 'content-type': register.contentType }).end(text)
     } catch (error) {
-      app.log.error({ err: error }, 'the figures could not be read')
+      app.log.error({ err: error }, 'metrics could not be collected')
       response.writeHead(500, headers).end()
     }
   })

@@ -1,7 +1,7 @@
 import { MAX_ID, PAGE_SIZE } from '../../../../contract/limits.ts'
-import { HEADERS, OPERATIONS, type OperationWords, PARAMETERS, TAGS } from './openapi-operations.ts'
+import { HEADERS, OPERATIONS, type OperationTexts, PARAMETERS, TAGS } from './openapi-operations.ts'
 
-/** As much of OpenAPI 3.1 as is completed here. */
+/** The part of OpenAPI 3.1 that this file completes. */
 export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>; components: object }
 type Operation = {
   security?: object[]
@@ -11,25 +11,25 @@ type Operation = {
 }
 type Parameter = { in: string; name: string; description?: string; schema: Schema }
 type Response = { description: string; headers?: Record<string, object>; content?: Record<string, object> }
-/** As much of JSON Schema as is looked at here. */
+/** The part of JSON Schema that this file reads. */
 export type Schema = { anyOf?: Schema[]; pattern?: string; [key: string]: unknown }
 
-/** Schema of numbers that a path, a query or a form has as text: the pattern they are judged by, and their limit. */
-const NUMBERS: Record<string, number> = { '^[1-9]\\d{0,9}$': MAX_ID, '^[1-9]\\d{0,2}$': PAGE_SIZE.most }
+/** Maximum of the numbers that a path, a query or a form carries as text, by the pattern that validates them. */
+const MAXIMUM_BY_PATTERN: Record<string, number> = { '^[1-9]\\d{0,9}$': MAX_ID, '^[1-9]\\d{0,2}$': PAGE_SIZE.most }
 
-/** A file, in a form or as an answer. */
+/** A file, in a form or in a response. */
 export const FILE = { type: 'string', format: 'binary' }
 
 const REFUSED = { $ref: '#/components/responses/Refused' }
 
-/** What the statuses of successes mean, where the route says nothing. */
-const UNTOLD = 'Default Response'
-const MEANINGS: Record<string, string> = { 200: 'Done', 201: 'Stored', 202: 'Begun', 304: 'Nothing has changed' }
+/** What `@fastify/swagger` writes where a route describes no response; these descriptions replace it. */
+const PLACEHOLDER = 'Default Response'
+const DESCRIPTIONS: Record<string, string> = { 200: 'Done', 201: 'Stored', 202: 'Started', 304: 'Not changed' }
 
 /**
- * Says in a document what the schemas of the routes cannot: names and summaries of the calls, headers, who needs no
- * sign-in, and that all refusals look alike. Generators cannot all do with ranges of statuses, so those get a default.
- * @param error schema of every refusal
+ * Adds to a document what the schemas of the routes do not say: names and summaries of the operations, headers, which
+ * need no sign-in, and one error response for all. Some generators cannot read status ranges, so errors use `default`.
+ * @param error schema of every error response
  */
 export function completeDocument(document: OpenApiDocument, error: object): OpenApiDocument {
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -37,7 +37,7 @@ export function completeDocument(document: OpenApiDocument, error: object): Open
   }
   const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
   const refused = {
-    description: 'Refused, or not possible at the moment: `code` says why, and `message` says it to a person',
+    description: 'Refused, or not possible at the moment: `code` is stable, and `message` is for people',
     headers: { 'Retry-After': headerRef('Retry-After') },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
   }
@@ -46,10 +46,10 @@ export function completeDocument(document: OpenApiDocument, error: object): Open
 }
 
 function complete(operation: Operation, name: string): void {
-  const { id, summary, headers = [] } = OPERATIONS[name] ?? ({} as Partial<OperationWords>)
+  const { id, summary, headers = [] } = OPERATIONS[name] ?? ({} as Partial<OperationTexts>)
   const parameters = describeParameters(operation, headers.includes('ETag'))
   const security = operation.security ?? []
-  if (operation.requestBody && takesNothing(operation.requestBody.content)) operation.requestBody.required = false
+  if (operation.requestBody && isOptional(operation.requestBody.content)) operation.requestBody.required = false
   Object.assign(operation, {
     ...(id && { operationId: id, summary }),
     security,
@@ -64,7 +64,7 @@ function complete(operation: Operation, name: string): void {
   })
 }
 
-function takesNothing(content: Record<string, { schema: Schema }>): boolean {
+function isOptional(content: Record<string, { schema: Schema }>): boolean {
   return Object.values(content).some(({ schema }) => schema.anyOf?.some(({ type }) => type === 'null'))
 }
 
@@ -73,27 +73,29 @@ function describeParameters({ parameters = [] }: Operation, isConditional: boole
     const description = parameter.description ?? PARAMETERS[parameter.name]
     return { ...parameter, ...(description && { description }), schema: asNumbers(schema) }
   })
-  const condition = { in: 'header', name: 'If-None-Match', description: 'ETag of an earlier answer' }
+  const condition = { in: 'header', name: 'If-None-Match', description: 'ETag of an earlier response' }
   return isConditional ? [...described, { ...condition, schema: { type: 'string' } }] : described
 }
 
 function successes({ responses }: Operation, headers: readonly string[]): Record<string, Response> {
   const kept = Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status))
   const isConditional = headers.includes('ETag')
-  if (isConditional && responses[304] === undefined) kept.push(['304', { description: UNTOLD }])
+  if (isConditional && responses[304] === undefined) kept.push(['304', { description: PLACEHOLDER }])
   return Object.fromEntries(
     kept.map(([status, response]) => {
       const own = status === '304' ? ['ETag'] : headers
       const refs = Object.fromEntries(own.map((header) => [header, headerRef(header)]))
       const description =
-        response.description === UNTOLD || status === '304' ? (MEANINGS[status] ?? 'Done') : response.description
+        response.description === PLACEHOLDER || status === '304'
+          ? (DESCRIPTIONS[status] ?? 'Done')
+          : response.description
       const content = response.content && { content: asFiles(response.content) }
       return [status, { ...response, ...content, description, ...(own.length > 0 && { headers: refs }) }]
     }),
   )
 }
 
-/** What is not JSON is a file. */
+/** Every response that is not JSON is a file. */
 function asFiles(content: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(content).map(([type, body]) => [type, type === 'application/json' ? body : { schema: FILE }]),
@@ -104,10 +106,10 @@ function headerRef(name: string) {
   return { $ref: `#/components/headers/${name}` }
 }
 
-/** A number that is judged as text is described as what it is. */
+/** Describes a number that is validated as text as an integer. */
 export function asNumbers(schema: Schema): Schema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(asNumbers) }
   const { pattern, type: _, ...rest } = schema
-  const maximum = NUMBERS[pattern ?? '']
+  const maximum = MAXIMUM_BY_PATTERN[pattern ?? '']
   return maximum === undefined ? schema : { ...rest, type: 'integer', minimum: 1, maximum }
 }

@@ -1,77 +1,87 @@
-/** What a reader of the OpenAPI document is told of a call beside its schemas. */
-export type OperationWords = {
-  /** Name of the function in a generated client: stays as it is once it was released. */
+/** Texts of an operation in the OpenAPI document, beside its schemas. */
+export type OperationTexts = {
+  /** Name of the function in a generated client: never changes once it was released. */
   id: string
   summary: string
-  /** Headers of its success, by their names in {@link HEADERS}. */
+  /** Headers of its success response, by their names in {@link HEADERS}. */
   headers?: readonly (keyof typeof HEADERS)[]
 }
 
-/** Headers that answers carry beside those that HTTP asks for. */
+/** Headers of responses, beside those that HTTP requires. */
 export const HEADERS = {
   ETag: {
-    description: 'Sent back as If-None-Match it is answered with 304 when nothing has changed.',
+    description: 'Sent back as If-None-Match, it yields 304 when nothing has changed.',
     schema: { type: 'string' },
   },
   Link: {
-    description: 'Address of the next page, with rel="next"; absent on the last one and where no page was asked for.',
+    description: 'Address of the next page, with rel="next"; absent on the last page and without paging.',
     schema: { type: 'string' },
   },
   'X-Total-Count': {
-    description: 'How many applications match; absent where no page was asked for.',
+    description: 'How many applications match; absent without paging.',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-Total-Count-Exact': {
-    description: '"false" where X-Total-Count says only how many there are at least; otherwise absent.',
+    description: '"false" when X-Total-Count is only a lower bound; otherwise absent.',
     schema: { type: 'string', enum: ['false'] },
   },
-  'Content-Disposition': { description: 'Name under which to keep the file.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'Name under which to save the file.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before trying again, with 429 and 503.', schema: { type: 'integer' } },
 } as const
 
-/** What parameters are for, where their schema says nothing, by their names. */
+/** Descriptions of parameters whose schema has none, by name. */
 export const PARAMETERS: Record<string, string> = {
   id: 'Number of the posting or application',
-  active: 'Open postings alone, or the others; needs a bearer to be of use',
+  active: 'true: open postings only; false: the others, which only a bearer token shows',
   status: 'Only applications with this status',
   archived: 'Only archived applications, or only the others',
-  jobId: 'Only applications for this posting, or for none',
-  limit: 'Applications on a page; 25 unless said otherwise',
-  'idempotency-key': 'The same for each attempt at the same thing, so that it is stored once',
-  'x-setup-token': 'The token that the server prints at its start; not needed on the machine itself',
+  jobId: 'Only applications for this posting, or without a posting',
+  limit: 'Applications on a page; 25 by default',
+  'idempotency-key': 'The same for every attempt of one create, so that it is stored once',
+  'x-setup-token': 'The token that the server prints at its start; not needed on the same machine',
 }
 
-/** Groups of calls. */
+/** Groups of operations. */
 export const TAGS = {
-  jobs: 'Postings: reading them, and changing them as an admin.',
-  applications: 'Applications: sending one, and deciding on them as an admin.',
-  recovery: 'Sending an application again that was lost.',
-  accounts: 'Signing in and out, the first account, passwords.',
-  storage: 'Where resumes are kept, and whether that works.',
-  health: 'For whoever watches the server.',
+  jobs: 'Postings: read them; change them as an admin.',
+  applications: 'Applications: send one; decide on them as an admin.',
+  recovery: 'Resubmit an application that was lost.',
+  accounts: 'Sign in and out, create the first account, change passwords.',
+  storage: 'Where resumes are stored, and whether the stores work.',
+  health: 'For supervisors and proxies.',
 }
 
-/** Every call by its method and path. */
-export const OPERATIONS: Record<string, OperationWords> = {
-  'GET /healthz': { id: 'getHealth', summary: 'Say that the process runs' },
-  'GET /readyz': { id: 'getReadiness', summary: 'Say whether the database can be used' },
-  'GET /api/jobs': { id: 'listJobs', summary: 'List postings: open ones, or all with a bearer', headers: ['ETag'] },
-  'GET /api/jobs/{id}': { id: 'getJob', summary: 'Read a posting: an open one, or any with a bearer' },
+/** Every operation by method and path. */
+export const OPERATIONS: Record<string, OperationTexts> = {
+  'GET /healthz': { id: 'getHealth', summary: 'Report that the process runs' },
+  'GET /readyz': { id: 'getReadiness', summary: 'Report whether the server can serve requests' },
+  'GET /api/jobs': {
+    id: 'listJobs',
+    summary: 'List postings: open ones, or all with a bearer token',
+    headers: ['ETag'],
+  },
+  'GET /api/jobs/{id}': { id: 'getJob', summary: 'Read a posting: an open one, or any with a bearer token' },
   'POST /api/admin/jobs': { id: 'createJob', summary: 'Create a posting' },
   'PATCH /api/admin/jobs/{id}': { id: 'updateJob', summary: 'Change a posting' },
   'DELETE /api/admin/jobs/{id}': { id: 'deleteJob', summary: 'Delete a posting; its applications stay' },
   'GET /api/admin/jobs/{id}/history': { id: 'getJobHistory', summary: 'Read who did what to a posting' },
   'POST /api/auth/setup-admin': { id: 'setUpAdmin', summary: 'Create the first account, once' },
-  'POST /api/auth/login': { id: 'login', summary: 'Sign in: get a bearer token, and the cookie of the list' },
-  'GET /api/auth/me': { id: 'getMe', summary: 'Say whose bearer token it is' },
+  'POST /api/auth/login': {
+    id: 'login',
+    summary: 'Sign in: get a bearer token, and the cookie of the applications list',
+  },
+  'GET /api/auth/me': { id: 'getMe', summary: 'Read the account of the bearer token' },
   'POST /api/auth/logout': { id: 'logout', summary: 'Sign out: end the session of the bearer token' },
   'POST /api/auth/logout-everywhere': { id: 'logoutEverywhere', summary: 'End every session of the account' },
-  'POST /api/auth/change-password': { id: 'changePassword', summary: 'Change the own password, and the username' },
+  'POST /api/auth/change-password': {
+    id: 'changePassword',
+    summary: 'Change the password, and the username, of the account in use',
+  },
   'POST /api/submit-application': { id: 'submitApplication', summary: 'Apply for a posting, or in general' },
-  'POST /api/recovery/resubmit': { id: 'resubmitApplication', summary: 'Send an application again that was lost' },
+  'POST /api/recovery/resubmit': { id: 'resubmitApplication', summary: 'Resubmit an application that was lost' },
   'GET /api/applications': {
     id: 'listApplications',
-    summary: 'List applications: all, or one page of those that match',
+    summary: 'List applications: all, or one page of the matching ones',
     headers: ['ETag', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'],
   },
   'GET /api/admin/applications/summary': {
@@ -85,7 +95,7 @@ export const OPERATIONS: Record<string, OperationWords> = {
   },
   'PATCH /api/admin/applications/{id}': {
     id: 'moveApplication',
-    summary: 'Archive an application, bring it back, or let it out of quarantine',
+    summary: 'Archive or unarchive an application, or release it from quarantine',
   },
   'DELETE /api/admin/applications/{id}': {
     id: 'deleteApplication',
@@ -102,6 +112,6 @@ export const OPERATIONS: Record<string, OperationWords> = {
   },
   'GET /api/admin/google-drive/test': { id: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
   'GET /api/admin/s3/test': { id: 'testS3', summary: 'Test writing to the S3 bucket' },
-  'GET /api/admin/storage': { id: 'getStorage', summary: 'Say where resumes are, and what is left to do' },
-  'POST /api/admin/storage/check': { id: 'checkStorage', summary: 'Check all files now, in the background' },
+  'GET /api/admin/storage': { id: 'getStorage', summary: 'Report where resumes are stored, and which tasks are open' },
+  'POST /api/admin/storage/check': { id: 'checkStorage', summary: 'Start a check of all files in the background' },
 }

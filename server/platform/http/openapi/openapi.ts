@@ -8,12 +8,12 @@ import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } 
 
 type Transform = typeof jsonSchemaTransform
 
-/** What the document says of the server that gives it. */
+/** What the document says about this server. */
 type Site = { siteUrl: string; cookieName: string }
 
 /**
- * Describes every route with a schema, when first asked: what makes the document is 3 MB that hardly any server needs.
- * To be called before the routes are added.
+ * Serves an OpenAPI document of every route with a schema. The document is made at the first request: its generator
+ * takes 3 MB that few servers need. Call this before the routes are added.
  * @param site.siteUrl address for visitors
  * @param site.cookieName name of the cookie that opens the list of applications
  */
@@ -26,7 +26,7 @@ export function describeRoutes(app: FastifyInstance, site: Site): void {
   let document: Promise<string> | undefined
   app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
     document ??= makeDocument(routes, site).catch((error) => {
-      // The next caller tries again.
+      // The next request tries again.
       document = undefined
       throw error
     })
@@ -34,7 +34,7 @@ export function describeRoutes(app: FastifyInstance, site: Site): void {
   })
 }
 
-/** By way of an application that only has the routes and never listens. */
+/** Registers the routes with a second application that never listens. */
 async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Site): Promise<string> {
   const { default: swagger } = await import('@fastify/swagger')
   const app = fastify({ exposeHeadRoutes: false })
@@ -63,18 +63,18 @@ async function makeDocument(routes: RouteOptions[], { siteUrl, cookieName }: Sit
   return JSON.stringify(completeDocument(app.swagger() as unknown as OpenApiDocument, error))
 }
 
-/** Forms are read by their handlers, so their fields stand in the route's configuration instead of its body schema. */
+/** Handlers read forms themselves, so the fields of a form are in the route's configuration, not in its body schema. */
 const describeMultipart: Transform = (input) => {
   const described = jsonSchemaTransform(input)
   const { multipart } = (input.route.config ?? {}) as MultipartConfig
   if (!multipart) return described
 
   const fields = schemaOf(multipart.fields, 'input')
-  const given = Object.entries(fields.properties ?? {})
-  const numbered = Object.fromEntries(given.map(([name, schema]) => [name, asNumbers(schema as Schema)]))
+  const properties = Object.entries(fields.properties ?? {})
+  const withNumbers = Object.fromEntries(properties.map(([name, schema]) => [name, asNumbers(schema as Schema)]))
   const body = {
     ...fields,
-    properties: { ...numbered, resume: FILE },
+    properties: { ...withNumbers, resume: FILE },
     required: [...(fields.required ?? []), ...(multipart.requiresResume ? ['resume'] : [])],
   }
   return { ...described, schema: { ...described.schema, consumes: ['multipart/form-data'], body } }

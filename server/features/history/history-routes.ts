@@ -16,8 +16,8 @@ import { findJob } from '../jobs/job-queries.ts'
 
 type Dependencies = { db: Db; sessions: Sessions }
 
-/** Reading what happened to an application or a posting, also after it was deleted (`docs/decisions/0021`). */
-export function auditRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+/** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
+export function historyRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
   app.get(
     API.applicationHistory,
     {
@@ -32,7 +32,6 @@ export function auditRoutes(app: WellheadApp, { db, sessions }: Dependencies): v
     async (request, reply) => {
       const { id } = request.params
       const history = await listHistory<ApplicationEvent>(db, 'application', id)
-      // What is older than the audit trail has no history, and is there all the same.
       if (history.length === 0 && !(await findApplication(db, id)))
         throw notFound('There never was such an application.')
       reply.header('Cache-Control', 'no-store')
