@@ -22,7 +22,7 @@ const sections = fc
   .tuple(...SECTION_TITLES.map(() => sectionText))
   .map((texts) => Object.fromEntries(SECTION_TITLES.map((title, i) => [title, texts[i] ?? ''])) as JobSections)
 
-test('whatever is written into the sections is read back from the description', () => {
+test('every text of the sections is read back unchanged from the description', () => {
   fc.assert(
     fc.property(sections, (written) => {
       expect(parseDescription(composeDescription(written))).toEqual(written)

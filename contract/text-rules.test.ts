@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applicationFormSchema } from './application.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 
-/** Every way known of writing something that nobody sees. */
+/** Characters without a visible form, by name. */
 const UNSEEN = {
   'zero-width space': '\u200b',
   'zero-width joiner': '\u200d',
@@ -42,7 +42,7 @@ const UNSEEN = {
 }
 
 describe.each(Object.entries(UNSEEN))('%s', (_name, character) => {
-  test('alone is nothing, however often, also among spaces', () => {
+  test('alone is an empty text, also repeated and among spaces', () => {
     for (const text of [character, character.repeat(20), ` ${character}\t${character} `, `${character}\u0301\u2800`]) {
       expect([cleanText(text), cleanLine(text)]).toEqual(['', ''])
     }

@@ -5,14 +5,14 @@ import { requiredLine, requiredText } from './validation.ts'
 test.each([
   ['line', requiredLine],
   ['text', requiredText],
-])('a required %s has its own words when it is missing, and its limit when it is too long', (_kind, required) => {
+])('a missing required %s gets its own message, and one that is too long gets its limit', (_kind, required) => {
   const messageOf = (value: unknown) => required('Please write it', 5).safeParse(value).error?.issues[0]?.message
   for (const missing of ['', ' \u200b', undefined, 7]) expect(messageOf(missing)).toBe('Please write it')
   expect(messageOf('123456')).toBe('Must be at most 5 characters')
   expect(messageOf('12345')).toBeUndefined()
 })
 
-test('a sign-in that is too long is told by its limits', () => {
+test('the message about a long username or password names the limit', () => {
   const { error } = loginSchema.safeParse({ username: 'x'.repeat(101), password: 'x'.repeat(1_001) })
   expect(error?.issues.map(({ message }) => message)).toEqual([
     'Must be at most 100 characters',

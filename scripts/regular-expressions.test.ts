@@ -28,12 +28,12 @@ test.each([
   ])
 })
 
-test('what takes linear time is not refused', () => {
+test('a regular expression that takes linear time is accepted', () => {
   expect(check('const ID: RegExp = /^[1-9]\\d{0,9}$/\nexport const isId = (text: string) => ID.test(text)')).toEqual([])
   expect(check('export const Id = () => <p>{text.match(/^\\d+$/)?.[0]}</p>', 'web/new.tsx')).toEqual([])
 })
 
-test('npm run check asks for the proof', () => {
+test('npm run check requires the proof', () => {
   const { scripts } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
   expect(scripts['check:expressions']).toBe('node scripts/check-expressions.ts')
   expect(readFileSync(resolve(import.meta.dirname, 'check.ts'), 'utf8')).toContain("'check:expressions'")
@@ -42,7 +42,7 @@ test('npm run check asks for the proof', () => {
 /** As much as an address or a header may have, on top of the proof: a proof of a part would be of no use. */
 const LENGTH = 16 * 1024
 
-test('16 kB of whatever a regular expression looks for takes none of them more than linear time', async () => {
+test('16 kB of any text that a regular expression looks for takes linear time', async () => {
   const files = globSync('{contract,server,web}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
   const expressions = files.flatMap((file) => findExpressions(file, readFileSync(file, 'utf8')).expressions)
   expect(expressions.length).toBeGreaterThan(50)
@@ -66,7 +66,7 @@ function use(pattern: string, flags: string, text: string): void {
   for (const tried of [text, `${text}\n\0`, `\0${text}\n`]) tried.replace(new RegExp(pattern, flags), '')
 }
 
-test('the expression that once trimmed slashes is found out by the same strings', async () => {
+test('the same texts find a quadratic expression that trims slashes', async () => {
   const work = (length: number) => use('^[/\\\\]+|[/\\\\]+$', 'g', '/'.repeat(length))
   expect(await growsTooFast(work, LENGTH)).toBe(true)
 })

@@ -89,7 +89,7 @@ test.each(ALLOWED)('in %s the linter allows an import of %s', (path) => {
   }
 })
 
-test('the linter refuses an import circle, of types alone too', () => {
+test('the linter refuses an import circle, also one of types only', () => {
   expect(faults['lint/suspicious/noImportCycles']).toContain('bench/one.ts')
 })
 

@@ -112,11 +112,11 @@ test('at an address that the server is not set up for, setup and sign-in say wha
   const { port } = new URL(await startServer({ HOST: '0.0.0.0' }))
   await visit(page, `http://${outside}:${port}/admin/setup`)
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
+  await expect(page.getByRole('alert')).toContainText('the operator sets PUBLIC_URL to it')
   await visit(page, `http://${outside}:${port}/admin/login`)
   await logIn(page, { username: 'admin', password: 'whatever' })
   await expectToast(page, 'Login failed', 'Invalid username or password.')
-  await expect(page.getByRole('alert')).toContainText('whoever runs the server sets PUBLIC_URL to it')
+  await expect(page.getByRole('alert')).toContainText('the operator sets PUBLIC_URL to it')
 })
 
 /** The two values among the cells, some of which hold a Copy button. */

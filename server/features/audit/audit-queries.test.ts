@@ -63,10 +63,10 @@ test.each<[string, () => Promise<Response>]>([
       }),
   ],
   ['a resume', () => app.call(`/api/applications/${application}/resume`, { headers })],
-])('%s that cannot be recorded does not happen', async (_what, act) => {
+])('without its audit entry, %s does not happen', async (_what, act) => {
   const before = await stored()
-  const answer = await act()
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).not.toContain('refused')
+  const response = await act()
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('refused')
   expect(await stored()).toEqual(before)
 })

@@ -22,19 +22,19 @@ const send = (method: string, path: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const history = async (subject: 'applications' | 'jobs', id: number) => {
-  const answer = await send('GET', `/api/admin/${subject}/${id}/history`)
-  return (await answer.json()) as { by: string | null; at: string; event: { action: string } }[]
+  const response = await send('GET', `/api/admin/${subject}/${id}/history`)
+  return (await response.json()) as { by: string | null; at: string; event: { action: string } }[]
 }
 const events = async (subject: 'applications' | 'jobs', id: number) =>
   (await history(subject, id)).map(({ event }) => event).toReversed()
 
-test('GET /api/admin/applications/{id}/history tells who did what and when, newest first', async () => {
+test('GET /api/admin/applications/{id}/history lists who did what and when, newest first', async () => {
   const id = await apply(app)
   app.setNow(new Date('2026-05-04T11:00:00.000Z'))
   await send('PATCH', `/api/applications/${id}`, { status: 'interview' })
-  const answer = await send('GET', `/api/admin/applications/${id}/history`)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await answer.json()).toEqual([
+  const response = await send('GET', `/api/admin/applications/${id}/history`)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual([
     {
       id: expect.any(Number),
       at: '2026-05-04T11:00:00.000Z',
@@ -50,7 +50,7 @@ test('GET /api/admin/applications/{id}/history tells who did what and when, newe
   ])
 })
 
-test('everything that is done with an application is in its history, which outlives it', async () => {
+test('the history of an application has every event and outlives the application', async () => {
   const id = await apply(app)
   await send('PATCH', `/api/applications/${id}`, { status: 'hired', feedback: 'Yes', interviewDate: null })
   await send('PATCH', `/api/applications/${id}`, { interviewDate: '2026-06-01T15:00:00.000Z' })
@@ -72,14 +72,14 @@ test('everything that is done with an application is in its history, which outli
   ])
 })
 
-test('a change that changes nothing is no entry', async () => {
+test('a change without effect adds no entry', async () => {
   const id = await apply(app)
   await send('PATCH', `/api/applications/${id}`, { status: 'pending', feedback: '' })
   await send('PATCH', `/api/admin/applications/${id}`, { archived: false })
   expect(await events('applications', id)).toEqual([{ action: 'received', quarantined: false }])
 })
 
-test('everything that is done with a posting is in its history, which outlives it', async () => {
+test('the history of a posting has every event and outlives the posting', async () => {
   const id = await createJob(app)
   const patch = (changes: object) => send('PATCH', `/api/admin/jobs/${id}`, changes)
   await patch({ ...jobBody(), title: 'Edge Engineer', salaryRange: null })
@@ -106,18 +106,18 @@ test('everything that is done with a posting is in its history, which outlives i
   expect(await events('jobs', clone)).toEqual([{ action: 'cloned', fromId: id }])
 })
 
-test('a create that is repeated with the same key is one entry', async () => {
+test('a create repeated with the same key adds one entry', async () => {
   const headers = { ...admin, 'content-type': 'application/json', 'idempotency-key': 'once' }
   const post = async () => {
-    const answer = await app.call('/api/admin/jobs', { method: 'POST', headers, body: JSON.stringify(jobBody()) })
-    return ((await answer.json()) as { id: number }).id
+    const response = await app.call('/api/admin/jobs', { method: 'POST', headers, body: JSON.stringify(jobBody()) })
+    return ((await response.json()) as { id: number }).id
   }
   const id = await post()
   expect(await post()).toBe(id)
   expect(await events('jobs', id)).toEqual([{ action: 'created' }])
 })
 
-test('setup, sign-in, the change of password and username and signing out everywhere are recorded for the account', async () => {
+test('setup, sign-in, changes of password and username, and signing out everywhere are recorded for the account', async () => {
   const own = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const post = (path: string, body?: unknown, headers: Record<string, string> = json) =>
@@ -131,14 +131,14 @@ test('setup, sign-in, the change of password and username and signing out everyw
   const headers = { authorization: `Bearer ${renewed.token}` }
   expect((await own.call('/api/auth/logout-everywhere', { method: 'POST', headers })).status).toBe(204)
   const rows = await own.db.selectFrom('audit_trail').selectAll().orderBy('id').execute()
-  const told = rows.map(({ account_id, username, subject, subject_id, event }) => [
+  const recorded = rows.map(({ account_id, username, subject, subject_id, event }) => [
     account_id,
     username,
     subject,
     subject_id,
     JSON.parse(event).action,
   ])
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     [1, 'admin', 'account', 1, 'set_up'],
     [1, 'admin', 'account', 1, 'signed_in'],
     [1, 'admin', 'account', 1, 'password_changed'],
@@ -161,7 +161,7 @@ test('no entry holds anything an applicant or an admin typed', async () => {
   }
 })
 
-test('a history is bounded, and empty for what is older than the audit trail', async () => {
+test('a history is bounded, and empty for an application without entries', async () => {
   const id = await insertApplicant(app.db)
   expect(await events('applications', id)).toEqual([])
   await app.db.transaction().execute(async (trx) => {
@@ -176,7 +176,7 @@ test('a history is bounded, and empty for what is older than the audit trail', a
 })
 
 test.each(['applications', 'jobs'])(
-  'GET /api/admin/%s/{id}/history is for admins, and of what there was',
+  'GET /api/admin/%s/{id}/history needs a bearer token, and is 404 for an unknown id',
   async (subject) => {
     expect((await app.call(`/api/admin/${subject}/1/history`)).status).toBe(401)
     expect((await send('GET', `/api/admin/${subject}/2147483647/history`)).status).toBe(404)

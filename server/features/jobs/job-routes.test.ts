@@ -49,19 +49,19 @@ test('GET /api/jobs shows an admin everything', async () => {
   expect(open.every((job) => job.status === 'active' && job.isActive)).toBe(true)
 })
 
-test('GET /api/jobs?active=false shows an admin what visitors do not see, and a visitor nothing', async () => {
+test('GET /api/jobs?active=false shows an admin the postings that are not open, and a visitor none', async () => {
   const hidden = (await read('/api/jobs?active=false', admin)) as Job[]
   expect(hidden.map((job) => job.title)).toEqual(expect.arrayContaining(['Draft', 'Inactive']))
   expect(hidden.every((job) => job.status !== 'active' || !job.isActive)).toBe(true)
   expect(await read('/api/jobs?active=false')).toEqual([])
 })
 
-test('GET /api/jobs refuses a token that is not valid and a query it does not know', async () => {
+test('GET /api/jobs refuses an invalid token and an unknown query parameter', async () => {
   expect((await app.call('/api/jobs', { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401)
   expect((await app.call('/api/jobs?limit=3')).status).toBe(400)
 })
 
-test('GET /api/jobs answers 304 to whoever has the list, until a posting changes', async () => {
+test('GET /api/jobs sends 304 to a caller that has the list, until a posting changes', async () => {
   const id = await createJob(app)
   const etag = (await app.call('/api/jobs?active=true')).headers.get('etag') ?? ''
   const again = () => app.call('/api/jobs?active=true', { headers: { 'if-none-match': etag } })
@@ -72,10 +72,10 @@ test('GET /api/jobs answers 304 to whoever has the list, until a posting changes
   expect(await changed.text()).toContain('Changed')
 })
 
-test('GET /api/jobs compresses for those who ask', async () => {
-  const answer = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': 'gzip' } })
-  expect(answer.headers.get('content-encoding')).toBe('gzip')
-  expect(await answer.json()).toEqual(await read('/api/jobs?active=true'))
+test('GET /api/jobs compresses on request', async () => {
+  const response = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': 'gzip' } })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(await response.json()).toEqual(await read('/api/jobs?active=true'))
 })
 
 test('GET /api/jobs/{id} shows an open posting to anyone and any posting to an admin', async () => {
@@ -87,7 +87,7 @@ test('GET /api/jobs/{id} shows an open posting to anyone and any posting to an a
   expect(await read(`/api/jobs/${draft}`, admin)).toMatchObject({ id: draft, internalJobCode: 'INT-7' })
 })
 
-test('GET /api/jobs/{id} is kept by no cache in the form that an admin reads', async () => {
+test('GET /api/jobs/{id} lets no cache store the admin form of a posting', async () => {
   const path = `/api/jobs/${await createJob(app)}`
   expect((await app.call(path, { headers: admin })).headers.get('cache-control')).toBe('no-store')
   expect((await app.call(path)).headers.get('cache-control')).toBe('no-cache')
@@ -96,30 +96,30 @@ test('GET /api/jobs/{id} is kept by no cache in the form that an admin reads', a
 test.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999', '%00', "1'--", '007'])(
   'GET /api/jobs/%s is 404',
   async (id) => {
-    const answer = await app.call(`/api/jobs/${id}`)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ code: 'not_found' })
+    const response = await app.call(`/api/jobs/${id}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
   },
 )
 
 test('POST /api/admin/jobs stores what was sent', async () => {
-  const answer = await send('POST', '/api/admin/jobs', jobBody())
-  expect(answer.status).toBe(201)
+  const response = await send('POST', '/api/admin/jobs', jobBody())
+  expect(response.status).toBe(201)
   const { description, ...rest } = jobBody()
-  expect(await answer.json()).toMatchObject({ ...rest, description: description.trim(), closedDate: null })
+  expect(await response.json()).toMatchObject({ ...rest, description: description.trim(), closedDate: null })
 })
 
 test.each(['filled', 'cancelled'] as const)('a posting created %s is switched off and closed today', async (status) => {
   await setNow(new Date('2026-03-04T05:06:07.000Z'))
-  const answer = await send('POST', '/api/admin/jobs', jobBody({ status }))
+  const response = await send('POST', '/api/admin/jobs', jobBody({ status }))
   await setNow(undefined)
-  expect(await answer.json()).toMatchObject({ status, isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
+  expect(await response.json()).toMatchObject({ status, isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
 })
 
-test('POST /api/admin/jobs names every field that is wrong', async () => {
-  const answer = await send('POST', '/api/admin/jobs', { ...jobBody(), title: ' ', jobType: 'Gig', salary: 'much' })
-  expect(answer.status).toBe(400)
-  const body = (await answer.json()) as { issues: { path: string; message: string }[] }
+test('POST /api/admin/jobs names every invalid field', async () => {
+  const response = await send('POST', '/api/admin/jobs', { ...jobBody(), title: ' ', jobType: 'Gig', salary: 'much' })
+  expect(response.status).toBe(400)
+  const body = (await response.json()) as { issues: { path: string; message: string }[] }
   expect(body.issues).toEqual(
     expect.arrayContaining([
       { path: 'title', message: 'Job title is required' },
@@ -129,13 +129,13 @@ test('POST /api/admin/jobs names every field that is wrong', async () => {
   )
 })
 
-test('POST /api/admin/jobs says of a text that is too long that it is, not that it is missing', async () => {
-  const answer = await send('POST', '/api/admin/jobs', {
+test('POST /api/admin/jobs calls a long text too long, not missing', async () => {
+  const response = await send('POST', '/api/admin/jobs', {
     ...jobBody(),
     title: 'x'.repeat(201),
     requirements: 'x'.repeat(20_001),
   })
-  expect(((await answer.json()) as { issues: unknown }).issues).toEqual([
+  expect(((await response.json()) as { issues: unknown }).issues).toEqual([
     { path: 'title', message: 'Must be at most 200 characters' },
     { path: 'requirements', message: 'Must be at most 20000 characters' },
   ])
@@ -151,7 +151,7 @@ test('POST /api/admin/jobs stores a retried create once', async () => {
   expect(await other.json()).toMatchObject({ code: 'idempotency_key_reused' })
 })
 
-test('text is stored without characters that nobody types', async () => {
+test('text is stored without invisible characters', async () => {
   const id = await createJob(app, { title: '\u0000SCADA\u202e\tEngineer \u200b', requirements: 'One\u0007\r\n- two' })
   expect(await read(`/api/jobs/${id}`)).toMatchObject({ title: 'SCADA Engineer', requirements: 'One\r\n- two' })
 })
@@ -173,11 +173,11 @@ test.each([
   ['br;q=-1', null],
   ['x-gzip, deflate', null],
 ])('GET /api/jobs with Accept-Encoding: %s', async (accepted, encoding) => {
-  const answer = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
-  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  const response = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
 })
 
-test('a clone keeps where it came from', async () => {
+test('a clone names its source', async () => {
   const clonedFromId = await createJob(app)
   const body = { ...jobBody({ status: 'draft', isActive: false, internalJobCode: 'INT-7-COPY' }), clonedFromId }
   expect(await (await send('POST', '/api/admin/jobs', body)).json()).toMatchObject({
@@ -188,7 +188,7 @@ test('a clone keeps where it came from', async () => {
   })
 })
 
-test('PATCH /api/admin/jobs/{id} marks as filled: closed date set, switched off, gone for visitors', async () => {
+test('PATCH /api/admin/jobs/{id} marks as filled: sets the closed date, switches off, hides from visitors', async () => {
   const id = await createJob(app)
   await setNow(new Date('2026-03-04T05:06:07.000Z'))
   const filled = await patch(id, { status: 'filled' })
@@ -226,7 +226,7 @@ test('PATCH /api/admin/jobs/{id} leaves a filled posting filled when only its te
   expect(edited).toEqual({ ...filled, title: 'Edited', version: 3 })
 })
 
-test('PATCH /api/admin/jobs/{id} refuses nothing, the unknown and what the server decides', async () => {
+test('PATCH /api/admin/jobs/{id} refuses an empty body, unknown fields and fields that the server sets', async () => {
   const id = await createJob(app)
   for (const body of [{}, { id: 4 }, { createdAt: 'now' }, { closedDate: null }, { status: 'open' }, []]) {
     expect((await send('PATCH', `/api/admin/jobs/${id}`, body)).status, JSON.stringify(body)).toBe(400)
@@ -234,7 +234,7 @@ test('PATCH /api/admin/jobs/{id} refuses nothing, the unknown and what the serve
   expect((await send('PATCH', '/api/admin/jobs/2147483647', { isActive: true })).status).toBe(404)
 })
 
-test('DELETE /api/admin/jobs/{id} removes a posting, also twice, and its number is never given again', async () => {
+test('DELETE /api/admin/jobs/{id} deletes a posting, also twice, and never reuses its number', async () => {
   const id = await createJob(app)
   const remove = () => app.call(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: admin })
   const shown = async () => ((await read('/api/jobs?active=true')) as Job[]).map((job) => job.id)
@@ -251,7 +251,7 @@ test.each([
   ['PATCH', '/api/admin/jobs/1'],
   ['DELETE', '/api/admin/jobs/1'],
 ])('%s %s needs a bearer token', async (method, path) => {
-  const answer = await app.call(path, { method })
-  expect(answer.status).toBe(401)
-  expect(await answer.json()).toEqual({ message: 'Please log in to continue.', code: 'unauthorized' })
+  const response = await app.call(path, { method })
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({ message: 'Please log in to continue.', code: 'unauthorized' })
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const page = (text: string) => createCachedResponse(text, { contentType: 'text/plain', cacheControl: 'no-cache' })
 
-test('a response is made once for each state of the postings, and made again after a failure', async () => {
+test('a response is made once per snapshot, and again after a failure', async () => {
   const published = createPublishedJobs(database.db)
   let made = 0
   const respond = async () => {
@@ -41,7 +41,7 @@ test('a response is made once for each state of the postings, and made again aft
   expect(made).toBe(3)
 })
 
-test('postings are read again after a change alone, and again and again while no changes are announced', async () => {
+test('postings are read again only after a change, and every second while no notifications arrive', async () => {
   const published = createPublishedJobs(database.db)
   const before = await published.current()
   expect(await published.current()).toBe(before)

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const page = async (path: string) => {
-  const answer = await app.call(path)
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  const response = await app.call(path)
+  return { status: response.status, headers: response.headers, html: await response.text() }
 }
-/** Reads back the JSON block a page brings along. */
+/** Parses the JSON block of a page. */
 const dataOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
-test('GET / is rendered with the open postings and brings them along as data', async () => {
+test('GET / is rendered with the open postings and carries them as data', async () => {
   const id = await createJob(app, { title: 'Flow Computer Specialist' })
   const { status, html } = await page('/')
   expect(status).toBe(200)
@@ -24,7 +24,7 @@ test('GET / is rendered with the open postings and brings them along as data', a
   expect(dataOf(html).answers['/api/jobs?active=true']).toMatchObject([{ id, title: 'Flow Computer Specialist' }])
 })
 
-test('a changed posting is shown at once wherever it was shown before', async () => {
+test('a changed posting shows at once on every page and in every list', async () => {
   const id = await createJob(app, { title: 'Before' })
   const paths = ['/', `/jobs/${id}`, '/api/jobs?active=true', '/sitemap.xml']
   for (const path of paths.slice(0, 3)) expect((await page(path)).html).toContain('Before')
@@ -39,7 +39,7 @@ test('a changed posting is shown at once wherever it was shown before', async ()
   for (const path of paths) expect((await page(path)).html).not.toMatch(new RegExp(`After|/jobs/${id}<`))
 })
 
-test('a caller who has the page or the list already is told so, and nothing is sent again', async () => {
+test('a caller that has the page or the list gets 304 without a body', async () => {
   for (const path of ['/', '/api/jobs?active=true']) {
     const etag = (await app.call(path)).headers.get('etag') ?? ''
     const again = await app.call(path, { headers: { 'if-none-match': etag, 'accept-encoding': 'br' } })
@@ -91,22 +91,22 @@ test.each([
   ['/recovery/', '/recovery'],
   ['/jobs/1/?from=mail', '/jobs/1?from=mail'],
   ['//evil.example/', '/evil.example'],
-])('GET %s leads to %s', async (address, target) => {
-  const answer = await app.call(address, { redirect: 'manual' })
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+])('GET %s redirects to %s', async (address, target) => {
+  const response = await app.call(address, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([308, target])
 })
 
-test.each(['/%', '/api/jobs/%zz', `/api/jobs/${'1'.repeat(300)}`])('GET %s names nothing', async (address) => {
-  const answer = await app.call(address)
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+test.each(['/%', '/api/jobs/%zz', `/api/jobs/${'1'.repeat(300)}`])('GET %s is 404', async (address) => {
+  const response = await app.call(address)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await response.json()).toMatchObject({ code: 'not_found' })
 })
 
 test('an unknown API address is 404 as JSON', async () => {
-  const answer = await app.call('/api/nowhere')
-  expect(answer.status).toBe(404)
-  expect(await answer.json()).toEqual({ message: 'Not found', code: 'not_found' })
+  const response = await app.call('/api/nowhere')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
 })
 
 test('robots.txt names the site map and keeps the admin area out', async () => {
@@ -115,7 +115,7 @@ test('robots.txt names the site map and keeps the admin area out', async () => {
   expect(html).toContain('Sitemap: https://careers.example.com/sitemap.xml')
 })
 
-test('stored text cannot leave the page data or the markup', async () => {
+test('stored text cannot break out of the page data or the markup', async () => {
   const id = await createJob(app, { title: '</script><script>alert(1)</script>', requirements: '<!-- $& -->' })
   const { html } = await page(`/jobs/${id}`)
   expect(html).not.toContain('<script>alert(1)')

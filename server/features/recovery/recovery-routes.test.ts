@@ -13,15 +13,15 @@ const PERSON = { name: 'Olu Adeyemi', email: 'olu@example.com', phone: '432-555-
 const resubmit = (body: FormData) => app.call('/api/recovery/resubmit', { method: 'POST', body })
 const only = () => app.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
 
-test('POST /api/recovery/resubmit keeps what was entered under the marker and attaches the only posting of that title', async () => {
+test('POST /api/recovery/resubmit stores the details below the marker and attaches the only posting of that title', async () => {
   const jobId = await createJob(app, { title: 'Controls Technician' })
   const details = {
     originalSubmissionDate: '2025-05-30',
     jobTitle: 'Controls Technician',
     additionalInfo: 'Second try.',
   }
-  const answer = await resubmit(form({ ...PERSON, ...details }, { name: 'cv.txt', content: fixture('resume.txt') }))
-  expect(answer.status).toBe(201)
+  const response = await resubmit(form({ ...PERSON, ...details }, { name: 'cv.txt', content: fixture('resume.txt') }))
+  expect(response.status).toBe(201)
   expect(await only()).toMatchObject({
     ...PERSON,
     status: 'pending',
@@ -31,21 +31,21 @@ test('POST /api/recovery/resubmit keeps what was entered under the marker and at
   expect(await app.db.selectFrom('resumes').select('kind').execute()).toEqual([{ kind: 'txt' }])
 })
 
-test('a title that two postings share attaches none', async () => {
+test('a title that two postings share attaches no posting', async () => {
   await createJob(app, { title: 'Twin' })
   await createJob(app, { title: 'Twin' })
   await resubmit(form({ ...PERSON, jobTitle: 'Twin' }))
   expect((await only()).job_id).toBeNull()
 })
 
-test('everything but name, email and phone may be left out, also as a browser leaves it out', async () => {
+test('everything but name, email and phone is optional, also in the form that a browser sends', async () => {
   const empty = { originalSubmissionDate: '', jobTitle: '', additionalInfo: '' }
-  const answer = await resubmit(form({ ...PERSON, ...empty }, { name: '', content: Buffer.alloc(0) }))
-  expect(answer.status).toBe(201)
+  const response = await resubmit(form({ ...PERSON, ...empty }, { name: '', content: Buffer.alloc(0) }))
+  expect(response.status).toBe(201)
   expect((await only()).note).toBe('DATA RECOVERY RESUBMISSION')
 })
 
-test('bad fields and bad files are refused and leave nothing behind', async () => {
+test('invalid fields and files are refused and nothing is stored', async () => {
   const before = await app.storedFiles()
   const badEmail = await resubmit(form({ ...PERSON, email: 'nope' }))
   expect(badEmail.status).toBe(400)

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Faults of a company file, without the words that they all begin with. */
+/** Faults of a company file, without their common beginning. */
 function faultsWith(content: object | string): string[] {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return faults()
@@ -27,7 +27,7 @@ function faultsWith(content: object | string): string[] {
 const faults = () =>
   readCompany(file).faults.map((fault) => fault.replace(`COMPANY_FILE ${file}`, '').replace(/^:? /, ''))
 
-test('a company file with a wrong field is refused by the name of the field', () => {
+test('the message about an invalid field names the field', () => {
   expect(faultsWith({ name: 'Only a name' })).toContain('email: Required')
 })
 
@@ -56,11 +56,11 @@ test.each([
     { address: { locality: 'x', region: 'x', country: 'x'.repeat(101) } },
     'address: country: Must be at most 100 characters',
   ],
-])('a company file with %j says what has to be there', (changes, words) => {
+])('the message about %j says what is required', (changes, words) => {
   expect(faultsWith({ ...company, ...changes })).toEqual([words].flat())
 })
 
-test('a company file that hides a prototype in it is refused', () => {
+test('a company file with a __proto__ field is refused', () => {
   const content = JSON.stringify(company).replace('{', '{"__proto__":{"polluted":true},')
   expect(faultsWith(content)).toEqual(['Unknown field: __proto__'])
 })
@@ -74,11 +74,11 @@ test.each([
     () => JSON.stringify({ ...company, blurb: 'x'.repeat(1_000_000) }),
     /cannot be read: it is larger than 64 kB/,
   ],
-])('a company file that %s is told', (_, content, words) => {
+])('a company file that %s is refused with a message', (_, content, words) => {
   expect(faultsWith(content())).toEqual([expect.stringMatching(words)])
 })
 
-test('what is no file is told at once, and holds up nothing', () => {
+test('a pipe is refused at once, without waiting', () => {
   spawnSync('mkfifo', [file])
   expect(faults()).toEqual(['cannot be read: it is not a file'])
 })
@@ -87,13 +87,13 @@ test.each(['/dev/zero', '/dev/tty', '/proc/self', '/nowhere/company.json'])('COM
   expect(readCompany(path).faults).toEqual([expect.stringMatching(/cannot be read: (it is not a file|ENOENT)/)])
 })
 
-test('a link to a company file is followed, as those of Kubernetes', () => {
+test('a symbolic link to a company file is followed, as Kubernetes makes them', () => {
   writeFileSync(join(folder, 'data.json'), JSON.stringify(company))
   symlinkSync('data.json', file)
   expect(readCompany(file)).toEqual({ value: company, faults: [] })
 })
 
-/** What is said of a logo, which is made first unless it is null. */
+/** Faults of a logo, whose file is written first unless the content is null. */
 function logoFaults(logo: string, content: string | Buffer | null): string[] {
   if (content !== null) writeFileSync(join(folder, logo), content)
   return faultsWith({ ...company, logo })
@@ -115,7 +115,7 @@ test.each([
     SVG.replace('%', '<style>.a{fill:url(#g)}</style><use xlink:href="#a"/><image href="data:image/png;base64,AA=="/>'),
   ],
   ['logo.png', png(512, 128)],
-])('an ordinary logo is taken: %s', (logo, content) => {
+])('an ordinary logo is accepted: %s', (logo, content) => {
   expect(logoFaults(logo, content)).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test.each([
   ['flat.png', png(10, 0), 'flat.png is refused: it is 10 x 0 pixels large, and may have 4096 along a side'],
   ['page.svg', '<html><script>alert(1)</script></html>', 'page.svg is refused: it is no SVG drawing in UTF-8'],
   ['utf16.svg', Buffer.from(`\ufeff${SVG}`, 'utf16le'), 'utf16.svg is refused: it is no SVG drawing in UTF-8'],
-])('the logo %s is refused in plain words', (logo, content, words) => {
+])('the logo %s is refused with a message', (logo, content, words) => {
   expect(logoFaults(logo, content)).toEqual([`logo: ${words}`])
 })
 
@@ -159,13 +159,13 @@ test.each([
   ['<image href="data:image/svg+xml;base64,AA=="/>', /outside itself/],
   ['<rect style="fill:url(https://evil.example/x.svg#a)"/>', /outside itself/],
   [USES, 'it has more than 20 <use> elements'],
-])('a drawing with %s in it is refused', (part, words) => {
+])('a drawing with %s is refused', (part, words) => {
   expect(logoFaults('logo.svg', SVG.replace('%', part))).toEqual([
     typeof words === 'string' ? `logo: logo.svg is refused: ${words}` : expect.stringMatching(words),
   ])
 })
 
-test('a pipe, a folder and a device in the place of the logo are told, and hold up nothing', () => {
+test('a pipe, a folder and a device in place of the logo are refused at once', () => {
   spawnSync('mkfifo', [join(folder, 'pipe.svg')])
   mkdirSync(join(folder, 'folder.png'))
   symlinkSync('/dev/zero', join(folder, 'zero.png'))
@@ -174,7 +174,7 @@ test('a pipe, a folder and a device in the place of the logo are told, and hold 
   }
 })
 
-test('the program does not start on such a file, and says so with all other faults', async () => {
+test('the program does not start with an invalid company file, and lists it with all other faults', async () => {
   spawnSync('mkfifo', [file])
   const starting = runServer({ COMPANY_FILE: file, LOG_LEVEL: 'loud', DATA_DIR: join(folder, 'data') })
   await expect(starting).rejects.toThrow(
@@ -182,7 +182,7 @@ test('the program does not start on such a file, and says so with all other faul
   )
 })
 
-test('a logo that is opened by itself may run nothing and load nothing', async () => {
+test('a logo opened by itself may run nothing and load nothing', async () => {
   const logoFile = join(folder, 'logo.svg')
   writeFileSync(logoFile, SVG.replace('%', '<script>alert(1)</script>'))
   const app = await startTestApp({ logoFile })

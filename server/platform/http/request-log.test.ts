@@ -3,7 +3,7 @@ import { LOG_FORMAT } from './request-log.ts'
 
 const { err } = LOG_FORMAT.serializers
 
-test('an error is logged with its words and its code, and with nothing that a library has hung onto it', () => {
+test('an error is logged with message and code, and without what a library attached to it', () => {
   const row = Object.assign(new Error('null value in column "name" violates not-null constraint'), {
     code: '23502',
     table: 'applications',
@@ -24,7 +24,7 @@ test('an error is logged with its words and its code, and with nothing that a li
   expect(JSON.stringify(err(call))).not.toMatch(/Ada|ada@|Bearer|secret/)
 })
 
-test('what was thrown and is no error, and causes that go in a circle, are logged all the same', () => {
+test('thrown values that are no errors, and causes in a circle, are logged', () => {
   const circle = new Error('round')
   circle.cause = circle
   expect(JSON.stringify(err(circle)).match(/"message"/g)).toHaveLength(6)

@@ -6,7 +6,7 @@ import { APPLICANT, applicationForm, form } from '../../../test/factories.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { runServer, type ServerProcess } from '../../../test/run-server.ts'
 
-/** A bucket that does not answer, so that something is left to do. */
+/** A bucket that does not respond, so that a task stays open. */
 const AWAY = {
   S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
   S3_BUCKET: 'resumes',
@@ -27,12 +27,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('an address that is taken stops the start and is called by its own name', async () => {
+test('an address in use stops the start with a message that names METRICS_ADDRESS', async () => {
   const second = runServer({ DATA_DIR: join(dataDir, 'another'), METRICS_ADDRESS: address })
   await expect(second).rejects.toThrow(`METRICS_ADDRESS ${address} cannot be listened on`)
 })
 
-test('the figures say what was answered, what came in and what waits, and nothing about anybody', async () => {
+test('the metrics count responses, submissions and open tasks, and contain no personal data', async () => {
   const submit = (body: FormData) => fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
   expect((await submit(applicationForm())).status).toBe(201)
   expect((await submit(form({ ...APPLICANT }))).status).toBe(400)
@@ -40,16 +40,16 @@ test('the figures say what was answered, what came in and what waits, and nothin
     await fetch(server.url + path)
   }
 
-  const answer = await fetch(`http://${address}/metrics`)
-  const text = await answer.text()
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  const response = await fetch(`http://${address}/metrics`)
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=/)
   expect(figureOf(text, 'wellhead_submissions_total{form="application",outcome="accepted"}')).toBe(1)
   expect(figureOf(text, 'wellhead_submissions_total{form="application",outcome="refused"}')).toBe(1)
   expect(figureOf(text, 'wellhead_submissions_total{form="recovery",outcome="failed"}')).toBe(0)
-  const answered = 'wellhead_http_request_duration_seconds_count'
-  expect(figureOf(text, `${answered}{method="GET",route="/jobs/:id",status="4xx"}`)).toBe(2)
-  expect(figureOf(text, `${answered}{method="GET",route="/api/jobs",status="2xx"}`)).toBe(1)
-  expect(figureOf(text, `${answered}{method="GET",route="none",status="4xx"}`)).toBe(2)
+  const responses = 'wellhead_http_request_duration_seconds_count'
+  expect(figureOf(text, `${responses}{method="GET",route="/jobs/:id",status="4xx"}`)).toBe(2)
+  expect(figureOf(text, `${responses}{method="GET",route="/api/jobs",status="2xx"}`)).toBe(1)
+  expect(figureOf(text, `${responses}{method="GET",route="none",status="4xx"}`)).toBe(2)
   expect(figureOf(text, 'wellhead_resume_replicas{store="local",state="stored"}')).toBe(1)
   expect(figureOf(text, 'wellhead_outbox_open_tasks')).toBe(1)
   expect(figureOf(text, 'wellhead_outbox_oldest_task_age_seconds')).toBeGreaterThan(0)
@@ -59,17 +59,17 @@ test('the figures say what was answered, what came in and what waits, and nothin
   expect(text).not.toMatch(/ana|@|Núñez|127\.0\.0\.1/)
 })
 
-test('an answer that is given again counts like the first one', async () => {
+test('a cached response counts like the first one', async () => {
   const again = ['GET', 'HEAD'].flatMap((method) => [1, 2, 3].map(() => method))
   for (const method of again) await (await fetch(`${server.url}/recovery`, { method })).text()
-  const answered = 'wellhead_http_request_duration_seconds_count'
+  const responses = 'wellhead_http_request_duration_seconds_count'
   for (const method of ['GET', 'HEAD']) {
     const text = await (await fetch(`http://${address}/metrics`)).text()
-    expect(figureOf(text, `${answered}{method="${method}",route="/recovery",status="2xx"}`)).toBe(3)
+    expect(figureOf(text, `${responses}{method="${method}",route="/recovery",status="2xx"}`)).toBe(3)
   }
 })
 
-test('visitors do not see the figures, and there is nothing else beside them', async () => {
+test('the metrics are at their own address only, and nothing else is there', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
   expect((await fetch(`http://${address}/`)).status).toBe(404)
   expect((await fetch(`http://${address}/metrics`, { method: 'POST' })).status).toBe(404)

@@ -78,11 +78,11 @@ function describeParameters({ parameters = [] }: Operation, isConditional: boole
 }
 
 function successes({ responses }: Operation, headers: readonly string[]): Record<string, Response> {
-  const kept = Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status))
+  const described = Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status))
   const isConditional = headers.includes('ETag')
-  if (isConditional && responses[304] === undefined) kept.push(['304', { description: PLACEHOLDER }])
+  if (isConditional && responses[304] === undefined) described.push(['304', { description: PLACEHOLDER }])
   return Object.fromEntries(
-    kept.map(([status, response]) => {
+    described.map(([status, response]) => {
       const own = status === '304' ? ['ETag'] : headers
       const refs = Object.fromEntries(own.map((header) => [header, headerRef(header)]))
       const description =

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('GET /api/openapi.json describes every call', async () => {
+test('GET /api/openapi.json describes every endpoint', async () => {
   const document = (await (await app.call('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.keys(document.paths)
   const calls = Object.values(API).filter((path) => path !== API.openapi)
   expect(described).toEqual(expect.arrayContaining(calls.map((path) => path.replace(':id', '{id}'))))
 })
 
-test('GET /api/openapi.json names and sums up every call, and no other', async () => {
+test('GET /api/openapi.json has a name and a summary for every operation, and for no other', async () => {
   const { paths, tags } = await (await app.call(API.openapi)).json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId?: string; summary?: string; tags: string[] }>).map(
@@ -48,7 +48,7 @@ test.each([
   expect(document.servers).toEqual([{ url: publicUrl }])
 })
 
-test('GET /api/openapi.json tells of ids as numbers, of headers, and where a bearer may be left out', async () => {
+test('GET /api/openapi.json describes ids as numbers, headers, and where a bearer token is optional', async () => {
   const { paths } = await (await app.call(API.openapi)).json()
   const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
   expect(paths['/api/jobs/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', schema: id }])
@@ -67,18 +67,18 @@ test('GET /api/openapi.json describes forms with their fields and the file', asy
   expect(form.properties.resume).toEqual({ type: 'string', format: 'binary' })
 })
 
-test('GET /healthz and /readyz say that the server runs and can serve', async () => {
+test('GET /healthz and /readyz report that the server runs and can serve', async () => {
   for (const path of ['/healthz', '/readyz']) expect(await (await app.call(path)).json()).toEqual({ status: 'ok' })
 })
 
-test('a description that could not be made once is made for the next caller', async () => {
+test('a document that could not be made is made for the next request', async () => {
   await using other = fastify()
   describeRoutes(other, { siteUrl: 'http://localhost:3000', cookieName: 'applications' })
-  let asked = 0
+  let reads = 0
   const multipart = {
     get fields() {
-      asked += 1
-      if (asked === 1) throw new Error('made up')
+      reads += 1
+      if (reads === 1) throw new Error('made up')
       return z.object({})
     },
   }
