@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { ACTIVE_JOBS, API, PAGE, pathTo } from '../../../contract/paths.ts'
-import { idTextSchema } from '../../../contract/validation.ts'
+import { idParamsSchema } from '../../../contract/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
@@ -25,7 +24,7 @@ export function pageRoutes(
   })
 
   app.get(PAGE.job, hidden, async (request, reply) => {
-    const id = z.object({ id: idTextSchema }).safeParse(request.params).data?.id
+    const id = idParamsSchema.safeParse(request.params).data?.id
     const snapshot = await published.current()
     const job = snapshot.jobs.find((posting) => posting.id === id)
     const page = job

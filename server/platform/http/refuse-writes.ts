@@ -11,8 +11,8 @@ const WRITING_READS = new Set<string | undefined>([API.resume, API.storageTest, 
  * written: losing it ends the session a little earlier.
  */
 export function refuseWrites(app: FastifyInstance, isRefused: () => boolean): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const mayWrite = !SAFE_METHODS.has(request.method) || WRITING_READS.has(request.routeOptions.url)
-    if (mayWrite && isRefused()) throw unavailable()
+    done(mayWrite && isRefused() ? unavailable() : undefined)
   })
 }

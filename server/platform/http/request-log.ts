@@ -48,9 +48,10 @@ function errorLine(error: unknown, causes: number): ErrorLine {
 
 /** Logs one line per response: changes and failures always, plain reads only at `debug`. */
 export function logResponses(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const isPlainRead = (request.method === 'GET' || request.method === 'HEAD') && reply.statusCode < 400
     const level = reply.statusCode >= 500 ? 'error' : isPlainRead ? 'debug' : 'info'
     request.log[level]({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'response sent')
+    done()
   })
 }
