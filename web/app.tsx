@@ -8,11 +8,11 @@ import { PageShell } from './layout/page-shell.tsx'
 import { matchPage } from './routes.tsx'
 import { Spinner } from './ui/spinner.tsx'
 
-/** What the tree is made from, on the server and in the browser alike. */
+/** What the app needs, on the server and in the browser. */
 export type AppProps = {
   client: QueryClient
   data: PageData
-  /** Address to render; only the server says it, the browser has its own. */
+  /** Address to render; only set on the server. */
   path?: string
 }
 

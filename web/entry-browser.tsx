@@ -4,9 +4,8 @@ import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { listenToWindowFocus } from './api/window-focus.ts'
 import { App } from './app.tsx'
-import { preloadLinkedPages } from './preload-linked-pages.ts'
-import { matchPage } from './routes.tsx'
-import { seedAnswers } from './seed-answers.ts'
+import { matchPage, preloadLinkedPages } from './routes.tsx'
+import { seedQueryCache } from './seed-query-cache.ts'
 
 const root = document.getElementById('root')
 const block = document.getElementById(PAGE_DATA_ID)
@@ -16,7 +15,7 @@ const data: PageData = JSON.parse(block.textContent)
 listenToWindowFocus()
 preloadLinkedPages()
 const client = createQueryClient()
-seedAnswers(client, location.pathname, data)
+seedQueryCache(client, location.pathname, data)
 
 const page = matchPage(location.pathname).page.view
 const start = () => hydrateRoot(root, <App client={client} data={data} />)

@@ -5,11 +5,11 @@ import { App } from './app.tsx'
 import { headMarkup } from './layout/head-markup.ts'
 import type { PageModule } from './layout/page.ts'
 import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
-import { seedAnswers } from './seed-answers.ts'
+import { seedQueryCache } from './seed-query-cache.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
 
 const modules = new Map<PageRoute, PageModule>()
-// Everything that the server renders is there before the first request, so that rendering is synchronous.
+// Load every page before the first request, so that rendering is synchronous.
 await Promise.all([
   ApplicationSectionForm.preload(),
   ...[...ROUTES, NOT_FOUND].map(async (page) => {
@@ -25,7 +25,7 @@ export const render: RenderPage = (path, data) => {
   if (!module) throw new Error(`No page was loaded for ${path}`)
   const isFound = page !== NOT_FOUND && (module.isFound?.(data, params) ?? true)
   const client = createQueryClient()
-  seedAnswers(client, path, data)
+  seedQueryCache(client, path, data)
   try {
     return {
       status: isFound ? 200 : 404,
@@ -33,7 +33,7 @@ export const render: RenderPage = (path, data) => {
       head: headMarkup(module.head(data, params), path, data, isFound),
     }
   } finally {
-    // Ends the timers that would throw unused answers away only minutes later.
+    // Ends the timers of unused cache entries.
     client.clear()
   }
 }

@@ -9,7 +9,7 @@ describe('finding the page of a path', () => {
     },
   )
 
-  test('a job page gets its id as it stands in the path', () => {
+  test('a job page gets the id of its path', () => {
     expect(matchPage('/jobs/7').params).toEqual({ id: '7' })
     expect(matchPage('/jobs/seven').params).toEqual({ id: 'seven' })
   })

@@ -41,20 +41,30 @@ export function matchPage(path: string): { page: PageRoute; params: PageParams }
   return { page: NOT_FOUND, params: {} }
 }
 
-/** Fetches the code of the page at a path ahead of a visit. A failure is left for the visit itself to show. */
-export function preloadPage(path: string): void {
+/** Preloads the code of the page at a path. A failure shows at the visit. */
+function preloadPage(path: string): void {
   matchPage(path)
     .page.view.preload()
     .catch(() => undefined)
 }
 
+/** Preloads the page of an internal link on hover or focus. */
+export function preloadLinkedPages(): void {
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, preloadTarget, { passive: true })
+}
+
+function preloadTarget({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  if (link?.origin === location.origin && link.pathname !== location.pathname) preloadPage(link.pathname)
+}
+
 function matchPattern(pattern: string, path: string): PageParams | undefined {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
+  const expected = pattern.split('/')
+  const actual = path.split('/')
+  if (expected.length !== actual.length) return undefined
   const params: PageParams = {}
-  for (const [place, part] of wanted.entries()) {
-    const value = given[place] ?? ''
+  for (const [index, part] of expected.entries()) {
+    const value = actual[index] ?? ''
     if (part.startsWith(':')) params[part.slice(1)] = value
     else if (part !== value) return undefined
   }

@@ -1,7 +1,7 @@
 import { APPLICATION_SORTS, TOTAL_HEADER } from '../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
-import { nextCursorOf } from '../../web/admin/applications/list/next-cursor.ts'
+import { nextCursorOf } from '../../web/admin/applications/list/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectRows, openAdmin, refuse, rowOf } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
-import { expectToast, holdCalls, toasts } from '../steps/steps.ts'
+import { expectToast, holdRequests, toasts } from '../steps/steps.ts'
 
 const APPLICATION = '**/api/applications/*'
 
@@ -20,7 +20,7 @@ test.describe('with one application', () => {
       page.on('request', (request) => {
         if (request.method() === 'PATCH') saves += 1
       })
-      const letGo = await holdCalls(page, APPLICATION)
+      const release = await holdRequests(page, APPLICATION)
       const dialog = await openDetails(page)
       await dialog.getByLabel('Feedback').fill('Strong on tags.')
       const save = dialog.getByRole('button', { name: 'Save changes' })
@@ -30,7 +30,7 @@ test.describe('with one application', () => {
       await expect(save).toBeDisabled()
       await expect(save).toBeFocused()
       await page.keyboard.press('Enter')
-      letGo()
+      release()
       await expectToast(page, 'Application updated')
       await expect(save).not.toHaveAttribute('aria-busy')
       await expect(save).toBeDisabled()
@@ -41,13 +41,13 @@ test.describe('with one application', () => {
       await expect(dialog).toHaveCount(0)
     })
     await test.step('Refresh keeps the focus while it reads', async () => {
-      const letGo = await holdCalls(page, '**/api/applications?*')
+      const release = await holdRequests(page, '**/api/applications?*')
       const refresh = page.getByRole('button', { name: 'Refresh' })
       await refresh.focus()
       await page.keyboard.press('Enter')
       await expect(refresh).toHaveAttribute('aria-busy', 'true')
       await expect(refresh).toBeFocused()
-      letGo()
+      release()
       await expect(refresh).not.toHaveAttribute('aria-busy')
       await expect(refresh).toBeFocused()
       await page.unroute('**/api/applications?*')
@@ -83,7 +83,7 @@ test.describe('with one application', () => {
     await page.reload()
     await expectRows(page, ['Amy First'])
     await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
-    const letGo = await holdCalls(page, APPLICATION)
+    const release = await holdRequests(page, APPLICATION)
     page.on('request', (request) => {
       if (request.url().includes('/api/applications?')) reads += 1
     })
@@ -94,7 +94,7 @@ test.describe('with one application', () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('No applications found in this category')).toBeVisible()
     expect(reads).toBe(0)
-    letGo()
+    release()
     await expectRows(page, ['Ben Second'])
   })
 })

@@ -117,7 +117,7 @@ testWithOwnServer(
     await expect(dialog).toBeVisible()
     await type('Current password', site.credentials.password)
     await type('New password', 'a new password')
-    await type('New password again', 'a new password')
+    await type('Confirm new password', 'a new password')
     await page.keyboard.press('Enter')
     await expectToast(page, 'Password changed')
     await expect(dialog).toHaveCount(0)

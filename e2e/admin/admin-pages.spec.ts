@@ -137,12 +137,12 @@ test('a password that is not changed is told in words', async ({ page, site }) =
       'Password must be at least 12 characters',
     ])
     await changePassword(page, 'x', 'new-password', 'new-passwort', false)
-    await expect(page.getByRole('alert')).toHaveText(['The two new passwords are not the same'])
+    await expect(page.getByRole('alert')).toHaveText(['The new passwords do not match'])
   })
   await test.step('a failing server is told in words, and what was typed stays', async () => {
     await refuse(page, '**/api/auth/change-password', 'POST')
     await changePassword(page, site.credentials.password, 'new-password', 'new-password', false)
-    await expectToast(page, 'Password not changed', 'Please try again')
+    await expectToast(page, 'Password change failed', 'Please try again')
     await expect(page.getByLabel('Current password')).toHaveValue(site.credentials.password)
     await page.unrouteAll()
   })
@@ -199,6 +199,6 @@ async function changePassword(page: Page, current: string, fresh: string, again:
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password').fill(current)
   await dialog.getByLabel('New password', { exact: true }).fill(fresh)
-  await dialog.getByLabel('New password again').fill(again)
+  await dialog.getByLabel('Confirm new password').fill(again)
   await dialog.getByRole('button', { name: 'Change password' }).click()
 }

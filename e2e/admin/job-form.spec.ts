@@ -70,7 +70,7 @@ test('a new posting is asked for in words, and not lost by accident', async ({ p
     await page.mouse.click(5, 300)
     await expect(field(dialog, 'Job Title')).toHaveValue(TITLE)
     await page.keyboard.press('Escape')
-    await expect(question.getByText('What you have typed since the last save is lost then.')).toBeVisible()
+    await expect(question.getByText('You will lose everything you typed since the last save.')).toBeVisible()
     await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(question).toHaveCount(0)

@@ -176,7 +176,7 @@ test('a list that cannot be loaded says so, is tried again, and comes by itself'
   await expect(page.getByText('Loading job postings...')).toBeAttached()
   const failure = page.getByRole('main').getByRole('alert')
   await runUntil(page, 1_000, () => expect(failure).toContainText('could not be loaded', { timeout: 300 }))
-  await expect(failure).toHaveText(/^The job postings could not be loaded\. It is tried again every few seconds\./)
+  await expect(failure).toHaveText(/^The job postings could not be loaded\. Trying again every few seconds\./)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(failure).toBeVisible()
   await page.unrouteAll()

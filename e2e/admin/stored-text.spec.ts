@@ -179,7 +179,7 @@ test('a username from before the rules for names stands as text, and may stay', 
   await expect(dialog.getByLabel('Username')).toHaveValue(username)
   await dialog.getByLabel('Current password').fill(own.credentials.password)
   await dialog.getByLabel('New password', { exact: true }).fill(lineOf('password'))
-  await dialog.getByLabel('New password again').fill(lineOf('password'))
+  await dialog.getByLabel('Confirm new password').fill(lineOf('password'))
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expectToast(page, 'Password changed')
   await choose(page, 'Ana Person', 'Archive Application')

@@ -2,8 +2,8 @@
 type ElementId = string
 
 /**
- * A real browser, driven by the protocol that it speaks itself (W3C WebDriver, classic or bidirectional), so that neither
- * a patched browser nor a driver of a third party is needed.
+ * A real browser, driven by the protocol that it speaks itself (W3C WebDriver, classic or bidirectional), so that
+ * neither a patched browser nor a driver of a third party is needed.
  */
 export type Driver = {
   /** Goes to an address and waits until the page has loaded. */

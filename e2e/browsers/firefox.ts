@@ -21,7 +21,10 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
 }
 
-/** Firefox, which speaks the bidirectional protocol without a driver. `FIREFOX_PATH` names another than the first on the path. */
+/**
+ * Firefox, which speaks the bidirectional protocol without a driver. `FIREFOX_PATH` names another than the first on the
+ * path.
+ */
 export function findFirefox(): InstalledBrowser {
   const path = process.env.FIREFOX_PATH ?? findCommand(COMMANDS)
   return {

@@ -79,7 +79,10 @@ async function until<Answer>(what: string, ask: () => Promise<Answer>): Promise<
 
 /* What follows runs in the page, each function by itself. */
 
-/** The first visible thing of a name, or of a name that begins so, brought into view; what lies on top comes before the page. */
+/**
+ * The first visible thing of a name, or of a name that begins so, brought into view; what lies on top comes before the
+ * page.
+ */
 function findControl(kind: Kind, name: string): Element | undefined {
   const selectors = {
     button: 'button, [role=tab], [role=menuitem]',

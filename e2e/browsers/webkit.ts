@@ -15,7 +15,10 @@ const STARTS_WITHIN_MS = 20_000
 const STANDING_STILL = '[Settings]\ngtk-enable-animations=0\n'
 const WINDOW = { width: 1280, height: 720 }
 
-/** WebKitGTK, the engine of Safari in GNOME's clothes, by way of its own driver. Without a display it gets a virtual one. */
+/**
+ * WebKitGTK, the engine of Safari in GNOME's clothes, by way of its own driver. Without a display it gets a virtual
+ * one.
+ */
 export function findWebkit(): InstalledBrowser {
   const driver = findCommand(['WebKitWebDriver'])
   const [browser] = globSync(MINI_BROWSERS)

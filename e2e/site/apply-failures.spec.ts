@@ -10,7 +10,7 @@ import {
   newApplicant,
   openApplication,
   PDF,
-  SUBMIT_CALL,
+  SUBMIT_REQUEST,
   storedFor,
   submitButton,
   visit,
@@ -54,13 +54,13 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
   for (const { what, text, fail } of FAILURES) {
     await test.step(`when ${what}`, async () => {
       const applicant = newApplicant()
-      await page.route(SUBMIT_CALL, fail)
+      await page.route(SUBMIT_REQUEST, fail)
       await fillApplication(form, applicant)
       await submitButton(form).click()
       await expectToast(page, 'Submission Failed', text)
       await expectFilled(form, applicant)
 
-      await page.unroute(SUBMIT_CALL)
+      await page.unroute(SUBMIT_REQUEST)
       await submitButton(form).click()
       await expectSubmitted(page)
       const [stored, ...others] = await storedFor(site, applicant)
@@ -71,7 +71,7 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
   }
   await test.step('a cut that heals by itself is never shown', async () => {
     const applicant = newApplicant()
-    await page.route(SUBMIT_CALL, (route) => route.abort('connectionreset'), { times: 1 })
+    await page.route(SUBMIT_REQUEST, (route) => route.abort('connectionreset'), { times: 1 })
     await fillApplication(form, applicant)
     await submitButton(form).click()
     await expectSubmitted(page)
@@ -82,11 +82,11 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
     const applicant = newApplicant()
     await fillApplication(form, applicant)
     for (const { answer, text } of WRONG_ANSWERS) {
-      await page.route(SUBMIT_CALL, (route) => route.fulfill(answer))
+      await page.route(SUBMIT_REQUEST, (route) => route.fulfill(answer))
       await submitButton(form).click()
       await expectToast(page, 'Submission Failed', text)
       await expectFilled(form, applicant)
-      await page.unroute(SUBMIT_CALL)
+      await page.unroute(SUBMIT_REQUEST)
       await dismissToast(page)
     }
     await submitButton(form).click()
@@ -115,7 +115,7 @@ test('an upload of two minutes times out, and a retry stores one application', a
   const applicant = newApplicant()
   let attempts = 0
   await page.clock.install()
-  await page.route(SUBMIT_CALL, () => {
+  await page.route(SUBMIT_REQUEST, () => {
     attempts += 1
   })
   await visit(page, '/')
@@ -132,7 +132,7 @@ test('an upload of two minutes times out, and a retry stores one application', a
   await expectToast(page, 'Upload Timeout', 'The upload took too long. Please try again with a smaller file.')
   await expectFilled(form, applicant)
 
-  await page.unroute(SUBMIT_CALL)
+  await page.unroute(SUBMIT_REQUEST)
   await submitButton(form).click()
   await expectSubmitted(page)
   expect(await storedFor(site, applicant)).toHaveLength(1)
@@ -147,9 +147,9 @@ test('in the dialog, too, a failure keeps the form, and a retry stores one appli
     const form = await openApplication(page, 'Controls Technician')
     await fillApplication(form, applicant)
     await site.updateJob(id, { status: 'filled' })
-    const answering = page.waitForResponse(SUBMIT_CALL)
+    const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
     await submitButton(form).click()
-    const answer = await answering
+    const answer = await responsePromise
     expect(answer.status()).toBe(409)
     const { message } = (await answer.json()) as { message: string }
     expect(message).toMatch(/closed|no longer/)
@@ -166,7 +166,7 @@ test('in the dialog, too, a failure keeps the form, and a retry stores one appli
   })
   await test.step('when the answer was lost', async () => {
     const applicant = newApplicant()
-    await page.route(SUBMIT_CALL, async (route) => {
+    await page.route(SUBMIT_REQUEST, async (route) => {
       await route.fetch()
       await route.abort('connectionreset')
     })
@@ -174,7 +174,7 @@ test('in the dialog, too, a failure keeps the form, and a retry stores one appli
     await fillApplication(form, applicant)
     await submitButton(form).click()
     await expectToast(page, 'Submission Failed', NETWORK)
-    await page.unroute(SUBMIT_CALL)
+    await page.unroute(SUBMIT_REQUEST)
     // Even by way of closing the dialog and opening it again.
     await page.getByRole('button', { name: 'Close dialog' }).click()
     const again = await openApplication(page, 'Controls Technician')

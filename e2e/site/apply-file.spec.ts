@@ -15,7 +15,7 @@ import {
   PDF,
   pdfOf,
   resumeField,
-  SUBMIT_CALL,
+  SUBMIT_REQUEST,
   storedFor,
   submitButton,
   toasts,
@@ -49,9 +49,9 @@ test('a file that cannot be taken is refused in words, and replaced by a good on
   })
   await test.step('a renamed executable is refused by the server in words, and leaves nothing behind', async () => {
     await fillApplication(form, applicant, { ...PDF, buffer: fixture('program.exe') })
-    const answering = page.waitForResponse(SUBMIT_CALL)
+    const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
     await submitButton(form).click()
-    expect((await answering).status()).toBe(415)
+    expect((await responsePromise).status()).toBe(415)
     await expectToast(page, 'Submission Failed', 'Please upload a PDF or Word document')
     await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
     await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()

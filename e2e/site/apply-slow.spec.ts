@@ -9,7 +9,7 @@ import {
   fillApplication,
   newApplicant,
   pdfOf,
-  SUBMIT_CALL,
+  SUBMIT_REQUEST,
   storedFor,
   submitButton,
   visit,
@@ -50,7 +50,7 @@ test('a slow upload that is stopped for a faster one reads the answer, and is se
       uploadThroughput,
     })
   await throttle(8_000)
-  const answering = page.waitForResponse(SUBMIT_CALL)
+  const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
   await submitButton(form).click()
 
   // They share a network, which has no place left; the slow one is let go once it has proved slow.
@@ -59,7 +59,7 @@ test('a slow upload that is stopped for a faster one reads the answer, and is se
     const { status } = await sendRaw(ownSite.url, [wireHead({ 'Content-Length': body.length }), body])
     expect(status).toBe(201)
   }).toPass({ intervals: [500], timeout: 20_000 })
-  const answer = await answering
+  const answer = await responsePromise
   expect(answer.status()).toBe(503)
   expect(await answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('came slowly') })
 

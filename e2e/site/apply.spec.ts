@@ -8,7 +8,7 @@ import {
   expectSubmitted,
   expectToast,
   fillApplication,
-  holdCalls,
+  holdRequests,
   jobCard,
   logIn,
   newApplicant,
@@ -16,7 +16,7 @@ import {
   PDF,
   pdfOf,
   resumeField,
-  SUBMIT_CALL,
+  SUBMIT_REQUEST,
   storedFor,
   submitButton,
   tabTo,
@@ -98,18 +98,18 @@ test('the page section makes general applications, each of them once', async ({ 
   })
   await test.step('while sending, the button says Submitting... and cannot be pressed', async () => {
     const applicant = newApplicant()
-    const letGo = await holdCalls(page, SUBMIT_CALL)
+    const release = await holdRequests(page, SUBMIT_REQUEST)
     await fillApplication(form, applicant)
     await submitButton(form).click()
     await expect(submitButton(form)).toHaveText('Submitting...')
     await expect(submitButton(form)).toBeDisabled()
     await expect(form.getByText('0%')).toBeVisible()
     await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
-    letGo()
+    release()
     await expectSubmitted(page)
     await expect(submitButton(form)).toHaveText('Submit Application')
     expect(await storedFor(site, applicant)).toHaveLength(1)
-    await page.unroute(SUBMIT_CALL)
+    await page.unroute(SUBMIT_REQUEST)
     await dismissToast(page)
   })
   await test.step('on a slow line the progress grows percent by percent', async () => {
@@ -161,7 +161,7 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
     const applicant = newApplicant()
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-    const letGo = await holdCalls(page, SUBMIT_CALL)
+    const release = await holdRequests(page, SUBMIT_REQUEST)
     await fillApplication(await openApplication(page, TITLE), applicant)
     await submitButton(applicationForm(page)).click()
     await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
@@ -172,7 +172,7 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
     await expect(submitButton(form)).toHaveText('Submitting...')
     await expect(submitButton(form)).toBeDisabled()
     await expect(form.getByLabel('Email')).toBeDisabled()
-    letGo()
+    release()
     await expectSubmitted(page)
     await expect(page.getByRole('dialog').getByText(/^We have your application/)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -180,29 +180,29 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
     expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
     expect(sent).toHaveLength(1)
     await page.keyboard.press('Escape')
-    await page.unroute(SUBMIT_CALL)
+    await page.unroute(SUBMIT_REQUEST)
     await dismissToast(page)
   })
   await test.step('what was sent while it stayed closed is not offered again', async () => {
     const applicant = newApplicant()
-    const letGo = await holdCalls(page, SUBMIT_CALL)
+    const release = await holdRequests(page, SUBMIT_REQUEST)
     await fillApplication(await openApplication(page, TITLE), applicant)
     await submitButton(applicationForm(page)).click()
     await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
     await page.keyboard.press('Escape')
-    letGo()
+    release()
     await expectSubmitted(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectEmpty(await openApplication(page, TITLE))
     expect(await storedFor(site, applicant)).toHaveLength(1)
     await page.keyboard.press('Escape')
-    await page.unroute(SUBMIT_CALL)
+    await page.unroute(SUBMIT_REQUEST)
     await dismissToast(page)
   })
   await test.step('a failure while it was closed leaves everything for a retry that stores one', async () => {
     const applicant = newApplicant()
-    const { promise: closed, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route(SUBMIT_CALL, async (route) => {
+    const { promise: closed, resolve: release } = Promise.withResolvers<void>()
+    await page.route(SUBMIT_REQUEST, async (route) => {
       await closed
       await route.fetch()
       await route.abort('connectionreset')
@@ -211,9 +211,9 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
     await submitButton(applicationForm(page)).click()
     await expect(submitButton(applicationForm(page))).toHaveText('Submitting...')
     await page.keyboard.press('Escape')
-    letGo()
+    release()
     await expectToast(page, 'Submission Failed')
-    await page.unroute(SUBMIT_CALL)
+    await page.unroute(SUBMIT_REQUEST)
     const form = await openApplication(page, TITLE)
     await expectFilled(form, applicant)
     await submitButton(form).click()
@@ -224,12 +224,12 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
 
 test('what is typed and chosen before the page is alive is kept', async ({ page, site }) => {
   const applicant = newApplicant()
-  const letGo = await holdCalls(page, '**/assets/*.js')
+  const release = await holdRequests(page, '**/assets/*.js')
   await page.goto('/', { waitUntil: 'commit' })
   const form = applicationForm(page)
   await expect(submitButton(form)).toBeDisabled()
   await fillApplication(form, applicant)
-  letGo()
+  release()
   await submitButton(form).click()
   await expectSubmitted(page)
   expect(await storedFor(site, applicant)).toMatchObject([applicant])

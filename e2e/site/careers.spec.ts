@@ -52,12 +52,12 @@ test('a list that is under way says so, and one that fails is never shown as if 
   await site.createJob({ title: TITLE })
   await test.step('while the list is under way the page says that it is loading', async () => {
     await visit(page, '/recovery')
-    const letGo = [] as Array<() => void>
-    await page.route(LIST_CALL, (route) => void letGo.push(() => route.continue()))
+    const release = [] as Array<() => void>
+    await page.route(LIST_CALL, (route) => void release.push(() => route.continue()))
     await page.getByRole('banner').getByRole('link').first().click()
     await expect(page.getByText('Loading available positions...', { exact: true })).toBeVisible()
     await expect(page.getByText(EMPTY)).toHaveCount(0)
-    for (const go of letGo) go()
+    for (const go of release) go()
     await expect(jobCard(page, TITLE)).toBeVisible()
     await expect(page.getByText('Loading available positions...')).toHaveCount(0)
     await page.unroute(LIST_CALL)

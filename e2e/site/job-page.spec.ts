@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { composeDescription, emptySections } from '../../contract/job-description.ts'
 import { expect, test } from '../steps/site.ts'
-import { holdCalls, jobCard, visit } from '../steps/steps.ts'
+import { holdRequests, jobCard, visit } from '../steps/steps.ts'
 
 const TITLE = 'Controls Field Technician'
 
@@ -87,11 +87,11 @@ test('closed and senseless addresses answer 404 with Job Not Found and the way h
 test('from the landing page it says that it is loading, then shows what a reload shows', async ({ page, site }) => {
   const id = await site.createJob({ title: TITLE, description: FULL })
   await visit(page, '/')
-  const letGo = await holdCalls(page, `**/api/jobs/${id}`)
+  const release = await holdRequests(page, `**/api/jobs/${id}`)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await jobCard(page, TITLE).getByRole('link', { name: 'View Full Job Page' }).click()
   await expect(page.getByText('Loading job details...', { exact: true })).toBeVisible()
-  letGo()
+  release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   const [title, text] = [await page.title(), await page.getByRole('main').innerText()]

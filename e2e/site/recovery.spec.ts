@@ -5,7 +5,7 @@ import {
   type Applicant,
   dismissToast,
   expectToast,
-  holdCalls,
+  holdRequests,
   newApplicant,
   PDF,
   resumeField,
@@ -119,7 +119,7 @@ test('what fails on its way stays, and a retry stores one resubmission', async (
   })
   await test.step('while sending, the button cannot be pressed; a lost answer does not make two', async () => {
     const applicant = newApplicant()
-    const letGo = await holdCalls(page, CALL)
+    const release = await holdRequests(page, CALL)
     await fillRequired(form, applicant)
     await form.getByRole('button', { name: /^Resubmit/ }).click()
     await expect(submitButton(form)).toHaveText('Submitting...')
@@ -132,7 +132,7 @@ test('what fails on its way stays, and a retry stores one resubmission', async (
       },
       { times: 1 },
     )
-    letGo()
+    release()
     await expectToast(page, 'Recovery Information Submitted')
     expect(await storedFor(site, applicant)).toHaveLength(1)
   })

@@ -34,7 +34,10 @@ export async function expectNoViolationsAsShown(page: Page, what: string): Promi
   expect(await violations(page), what).toEqual([])
 }
 
-/** Runs axe in the page itself, by all its rules or by these. Only what it finds comes back: the rest costs more than the search. */
+/**
+ * Runs axe in the page itself, by all its rules or by these. Only what it finds comes back: the rest costs more than
+ * the search.
+ */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
@@ -86,8 +89,8 @@ async function namelessGroups(page: Page): Promise<string[]> {
 }
 
 /**
- * Expects that a page can be used by everybody: colours, names and roles, groups too, the size of what a thumb must hit, and nothing
- * that sticks out sideways. Leaves it as wide as it was.
+ * Expects that a page can be used by everybody: colours, names and roles, groups too, the size of what a thumb must
+ * hit, and nothing that sticks out sideways. Leaves it as wide as it was.
  */
 export async function expectUsable(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()

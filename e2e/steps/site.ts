@@ -38,7 +38,9 @@ export type Site = {
   /** Changes an application behind the browser's back. */
   updateApplication(id: number, changes: ApplicationChanges): Promise<void>
   deleteAllApplications(): Promise<void>
-  /** Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token. */
+  /**
+   * Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token.
+   */
   signIn(page: Page): Promise<string>
 }
 

@@ -4,7 +4,7 @@ import { APPLICANT, fixture } from '../../test/factories.ts'
 import { expect, type Site } from './site.ts'
 
 /** The call behind the application form, as a pattern for `page.route`. */
-export const SUBMIT_CALL = '**/api/submit-application'
+export const SUBMIT_REQUEST = '**/api/submit-application'
 
 /** What a person types into the application form. */
 export type Applicant = typeof APPLICANT
@@ -139,10 +139,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Holds calls until the function that it gives is called. */
-export async function holdCalls(page: Page, pattern: string): Promise<() => void> {
-  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
+  const { promise: release, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
-    await letGo
+    await release
     await route.continue()
   })
   return resolve

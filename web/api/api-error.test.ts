@@ -20,8 +20,8 @@ describe('ApiError', () => {
     expect([error.code, error.serverMessage]).toEqual([undefined, undefined])
   })
 
-  test('an OK answer passes', async () => {
-    const answer = new Response('fine')
-    await expect(raiseUnlessOk(answer)).resolves.toBe(answer)
+  test('an OK response passes', async () => {
+    const response = new Response('fine')
+    await expect(raiseUnlessOk(response)).resolves.toBe(response)
   })
 })

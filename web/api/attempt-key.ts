@@ -1,12 +1,12 @@
-/** Gives attempts at the same submission the same key, so that the server stores it once. */
+/** Gives retries of one submission the same key, so that the server stores it once. */
 export type AttemptKey = {
-  /** The key for this content: that of the last attempt while nothing has changed since, a new one otherwise. */
+  /** The last attempt's key while the content is unchanged, otherwise a new one. */
   keyFor: (fields: object, file: File | null) => string
-  /** Makes the next attempt a new submission whatever its content, as after a success. */
+  /** Makes the next attempt a new submission, as after a success. */
   renew: () => void
 }
 
-/** Starts with no attempt made. */
+/** Starts without an attempt. */
 export function createAttemptKey(): AttemptKey {
   let last: { content: string; key: string } | undefined
   return {

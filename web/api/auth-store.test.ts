@@ -52,7 +52,7 @@ describe('the token of a session', () => {
     expect(currentToken({ token: 'first' })).toBe('third')
   })
 
-  test('is not the token of somebody else, heard of after the person', () => {
+  test('is not the token of another user, seen after that user was stored', () => {
     store('user', { id: 2, isAdmin: true })
     expect(currentToken({ token: 'first' })).toBe('first')
     store('authToken', 'second')

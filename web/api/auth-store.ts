@@ -4,17 +4,17 @@ const TOKEN_ENTRY = 'authToken'
 const USER_ENTRY = 'user'
 
 /**
- * Who is at the keyboard, as far as the browser's storage tells (`spec.md` section 4). The token is the one that the
- * session began with on this page: what was read with it stays when a change of password puts another in its place.
+ * The authentication state in the browser's storage (`spec.md` section 4). `token` is the session's first token on this
+ * page: data cached under it stays valid when a password change renews the token.
  */
 export type AuthState = { isLoading: boolean; isAuthenticated: boolean; isAdmin: boolean; token: string | null }
 
-/** State before the first check; also what the server renders with. */
+/** State before the first check, and on the server. */
 export const UNCHECKED: AuthState = { isLoading: true, isAuthenticated: false, isAdmin: false, token: null }
 
 /**
  * Reads the state from the two stored entries.
- * @returns signed out when an entry is missing or the user entry does not parse, which is also logged
+ * @returns signed out if an entry is missing or the user entry does not parse, which is also logged
  */
 export function readAuthState(storage: Pick<Storage, 'getItem'>): AuthState {
   const token = storage.getItem(TOKEN_ENTRY)
@@ -31,14 +31,14 @@ export function readAuthState(storage: Pick<Storage, 'getItem'>): AuthState {
 }
 
 let state = UNCHECKED
-/** What the session began with, and the token that was stored when it was last looked at. */
+/** The session's first token and its user. */
 let session: { token: string | null; userId: number | undefined } = { token: null, userId: undefined }
 let storedToken: string | null = null
 const listeners = new Set<() => void>()
-const takenListeners = new Set<() => void>()
+const removalListeners = new Set<() => void>()
 
 function evaluate(event?: StorageEvent) {
-  if (event?.key === TOKEN_ENTRY && event.newValue === null) for (const notify of takenListeners) notify()
+  if (event?.key === TOKEN_ENTRY && event.newValue === null) for (const notify of removalListeners) notify()
   readStorage()
   for (const notify of listeners) notify()
 }
@@ -52,17 +52,17 @@ function readStorage() {
     storedToken = stored.token
     state = { ...stored, token: session.token }
   } catch {
-    // Storage may be switched off altogether: nobody can be signed in then.
+    // Without storage no admin can be signed in.
     state = { ...UNCHECKED, isLoading: false }
   }
 }
 
-/** A token that takes the place of another of the same person goes on with the session. */
+/** A token that replaces another of the same user continues the session. */
 function isRenewed(token: string | null): boolean {
   return token !== null && storedToken !== null && session.userId !== undefined && readUser()?.id === session.userId
 }
 
-/** Tells `listener` of every change; the first subscription makes the first check. */
+/** Calls `listener` on every change; the first subscription makes the first check. */
 export function subscribeToAuth(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
@@ -75,15 +75,15 @@ export function subscribeToAuth(listener: () => void): () => void {
   }
 }
 
-/** Tells `listener` that another tab has taken the token away, before what it was shown for may go. */
-export function subscribeToTokenTaken(listener: () => void): () => void {
-  takenListeners.add(listener)
+/** Calls `listener` when another tab removes the token, before the state changes. */
+export function subscribeToTokenRemoval(listener: () => void): () => void {
+  removalListeners.add(listener)
   return () => {
-    takenListeners.delete(listener)
+    removalListeners.delete(listener)
   }
 }
 
-/** The present state; the same object until something changes. */
+/** The current state; the same object until something changes. */
 export function getAuthState(): AuthState {
   return state
 }
@@ -93,15 +93,15 @@ export function readToken(): string | null {
   return localStorage.getItem(TOKEN_ENTRY)
 }
 
-/** The token by which the session of a state goes on now; null where it is over, or somebody else's. */
+/** The current token of a state's session; null once it has ended or another user signed in. */
 export function currentToken({ token }: Pick<AuthState, 'token'>): string | null {
   readStorage()
   return token !== null && token === state.token ? readToken() : null
 }
 
 /**
- * Stores a fresh sign-in and tells every part of this page; other tabs hear of it from the browser. The user comes first:
- * a tab that hears of the token is to know whose it is.
+ * Stores a sign-in and notifies this page; the browser notifies other tabs. The user is stored first, because other
+ * tabs read it when they see the token.
  */
 export function signIn(token: string, user: User): void {
   localStorage.setItem(USER_ENTRY, JSON.stringify(user))
@@ -109,7 +109,7 @@ export function signIn(token: string, user: User): void {
   announceStorageChange()
 }
 
-/** The stored user; null where none can be read. */
+/** The stored user; null if there is none. */
 export function readUser(): Partial<User> | null {
   try {
     return JSON.parse(localStorage.getItem(USER_ENTRY) ?? 'null')
@@ -118,7 +118,7 @@ export function readUser(): Partial<User> | null {
   }
 }
 
-/** Forgets the sign-in in this browser. */
+/** Removes the sign-in from this browser. */
 export function signOut(): void {
   localStorage.removeItem(TOKEN_ENTRY)
   localStorage.removeItem(USER_ENTRY)

@@ -1,7 +1,7 @@
 import { raiseUnlessOk } from './api-error.ts'
-import { sendSignedIn } from './send-signed-in.ts'
+import { sendAuthorized } from './send-authorized.ts'
 
-/** What a JSON call may carry. */
+/** What a JSON request may carry. */
 export type JsonRequestOptions = {
   /** Sent as JSON when present. */
   body?: unknown
@@ -12,16 +12,16 @@ export type JsonRequestOptions = {
 }
 
 /**
- * One call with JSON in and JSON out, with credentials and, where given, a bearer token.
- * @returns the parsed answer; undefined where it has no body
- * @throws ApiError for a non-OK answer, TypeError when the network fails
+ * Sends a JSON request with credentials and an optional bearer token.
+ * @returns the parsed response; undefined without a body
+ * @throws ApiError for a non-OK response, TypeError when the network fails
  */
 export async function jsonRequest<Answer>(
   method: string,
   url: string,
   { body, token, headers, signal }: JsonRequestOptions = {},
 ): Promise<Answer> {
-  const response = await sendSignedIn(token, (current) =>
+  const response = await sendAuthorized(token, (current) =>
     fetch(url, {
       method,
       credentials: 'include',
@@ -39,7 +39,7 @@ export async function jsonRequest<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-/** The header that says who is calling; nothing when nobody is signed in. */
+/** The `Authorization` header of a signed-in admin; empty without a token. */
 export function bearer(token: string | null | undefined): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {}
 }

@@ -18,7 +18,7 @@ describe('the default reader', () => {
     expect(fetch).toHaveBeenCalledWith('/api/thing', expect.objectContaining({ credentials: 'include' }))
   })
 
-  test('raises on 401 unless told to make it an empty result', async () => {
+  test('raises on 401 unless it is configured to return an empty result', async () => {
     answerWith(401, 'no')
     await expect(createReader('raise')(query)).rejects.toThrow('401: no')
     await expect(createReader('null')(query)).resolves.toBeNull()

@@ -1,7 +1,7 @@
 import { UPLOAD_TIMEOUT_MS } from '../../contract/limits.ts'
 import { IDEMPOTENCY_HEADER } from '../../contract/paths.ts'
 
-/** The connection failed before an answer came. */
+/** The connection failed before a response arrived. */
 export class NetworkError extends Error {
   constructor() {
     super('Network error')
@@ -17,10 +17,10 @@ export class UploadTimeoutError extends Error {
   }
 }
 
-/** Any answer to an upload, successful or not. */
-export type UploadAnswer = { status: number; statusText: string; body: string }
+/** Any response to an upload, successful or not. */
+export type UploadResponse = { status: number; statusText: string; body: string }
 
-/** How an upload is recognised and followed. */
+/** Options of an upload. */
 export type UploadOptions = {
   /** The same key for every attempt at the same submission, so that it is stored once. */
   idempotencyKey: string
@@ -32,7 +32,7 @@ export type UploadOptions = {
  * Posts a multipart form and follows its progress; `fetch` cannot report how much was sent.
  * @throws NetworkError, UploadTimeoutError
  */
-export function upload(url: string, form: FormData, options: UploadOptions): Promise<UploadAnswer> {
+export function upload(url: string, form: FormData, options: UploadOptions): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const attempt = new XMLHttpRequest()
     // A timer rather than `attempt.timeout`, which a fake clock cannot drive.

@@ -22,7 +22,7 @@ describe('the head of a page', () => {
   test.each([
     [false, true],
     [true, false],
-  ])('a page that is unlisted or missing is kept out of every index', (isIndexed, isFound) => {
+  ])('a page that is unlisted or missing is not indexed', (isIndexed, isFound) => {
     const markup = headMarkup({ ...head, isIndexed }, '/admin', data, isFound)
     expect(markup).toContain('<meta name="robots" content="noindex" />')
     expect(markup).not.toContain('canonical')

@@ -8,7 +8,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close its script element. */
 export function embedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
@@ -16,7 +16,7 @@ export function embedJson(value: unknown): string {
 /**
  * Writes a page's head: title, description, canonical address, Open Graph and structured data.
  * @param path path of the page, for its canonical address
- * @param isFound false keeps an address with nothing behind it out of every index
+ * @param isFound false keeps the address out of search engines
  */
 export function headMarkup(head: PageHead, path: string, data: PageData, isFound: boolean): string {
   const isListed = head.isIndexed && isFound

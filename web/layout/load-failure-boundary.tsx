@@ -14,7 +14,7 @@ export class LoadFailureBoundary extends Component<{ children: ReactNode }, { ha
     return (
       <div role="alert" className="wrap grid justify-items-start gap-4 py-16">
         <p className="measure">
-          This part of the site could not be loaded. Check your connection and reload the page; what you had already
+          This part of the site could not be loaded. Check your connection and reload the page. Anything you already
           sent is safe.
         </p>
         <Button onClick={() => window.location.reload()}>Reload the page</Button>

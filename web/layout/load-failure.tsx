@@ -1,21 +1,21 @@
 import { Button } from '../ui/button.tsx'
 
-/** What a failed read shows: what is missing, and a way to try at once. */
+/** What a failed read shows: a message and a retry button. */
 export type LoadFailureProps = {
   words: string
   isTrying: boolean
   onRetry: () => void
-  /** Stands in a card, whose frame and margins it takes. */
+  /** Placed inside a card, without a frame of its own. */
   isInCard?: boolean
 }
 
-/** Shown in place of what could not be loaded. */
+/** Shown instead of content that failed to load. */
 export function LoadFailure({ words, isTrying, onRetry, isInCard = false }: LoadFailureProps) {
   const frame = isInCard ? 'p-4 md:p-5' : 'rounded-md border border-line bg-panel p-5 md:p-7'
   return (
     <div role="alert" className={`grid justify-items-start gap-4 ${frame}`}>
       <p className="measure">
-        {words} <span className="text-ink-muted">It is tried again every few seconds.</span>
+        {words} <span className="text-ink-muted">Trying again every few seconds.</span>
       </p>
       <Button tone="secondary" isBusy={isTrying} onClick={onRetry}>
         Try again
@@ -24,12 +24,12 @@ export function LoadFailure({ words, isTrying, onRetry, isInCard = false }: Load
   )
 }
 
-/** Shown above what was loaded before, while it cannot be brought up to date. */
+/** Shown above earlier data while refetching fails. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   if (!isShown) return null
   return (
     <p role="status" className="mb-4 border-signal-amber border-l-4 pl-4">
-      The connection is lost. You see what was loaded before; this page catches up by itself.
+      Connection lost. You are seeing earlier data. This page updates when the connection returns.
     </p>
   )
 }

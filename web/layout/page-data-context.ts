@@ -3,10 +3,10 @@ import type { PageData } from '../../contract/page-data.ts'
 
 const PageDataContext = createContext<PageData | null>(null)
 
-/** Hands the page's data to the tree; the same on the server and in the browser. */
+/** Provides the page's data, on the server and in the browser. */
 export const PageDataProvider = PageDataContext.Provider
 
-/** The data that came along with the page: company, site address, year. */
+/** The data embedded in the page: company, site address, year. */
 export function usePageData(): PageData {
   const data = useContext(PageDataContext)
   if (data === null) throw new Error('usePageData needs a PageDataProvider above it')

@@ -4,17 +4,17 @@ import { SiteHeader } from './site-header.tsx'
 
 const MAIN_ID = 'main'
 
-/** State of an entry in the browser's history for another view of the same page: scroll and focus stay where they are. */
-export const KEEPS_PLACE = 'keeps-place'
+/** History state of another view of the same page: scroll position and focus do not change. */
+export const KEEPS_SCROLL = 'keeps-place'
 
 /** What surrounds every page: skip link, header, main landmark, footer. */
 export function PageShell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    // Dispatched by the router for a followed link, not for back and forward, where the browser restores the place.
+    // The router dispatches this for followed links; for Back and Forward the browser restores the position.
     const startAtTop = () => {
-      if (history.state === KEEPS_PLACE) return
+      if (history.state === KEEPS_SCROLL) return
       window.scrollTo({ top: 0, behavior: 'instant' })
       main.current?.focus({ preventScroll: true })
     }

@@ -4,17 +4,17 @@ import type { PageData } from '../../contract/page-data.ts'
 /** Values of the `:name` parts of a page's pattern. */
 export type PageParams = Record<string, string>
 
-/** What search engines and link previews are told about a page. */
+/** A page's metadata for search engines and link previews. */
 export type PageHead = {
   title: string
   description: string
   /** False for pages that no search engine should list. */
   isIndexed: boolean
-  /** JSON-LD, with nothing in it that the page does not show. */
+  /** JSON-LD; contains only what the page shows. */
   structuredData?: object | undefined
 }
 
-/** What a page's module gives: the component, its head, and whether there is anything at this address. */
+/** Exports of a page's module: the component, its head, and whether the address exists. */
 export type PageModule = {
   Page: ComponentType<{ params: PageParams }>
   head: (data: PageData, params: PageParams) => PageHead

@@ -1,13 +1,13 @@
 import { InstrumentBubble } from './instrument-bubble.tsx'
 
-/** The length of pipe behind the instruments, by the column of twelve that they stand at. */
+/** Width of the pipe after the instruments, by their column of the 12-column grid. */
 const REST = { 3: 'w-9/12', 5: 'w-7/12', 7: 'w-5/12', 9: 'w-3/12', 11: 'w-1/12' }
 
 /** What a divider takes. */
 export type PipeDividerProps = {
   /** The instrument on the pipe, such as `FT-110`; none without. */
   tag?: string
-  /** The column of the grid of twelve at which valve and instrument stand. */
+  /** The grid column of valve and instrument, of twelve. */
   at?: keyof typeof REST
 }
 

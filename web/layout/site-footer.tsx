@@ -2,10 +2,10 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
 import { PipeDivider } from './pipe-divider.tsx'
 
-/** Links whose pages do not exist yet: announced as links that cannot be followed (`spec.md` section 1). */
+/** Links whose pages do not exist yet, exposed as disabled links (`spec.md` section 1). */
 const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']
 
-/** The foot of every page: who runs the site, where else to find them, and the theme. */
+/** The footer of every page: company, social profile, placeholder links and theme. */
 export function SiteFooter() {
   const { company, year } = usePageData()
   return (

@@ -9,17 +9,17 @@ import { JobSections } from './job-sections.tsx'
 export type JobDialogFrameProps = {
   job: PublicJob
   description: ReactNode
-  /** Label of the button that goes on from here. */
+  /** Label of the primary button. */
   action: string
   onAction: () => void
   onClose: () => void
-  /** Stands over the texts. */
+  /** Shown above the texts. */
   children?: ReactNode
-  /** Stands under them. */
+  /** Shown below the texts. */
   ending?: ReactNode
 }
 
-/** The texts of a posting in a dialog, and one way on. */
+/** The texts of a posting in a dialog, with one primary action. */
 export function JobDialogFrame({ job, description, action, onAction, onClose, children, ending }: JobDialogFrameProps) {
   return (
     <Dialog

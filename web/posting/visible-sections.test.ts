@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visibleSections } from './visible-sections.ts'
 
-test('sections stand in their order and empty ones are left out', () => {
+test('sections are in their order, without empty ones', () => {
   const description = '## Key Responsibilities\nTest\n\n## Job Overview\nBuild\n\n## Description\n'
   expect(visibleSections({ description, benefits: null })).toEqual([
     { title: 'Job Overview', text: 'Build' },

@@ -4,17 +4,17 @@ import { ApiError } from '../api/api-error.ts'
 import { signOut } from '../api/auth-store.ts'
 import { toast } from '../ui/toast.ts'
 import type { ToastMessage } from '../ui/toast-store.ts'
-import { loginAddress } from './wanted-page.ts'
+import { loginAddress } from './login-address.ts'
 
-/** What an admin is told when the server no longer accepts the token (`spec.md` section 8). */
+/** The toast when the server no longer accepts the token (`spec.md` section 8). */
 export const SESSION_EXPIRED = 'Session expired. Please log in again.'
 
-/** Whether a call failed because its token is no longer accepted. */
+/** Whether a request failed because its token is no longer accepted. */
 export function isSessionOver(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Gives the action for a token that is no longer accepted: forget it and go to the login, which leads back here. */
+/** Returns the action that ends an expired session: sign out and open the login page, which leads back here. */
 export function useEndSession(): () => void {
   const [, navigate] = useLocation()
   return useCallback(() => {
@@ -23,7 +23,7 @@ export function useEndSession(): () => void {
   }, [navigate])
 }
 
-/** Ends the session as soon as a read of the admin area finds it over. */
+/** Ends the session when a read of the admin area is refused with 401. */
 export function useSessionWatch(error: Error | null): void {
   const endSession = useEndSession()
   useEffect(() => {
@@ -34,8 +34,8 @@ export function useSessionWatch(error: Error | null): void {
 }
 
 /**
- * Gives the action for a failed write of the admin area: an expired session ends, anything else is told in the given
- * words.
+ * Returns the action for a failed write of the admin area: it ends an expired session and otherwise shows the given
+ * toast.
  */
 export function useFailureNotice(): (error: Error, words: Omit<ToastMessage, 'tone'>) => void {
   const endSession = useEndSession()

@@ -1,26 +1,26 @@
 import type { LoginResponse } from '../../contract/account.ts'
 import { signIn } from '../api/auth-store.ts'
-import { RENEWAL } from '../api/send-signed-in.ts'
+import { RENEWAL_LOCK } from '../api/send-authorized.ts'
 
-/** How long it is held after the new token is stored, until other tabs have it too, in milliseconds. */
-const SPREADING_MS = 250
+/** How long the lock is held after storing the new token, until other tabs have read it; milliseconds. */
+const TOKEN_SPREAD_MS = 250
 
 /**
- * Has the session's token renewed and stores the new one, which other tabs of this browser take over.
- * @param ask the call whose answer has the new token
+ * Renews the session's token and stores the new one, which other tabs adopt.
+ * @param request the request whose response has the new token
  */
-export function renewSession(ask: () => Promise<LoginResponse>): Promise<LoginResponse> {
+export function renewSession(request: () => Promise<LoginResponse>): Promise<LoginResponse> {
   const renew = async () => {
-    const answer = await ask()
-    signIn(answer.token, answer.user)
-    return answer
+    const response = await request()
+    signIn(response.token, response.user)
+    return response
   }
   if (!navigator.locks) return renew()
   return new Promise((resolve, reject) => {
-    navigator.locks.request(RENEWAL, async () => {
+    navigator.locks.request(RENEWAL_LOCK, async () => {
       const renewed = renew()
       renewed.then(resolve, reject)
-      if (await renewed.catch(() => undefined)) await new Promise((spread) => setTimeout(spread, SPREADING_MS))
+      if (await renewed.catch(() => undefined)) await new Promise((spread) => setTimeout(spread, TOKEN_SPREAD_MS))
     })
   })
 }

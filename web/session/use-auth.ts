@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type AuthState, getAuthState, subscribeToAuth, UNCHECKED } from '../api/auth-store.ts'
 
-/** The signed-in state; the server and the first render see a visitor whose check is still under way. */
+/** The authentication state; on the server and in the first render the check is still pending. */
 export function useAuth(): AuthState {
   return useSyncExternalStore(subscribeToAuth, getAuthState, () => UNCHECKED)
 }

@@ -6,10 +6,10 @@ import { jsonRequest } from '../api/json-request.ts'
 import { toast } from '../ui/toast.ts'
 import { useFailureNotice } from './end-session.ts'
 
-/** Ends every session of the admin, this one included; unlike a logout it is done only once the server has said so. */
+/** Ends every session of the admin, including this one; unlike a logout it waits for the server. */
 export function useLogoutEverywhere() {
   const [, navigate] = useLocation()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: () => jsonRequest('POST', API.logoutEverywhere, { token: readToken() }),
     onSuccess: () => {
@@ -17,6 +17,6 @@ export function useLogoutEverywhere() {
       toast({ title: 'Signed out everywhere' })
       navigate(PAGE.landing)
     },
-    onError: (error) => tellFailure(error, { title: 'Not signed out everywhere', description: 'Please try again' }),
+    onError: (error) => showFailure(error, { title: 'Sign-out failed', description: 'Please try again' }),
   })
 }

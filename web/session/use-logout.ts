@@ -5,12 +5,12 @@ import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Gives the action behind every Logout button: forget the sign-in, revoke it on the server, go to the landing page. */
+/** Returns the action of every Logout button: sign out, revoke the token on the server, open the landing page. */
 export function useLogout(): () => void {
   const [, navigate] = useLocation()
   return useCallback(() => {
     const token = readToken()
-    // Signing out here must not wait for, nor depend on, the server: the token expires there by itself.
+    // Do not wait for the server: the token expires anyway.
     if (token) jsonRequest('POST', API.logout, { token }).catch(() => undefined)
     signOut()
     toast({ title: 'Logged out' })

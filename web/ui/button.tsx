@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
 import { Spinner } from './spinner.tsx'
 
-/** How loudly a control speaks: one `primary` in a group, `secondary` beside it, `quiet` for the rest, `danger` for what is lost. */
+/**
+ * Emphasis of a control: one `primary` per group, `secondary` next to it, `quiet` for the rest, `danger` for deletion.
+ */
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
@@ -25,17 +27,17 @@ export function buttonClass(tone: ButtonTone = 'primary', extra = ''): string {
 /** What a button takes beside the native attributes. */
 export type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
-  /** Shows a spinner and refuses clicks. */
+  /** Shows a spinner and ignores clicks. */
   isBusy?: boolean
-  /** Keeps room for the spinner, so that a button whose words stay the same does not grow. */
-  holdsSpinner?: boolean
-  /** Refuses clicks, as `disabled` does, and keeps the focus, which `disabled` takes away. */
+  /** Reserves space for the spinner, so that the button does not grow. */
+  reservesSpinner?: boolean
+  /** Ignores clicks like `disabled`, but keeps the focus. */
   isUnavailable?: boolean
 }
 
-/** A native button in one of four tones; `type` is `button` unless said otherwise. */
+/** A native button in one of four tones; `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
-  const { tone = 'primary', isBusy = false, isUnavailable = false, holdsSpinner = false, ...native } = props
+  const { tone = 'primary', isBusy = false, isUnavailable = false, reservesSpinner = false, ...native } = props
   const { className, children, onClick, ...rest } = native
   const refuses = isBusy || isUnavailable
   return (
@@ -43,19 +45,19 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       className={buttonClass(tone, className)}
-      // Nor does a refused click send the form.
+      // An ignored click must not submit the form either.
       onClick={refuses ? (event) => event.preventDefault() : onClick}
       aria-disabled={refuses || rest.disabled || undefined}
       aria-busy={isBusy || undefined}
     >
-      {isBusy && !holdsSpinner && <Spinner />}
-      {holdsSpinner ? <HeldRoom isBusy={isBusy}>{children}</HeldRoom> : children}
+      {isBusy && !reservesSpinner && <Spinner />}
+      {reservesSpinner ? <ReservedRoom isBusy={isBusy}>{children}</ReservedRoom> : children}
     </button>
   )
 }
 
-/** The room is beside the padding and as wide on both sides, so that the words stay in the middle. */
-function HeldRoom({ isBusy, children }: Pick<ButtonProps, 'isBusy' | 'children'>) {
+/** The space is equal on both sides, so that the label stays centered. */
+function ReservedRoom({ isBusy, children }: Pick<ButtonProps, 'isBusy' | 'children'>) {
   return (
     <span className="relative px-2">
       {isBusy && (

@@ -1,18 +1,17 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-/** A component in a chunk of its own. */
+/** A component in a separate chunk. */
 export type LazyPart<Props extends object> = {
-  /** Renders at once where the chunk is there already, and otherwise suspends. */
+  /** Renders immediately if the chunk is loaded, otherwise suspends. */
   View: (props: Props) => ReactNode
-  /** Fetches the chunk, once; fetched again only after a failure. */
+  /** Loads the chunk once; again only after a failure. */
   preload: () => Promise<ComponentType<Props>>
 }
 
 /**
- * Splits a component off. The server preloads what it renders, so that neither its render nor the hydration of a
- * preloaded page ever suspends.
- * @param load fetches the component
- * @param wait holds rendering back, for example until the part is near the viewport; {@link LazyPart.preload} ignores it
+ * Splits off a component. The server preloads what it renders, so that neither rendering nor hydration suspends.
+ * @param load loads the component
+ * @param wait delays rendering, for example until the part is near the viewport; {@link LazyPart.preload} ignores it
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,7 +39,7 @@ export function lazyPart<Props extends object>(
   })
 
   function View(props: Props) {
-    // Decided once for each mount: changing over later would throw away the state of what is shown.
+    // Decided once per mount: switching later would discard the component's state.
     const [Part] = useState<ComponentType<Props>>(() => loaded ?? (Later as unknown as ComponentType<Props>))
     return <Part {...props} />
   }

@@ -2,24 +2,24 @@ import { DropdownMenu } from 'radix-ui'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Tooltip } from './tooltip.tsx'
 
-/** One thing a menu offers. */
+/** One action of a menu. */
 export type MenuItem = { label: string; onSelect: () => void; icon?: ReactNode; tone?: 'neutral' | 'danger' }
 
 /** What a menu takes. */
 export type MenuProps = {
   /** Accessible name of the button. */
   label: string
-  /** Says what the button is for to whoever sees only its icon. */
+  /** Tooltip of the icon button. */
   hint: string
   className: string
   children: ReactNode
-  /** Its items, in groups parted by a line. */
+  /** Its items, in groups separated by a line. */
   groups: MenuItem[][]
 }
 
 /**
- * A button that opens a list of actions. A chosen action runs once the menu is gone and its button has the focus again, so
- * that a dialog it opens gives the focus back to that button.
+ * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
+ * so that a dialog it opens returns the focus to that button.
  */
 export function Menu({ label, hint, className, children, groups }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
@@ -45,18 +45,18 @@ export function Menu({ label, hint, className, children, groups }: MenuProps) {
   )
 }
 
-/** Radix opens as soon as a finger goes down, even one that is about to scroll. A finger opens with the whole tap instead. */
+/** Radix opens on pointer down, even when a finger is about to scroll. Touch opens on the completed tap instead. */
 function useTapToOpen(isOpen: boolean, setOpen: (isOpen: boolean) => void) {
-  // What a finger that goes down asks for, should it not scroll away; null for any other pointer.
-  const wanted = useRef<boolean | null>(null)
+  // The state that a tap will set; null for other pointers.
+  const targetState = useRef<boolean | null>(null)
   return {
     onPointerDown: (event: PointerEvent) => {
-      wanted.current = event.pointerType === 'touch' ? !isOpen : null
-      if (wanted.current !== null) event.preventDefault()
+      targetState.current = event.pointerType === 'touch' ? !isOpen : null
+      if (targetState.current !== null) event.preventDefault()
     },
     onClick: () => {
-      if (wanted.current !== null) setOpen(wanted.current)
-      wanted.current = null
+      if (targetState.current !== null) setOpen(targetState.current)
+      targetState.current = null
     },
   }
 }
@@ -67,12 +67,12 @@ function Items({ groups }: Pick<MenuProps, 'groups'>) {
     const act = chosen.current
     if (!act) return
     chosen.current = null
-    // After Radix has given the focus back to the button.
+    // After Radix has returned the focus to the button.
     queueMicrotask(act)
     event.stopPropagation()
   }
   return (
-    // Inside the main landmark, so that nothing on the page stands outside of one.
+    // Inside the main landmark: accessibility rules require all content in one.
     <DropdownMenu.Portal container={document.querySelector('main')}>
       <DropdownMenu.Content
         className="menu"

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Where a browser does not tell when it is idle (Safari), it is taken to be so this long after the page has loaded. */
+/** Safari has no idle callback: wait this long after the page has loaded; milliseconds. */
 const IDLE_AFTER_MS = 1_000
 
 /**
- * Fetches the code of a part once the page is loaded and idle, so that the part opens even if the server is out of reach
- * by then. A failure is left for the opening itself to show.
+ * Preloads a part once the page is loaded and idle, so that it opens even if the server becomes unreachable. A failure
+ * shows when the part is opened.
  */
 export function usePreloadWhenIdle({ preload }: { preload: () => Promise<unknown> }): void {
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** A grey bar that holds the place of a line that is still loading. Its size comes from `className`. */
+/** A grey placeholder of a loading line; its size comes from `className`. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line motion-safe:animate-pulse ${className}`} />
 }
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** Holds the place of a table that is still loading, under 768 px of its cards, below the words that say so. */
+/** Placeholder of a loading table (cards under 768 px), below the loading message. */
 export function TableSkeleton({ words }: { words: string }) {
   return (
     <div role="status" className="grid gap-4">

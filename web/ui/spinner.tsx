@@ -1,4 +1,4 @@
-/** A small turning ring; the words beside it say what is going on. It stands still under reduced motion. */
+/** A small spinner for use next to a text; static under reduced motion. */
 export function Spinner() {
   return (
     <span

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { formatCount } from './text/format-count.ts'
 
-/** One tab; the count is left out while it is not known. */
+/** One tab; the count is undefined while it loads. */
 type TabItem<Value extends string> = { value: Value; label: string; count: number | undefined }
 
 /** What a row of tabs takes. */

@@ -11,7 +11,9 @@ const CHOICES = [
 
 type Theme = (typeof CHOICES)[number]['value']
 
-/** Lets a visitor overrule the system's light or dark setting; `theme.js` reads the choice before the next first paint. */
+/**
+ * Lets a visitor overrule the system's light or dark setting; `theme.js` reads the choice before the next first paint.
+ */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(appliedTheme()), [])

@@ -1,25 +1,25 @@
-/** One notice to the person at the keyboard. */
+/** One toast. */
 export type ToastMessage = { title: string; description?: string | undefined; tone?: 'neutral' | 'error' | undefined }
 
-/** A notice with the number by which it is told from the one before. */
+/** A toast with an id. */
 export type ShownToast = ToastMessage & { id: number }
 
 let current: ShownToast | null = null
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Puts a notice in place of the one before: one is shown at a time (`spec.md` section 9). */
+/** Replaces the current toast: one is shown at a time (`spec.md` section 9). */
 export function replaceToast(message: ToastMessage): void {
   count += 1
   setCurrent({ ...message, id: count })
 }
 
-/** Takes a notice away, unless another has already replaced it. */
+/** Dismisses a toast, unless another has already replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id === id) setCurrent(null)
 }
 
-/** The notice that is shown now. */
+/** The current toast. */
 export function currentToast(): ShownToast | null {
   return current
 }

@@ -3,21 +3,21 @@ import { replaceToast, type ToastMessage } from './toast-store.ts'
 
 let isToasterWanted = false
 
-/** Shows a notice; the code that draws notices is fetched with the first one. */
+/** Shows a toast; the toaster's code is loaded with the first one. */
 export function toast(message: ToastMessage): void {
   replaceToast(message)
-  // The first half of the condition keeps react-dom's client out of the page renderer.
+  // The first condition excludes react-dom's client from the server bundle.
   if (import.meta.env.SSR || isToasterWanted) return
   isToasterWanted = true
   import('./toaster.tsx')
     .then(({ mountToaster }) => mountToaster())
     .catch(() => {
-      // Tried again with the next notice, when the network may be back.
+      // Retried with the next toast.
       isToasterWanted = false
     })
 }
 
-/** Fetches what shows notices while the network is there: a form must be able to say that it has gone. */
+/** Preloads the toaster: a form must be able to report a lost network. */
 export function useToaster(): void {
   useEffect(() => {
     import('./toaster.tsx').catch(() => undefined)

@@ -8,7 +8,7 @@ import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
 
-/** Puts the toaster into the page, once, as a tree of its own beside the application. */
+/** Mounts the toaster once, as a separate React tree. */
 export function mountToaster(): void {
   const place = document.createElement('div')
   // A modal dialog hides everything else from assistive technology, but not what carries `aria-live`.
@@ -51,7 +51,7 @@ function Toaster() {
   )
 }
 
-/** Escape closes the dialog somebody works in, not the notice that came after it. */
+/** Escape closes the open dialog, not a later toast. */
 function leaveToDialog(event: KeyboardEvent) {
   if (closeTopDialog()) event.preventDefault()
 }

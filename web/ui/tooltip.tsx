@@ -4,7 +4,7 @@ import { type FocusEvent, type ReactElement, type ReactNode, useRef, useState } 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-/** What the tooltips of the admin area share: their delays (`spec.md` section 9). */
+/** The delays of all tooltips of the admin area (`spec.md` section 9). */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
@@ -13,18 +13,18 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a tooltip takes: its words, and the one element that they are about. */
+/** What a tooltip takes: its text and its trigger element. */
 export type TooltipProps = {
   words: string
-  /** Where it opens while there is room; above unless said otherwise. */
+  /** Preferred side; `top` by default. */
   side?: 'top' | 'bottom'
   children: ReactElement
 }
 
-/** Says more about an element under the pointer, or reached by keyboard; Escape takes it away. */
+/** A tooltip for hover and keyboard focus; Escape closes it. */
 export function Tooltip({ words, side = 'top', children }: TooltipProps) {
   const trigger = useRef<HTMLButtonElement>(null)
-  // Inside the landmark or dialog of its element, so that nothing stands outside of one or under a dialog.
+  // Inside the trigger's landmark or dialog, so that no content is outside a landmark or behind a dialog.
   const [container, setContainer] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root onOpenChange={() => setContainer(trigger.current?.closest<HTMLElement>('[role=dialog], main') ?? null)}>
@@ -40,7 +40,7 @@ export function Tooltip({ words, side = 'top', children }: TooltipProps) {
   )
 }
 
-/** A click, or a dialog that gives the focus back after one, opens nothing. */
+/** Only keyboard focus opens a tooltip, not a click or a dialog that returns the focus. */
 function ignorePointerFocus(event: FocusEvent<HTMLElement>) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

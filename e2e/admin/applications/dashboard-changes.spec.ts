@@ -12,7 +12,7 @@ import {
   storedToken,
 } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { dismissToast, expectToast, holdCalls, logIn, toasts } from '../../steps/steps.ts'
+import { dismissToast, expectToast, holdRequests, logIn, toasts } from '../../steps/steps.ts'
 
 const APPLICATION = '**/api/applications/*'
 const ADMIN_APPLICATION = '**/api/admin/applications/*'
@@ -57,13 +57,13 @@ test('a row is moved, archived and brought back through its menu', async ({ page
   }
   await test.step('the row has moved before the server has answered', async () => {
     await dismissToast(page)
-    const letGo = await holdCalls(page, APPLICATION)
+    const release = await holdRequests(page, APPLICATION)
     await choose(page, 'Amy First', 'Move to Interview')
     await expectRows(page, ['Ben Second'])
     await expectTabs(page, [1, 0, 1, 0, 0, 0])
     await expectStats(page, [2, 0, 1, 1])
     await expect(toasts(page)).toHaveCount(0)
-    letGo()
+    release()
     await expectToast(page, 'Status updated')
     await page.unroute(APPLICATION)
     await dismissToast(page)
@@ -81,9 +81,9 @@ test('a row is moved, archived and brought back through its menu', async ({ page
     await expectMenu(page, ['Download Resume', ...moves, 'Unarchive Application', 'Delete Application'])
   })
   await test.step('of two quick moves the second counts, however slow the first is', async () => {
-    const { promise: letGo, resolve } = Promise.withResolvers<void>()
+    const { promise: release, resolve } = Promise.withResolvers<void>()
     await page.route(APPLICATION, async (route) => {
-      if (route.request().postDataJSON().status === 'hired') await letGo
+      if (route.request().postDataJSON().status === 'hired') await release
       await route.continue()
     })
     await choose(page, 'Amy First', 'Mark as Hired')

@@ -2,7 +2,7 @@ import { recordScan } from '../../../server/features/resumes/scan-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, openAdmin, refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { dismissToast, expectToast, holdCalls, logIn, tabTo, visit } from '../../steps/steps.ts'
+import { dismissToast, expectToast, holdRequests, logIn, tabTo, visit } from '../../steps/steps.ts'
 
 const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
 
@@ -101,14 +101,14 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   })
   await test.step('what is typed while a save is under way stays, and can be saved too', async () => {
-    const letGo = await holdCalls(page, CALL)
+    const release = await holdRequests(page, CALL)
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     const feedback = dialog.getByLabel('Feedback')
     await feedback.fill('Stronger')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await feedback.fill('Strong on tags.')
-    letGo()
+    release()
     await expectToast(page, 'Application updated')
     await expect(feedback).toHaveValue('Strong on tags.')
     await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled()
@@ -118,7 +118,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await dismissToast(page)
   })
   await test.step('nothing closes the details while a save is under way, and afterwards they close for good', async () => {
-    const letGo = await holdCalls(page, CALL)
+    const release = await holdRequests(page, CALL)
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     const close = dialog.getByRole('button', { name: 'Close', exact: true })
@@ -128,7 +128,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await dialog.getByRole('button', { name: 'Close dialog' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(1)
-    letGo()
+    release()
     await expectToast(page, 'Application updated')
     await close.click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -141,8 +141,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
     await dialog.getByLabel('Feedback').fill('Typed for nothing?')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    const words =
-      'Failed to save the feedback and interview date. What you typed is still there, and you can save it again.'
+    const words = 'Failed to save the feedback and interview date. Your text is still here, so you can try again.'
     await expectToast(page, 'Update failed', words)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await question.getByRole('button', { name: 'Keep editing' }).click()

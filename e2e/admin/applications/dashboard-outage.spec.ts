@@ -4,7 +4,7 @@ import { test } from '../../steps/own-server.ts'
 import { expect, test as testOnSharedSite } from '../../steps/site.ts'
 import { expectToast, toasts, visit } from '../../steps/steps.ts'
 
-const STALE = 'The connection is lost. You see what was loaded before; this page catches up by itself.'
+const STALE = 'Connection lost. You are seeing earlier data. This page updates when the connection returns.'
 const REFETCH_MS = 30_000
 
 test('while the server is gone the rows stay, say so and refuse changes; they catch up when it is back', async ({

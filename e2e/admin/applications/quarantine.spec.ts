@@ -86,7 +86,7 @@ test('an admin finds the quarantine, lets one out, deletes another, and goes bac
   await test.step('an application that could not be let out goes back to its place', async () => {
     await refuse(page, '**/api/admin/applications/*', 'PATCH')
     await choose(page, 'No Spam', 'Not Spam')
-    await expectToast(page, 'Action failed', 'Failed to take the application out of quarantine')
+    await expectToast(page, 'Action failed', 'Failed to release the application from quarantine')
     await expectRows(page, ['No Spam', 'Buy Now'])
     await expectStats(page, [1, 0, 1, 0])
     await page.unrouteAll()
@@ -97,7 +97,7 @@ test('an admin finds the quarantine, lets one out, deletes another, and goes bac
     const menu = await openMenu(page, 'No Spam')
     await expect(menu.getByRole('menuitem')).toHaveText(['Download Resume', 'Not Spam', 'Delete Application'])
     await menu.getByRole('menuitem', { name: 'Not Spam' }).click()
-    await expectToast(page, 'Application taken out of quarantine')
+    await expectToast(page, 'Application released from quarantine')
     await expectRows(page, ['Buy Now'])
     await expectStats(page, [2, 0, 2, 0])
 

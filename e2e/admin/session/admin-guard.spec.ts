@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTitle, revoke, storedToken } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { holdCalls, logIn, visit } from '../../steps/steps.ts'
+import { holdRequests, logIn, visit } from '../../steps/steps.ts'
 
 const ME = '**/api/auth/me'
 const PATHS = ['/admin', '/admin/dashboard']
@@ -17,10 +17,10 @@ test('the dashboard is for admins alone', async ({ page, site }) => {
   await site.signIn(page)
   for (const path of PATHS) {
     await test.step(`${path} says that it is checking, then lets an admin in`, async () => {
-      const letGo = await holdCalls(page, ME)
+      const release = await holdRequests(page, ME)
       await visit(page, path)
       await expect(page.getByText('Checking authentication...', { exact: true })).toBeVisible()
-      letGo()
+      release()
       await expect(page.getByRole('main').getByRole('button', { name: 'Logout' })).toBeVisible()
       await expect(page.getByText('Checking authentication...')).toHaveCount(0)
       await expect(page).toHaveURL(path)

@@ -28,7 +28,7 @@ async function changePassword(page: Page, current: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password').fill(current)
   await dialog.getByLabel('New password', { exact: true }).fill(FRESH)
-  await dialog.getByLabel('New password again').fill(FRESH)
+  await dialog.getByLabel('Confirm new password').fill(FRESH)
   await dialog.getByRole('button', { name: 'Change password' }).click()
 }
 
@@ -92,7 +92,7 @@ test('a call of another tab that meets the change half-way is made again, and en
   await site.createJob({ title: 'Ignition Developer' })
   await signIn(page, site)
   const other = await openTab(context, '/admin/jobs', 'Job Postings')
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: changed, resolve: isChanged } = Promise.withResolvers<void>()
   await page.route(`**${API.changePassword}`, async (route) => {
     const response = await route.fetch()
@@ -105,7 +105,7 @@ test('a call of another tab that meets the change half-way is made again, and en
   const refused = other.waitForResponse((response) => response.request().method() === 'PATCH')
   await choose(other, 'Ignition Developer', 'Deactivate')
   expect((await refused).status()).toBe(401)
-  letGo()
+  release()
   await expectToast(page, 'Password changed')
   await expectToast(other, 'Job status updated')
   await expect(rowOf(other, 'Ignition Developer')).toContainText('Inactive')
@@ -127,7 +127,7 @@ test('signing out everywhere is offered beside the change, and ends every sessio
   await test.step('where it fails, that is told, and the session goes on', async () => {
     await page.route(`**${API.logoutEverywhere}`, (route) => route.fulfill({ status: 400, json: {} }))
     await button.click()
-    await expectToast(page, 'Not signed out everywhere', 'Please try again')
+    await expectToast(page, 'Sign-out failed', 'Please try again')
     await page.unrouteAll()
     expect(await storedToken(page)).not.toBeNull()
   })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectTitle, openAllApplications, storedToken } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { expectToast, holdCalls, logIn, visit } from '../../steps/steps.ts'
+import { expectToast, holdRequests, logIn, visit } from '../../steps/steps.ts'
 
 const LIST = '**/api/applications'
 
@@ -90,12 +90,12 @@ async function expectNothingLeft(page: Page, site: Site): Promise<void> {
   const row = page.getByRole('rowheader', { name: 'Amy First' })
   await expectToast(page, 'Logged out')
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
-  const letGo = await holdCalls(page, LIST)
+  const release = await holdRequests(page, LIST)
   await logIn(page, site.credentials)
   await page.getByRole('link', { name: 'All applications' }).click()
   await expect(page.getByText('Loading applications...')).toBeVisible()
   await expect(row).toHaveCount(0)
-  letGo()
+  release()
   await expect(row).toBeVisible()
   await page.unroute(LIST)
 }

@@ -56,7 +56,7 @@ async function writePassword(page: Page, site: Site): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill(site.credentials.password)
   await dialog.getByLabel('New password', { exact: true }).fill('a new password')
-  await dialog.getByLabel('New password again').fill('a new password')
+  await dialog.getByLabel('Confirm new password').fill('a new password')
 }
 
 test('logout in one tab signs out every page of the admin area in the others', async ({ page, context, site }) => {

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expectUsable } from '../../steps/accessible-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { expectToast, holdCalls, logIn, toasts, visit } from '../../steps/steps.ts'
+import { expectToast, holdRequests, logIn, toasts, visit } from '../../steps/steps.ts'
 
 const SETUP_CALL = '**/api/auth/setup-admin'
 
@@ -11,7 +11,7 @@ test('on a fresh server the first admin is created once, told once, and can sign
   startServer,
 }) => {
   const url = await startServer()
-  const letGo = await holdCalls(page, SETUP_CALL)
+  const release = await holdRequests(page, SETUP_CALL)
   await visit(page, `${url}/admin/setup`)
   const main = page.getByRole('main')
   await test.step('two quick clicks make one account and show its password', async () => {
@@ -22,7 +22,7 @@ test('on a fresh server the first admin is created once, told once, and can sign
       button.click()
     })
     await expect(main.getByRole('button', { name: 'Setting up...' })).toBeDisabled()
-    letGo()
+    release()
     await expectToast(page, 'Admin account created')
     await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
     await expect(main.getByText('Go to Login', { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('with SETUP_TOKEN the page asks for the token, refuses a wrong one, and tak
   await expect(token).toBeVisible()
   await token.fill('guess')
   await create.click()
-  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token for this server')
   await expect(toasts(page)).toHaveCount(0)
   await token.fill('correct-horse-battery-staple')
   await create.click()
@@ -99,7 +99,7 @@ test('a wrong token in the address is asked for again', async ({ page, startServ
   await visit(page, `${url}/admin/setup#token=guess`)
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
   await expect(page.getByLabel('Setup token')).toHaveValue('guess')
-  await expect(page.getByRole('alert')).toHaveText('This is not the setup token of this server')
+  await expect(page.getByRole('alert')).toHaveText('This is not the setup token for this server')
 })
 
 test('at an address that the server is not set up for, setup and sign-in say what to set', async ({

@@ -1,6 +1,6 @@
 import { expectTitle } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { dismissToast, expectToast, holdCalls, logIn, visit } from '../../steps/steps.ts'
+import { dismissToast, expectToast, holdRequests, logIn, visit } from '../../steps/steps.ts'
 
 const LOGIN_CALL = '**/api/auth/login'
 
@@ -61,12 +61,12 @@ test('the login page says whom it is for, and tells in words what is wrong', asy
     }
   })
   await test.step('while sending the button says Logging in...; then a toast, and the dashboard', async () => {
-    const letGo = await holdCalls(page, LOGIN_CALL)
+    const release = await holdRequests(page, LOGIN_CALL)
     await logIn(page, site.credentials)
     const button = page.getByRole('main').getByRole('button', { name: 'Logging in...' })
     await expect(button).toBeVisible()
     await expect(button).toBeDisabled()
-    letGo()
+    release()
     await expectToast(page, 'Login successful', 'Welcome to the admin dashboard.')
     await expect(page).toHaveURL('/admin/dashboard')
     const stored = await page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('user')])

@@ -52,7 +52,7 @@ async function expectRefusals(page: Page, first: Site['credentials']): Promise<v
   await dialog.getByLabel('Username').fill('  ')
   await dialog.getByLabel('Current password').fill(first.password)
   await dialog.getByLabel('New password', { exact: true }).fill(FRESH.password)
-  await dialog.getByLabel('New password again').fill(FRESH.password)
+  await dialog.getByLabel('Confirm new password').fill(FRESH.password)
   await send.click()
   await expect(dialog.getByRole('alert')).toHaveText(['Username is required'])
 
@@ -66,7 +66,7 @@ async function expectRefusals(page: Page, first: Site['credentials']): Promise<v
   const wait = 'Too many wrong passwords were sent. Please try again in 15 minutes.'
   await page.route(CALL, (route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: wait } }))
   await send.click()
-  await expectToast(page, 'Password not changed', wait)
+  await expectToast(page, 'Password change failed', wait)
   await page.unroute(CALL)
 }
 

@@ -34,9 +34,9 @@ const PASSWORDS = [
     name: 'newPassword',
     label: 'New password',
     autoComplete: 'new-password',
-    hint: `At least ${MINIMUM.newPassword} characters; a few words in a row are easier to remember than symbols.`,
+    hint: `At least ${MINIMUM.newPassword} characters. A few random words are easy to remember.`,
   },
-  { name: 'repeatedPassword', label: 'New password again', autoComplete: 'new-password' },
+  { name: 'repeatedPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const
 
 /** Changes the password of the signed-in admin and, on the way, the username. */
@@ -52,9 +52,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      keepsOnOutsideClick
+      staysOpenOnOutsideClick
       title="Change password"
-      description="Everywhere else you are signed in, you will be asked for the new password."
+      description="This signs you out everywhere else."
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
@@ -79,7 +79,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MAXIMUM.newUsername}
-          hint="Stays as it is unless you type another."
+          hint="Leave it unchanged to keep your username."
           error={errors.username?.message}
           {...register('username')}
         />
@@ -92,12 +92,12 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** For a machine that was left signed in, or a browser that somebody else may have used. */
+/** For a device that was left signed in, or a browser that another person used. */
 function SignOutEverywhere() {
   const logout = useLogoutEverywhere()
   return (
     <div className="mt-6 grid justify-items-start gap-1 border-line border-t pt-5">
-      <p className="text-ink-muted text-sm">Or keep the password and end all your sessions, this one included.</p>
+      <p className="text-ink-muted text-sm">Or keep your password and end all sessions, including this one.</p>
       <Button tone="quiet" className="-ml-2" isBusy={logout.isPending} onClick={() => logout.mutate()}>
         Sign out everywhere
       </Button>
@@ -106,7 +106,7 @@ function SignOutEverywhere() {
 }
 
 function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChanged: () => void) {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   return useMutation({
     // The token as a plain header: this call renews it, and so must not wait until that is done.
     mutationFn: (body: ChangePassword) =>
@@ -127,7 +127,7 @@ function useChangePassword(setError: UseFormSetError<ChangePasswordForm>, onChan
         return
       }
       const description = (PASSING.includes(code) && serverMessage) || 'Please try again'
-      tellFailure(error, { title: 'Password not changed', description })
+      showFailure(error, { title: 'Password change failed', description })
     },
   })
 }

@@ -31,7 +31,7 @@ test.each([
     'newPassword',
     'Password must be at least 12 characters',
   ],
-  [{ repeatedPassword: 'a new secrte' }, 'repeatedPassword', 'The two new passwords are not the same'],
+  [{ repeatedPassword: 'a new secrte' }, 'repeatedPassword', 'The new passwords do not match'],
 ])('%o is refused at its field', (changes, field, message) => {
   expect(messagesOf(changes)).toEqual([[field, message]])
 })

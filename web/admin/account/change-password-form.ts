@@ -3,7 +3,7 @@ import { type ChangePassword, changePasswordSchema, usernameSchema } from '../..
 import { cleanLine } from '../../../contract/text-rules.ts'
 
 /**
- * What a person types to change the password: the new one twice, against typing errors nobody can see.
+ * The change-password form. The new password is typed twice, because its characters are hidden.
  * @param stored the username of the account, which may stay although it could not be chosen today
  */
 export function changePasswordFormSchema(stored: string | undefined) {
@@ -18,7 +18,7 @@ export function changePasswordFormSchema(stored: string | undefined) {
     .extend({ username, repeatedPassword: z.string() })
     .refine(({ newPassword, repeatedPassword }) => newPassword === repeatedPassword, {
       path: ['repeatedPassword'],
-      message: 'The two new passwords are not the same',
+      message: 'The new passwords do not match',
     })
 }
 

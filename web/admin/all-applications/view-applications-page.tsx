@@ -4,8 +4,8 @@ import type { Application } from '../../../contract/application.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { API } from '../../../contract/paths.ts'
 import { readToken } from '../../api/auth-store.ts'
-import { readStateOf } from '../../api/keep-trying.ts'
-import { readChanges, shareWithTag } from '../../api/read-changes.ts'
+import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
@@ -13,7 +13,7 @@ import { isSessionOver, useSessionWatch } from '../../session/end-session.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
 import { toast } from '../../ui/toast.ts'
-import { polled } from '../applications/list/polled.ts'
+import { pollOptions } from '../applications/list/poll-options.ts'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { ViewApplicationsTable } from './view-applications-table.tsx'
@@ -25,14 +25,14 @@ const FAILURE = 'Failed to load applications. Please try again later.'
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   queryKey: [API.applications],
   queryFn: (reading) =>
-    readChanges(reading, API.applications, {
+    conditionalRead(reading, API.applications, {
       token: readToken(),
       isByCookie: true,
       read: (response) => response.json(),
     }),
-  structuralSharing: shareWithTag,
-  select: (answer) => (Array.isArray(answer) ? answer : []),
-  ...polled,
+  structuralSharing: shareWithETag,
+  select: (body) => (Array.isArray(body) ? body : []),
+  ...pollOptions,
   staleTime: 0,
 })
 
@@ -76,15 +76,15 @@ function NoApplications() {
   return (
     <div className="grid gap-2 rounded-md border border-line bg-panel p-5 md:p-7">
       <p>No applications found</p>
-      <p className="text-ink-muted text-sm">Each one appears here as soon as it is sent.</p>
+      <p className="text-ink-muted text-sm">New applications appear here as soon as they arrive.</p>
     </div>
   )
 }
 
-/** Tells a failed load once, not again with every further try. */
+/** Shows a toast for the first failed load, not for each retry. */
 function useFailureToast(hasFailed: boolean, error: Error | null) {
-  const isTold = hasFailed && !isSessionOver(error)
+  const isShown = hasFailed && !isSessionOver(error)
   useEffect(() => {
-    if (isTold) toast({ title: 'Error', description: FAILURE, tone: 'error' })
-  }, [isTold])
+    if (isShown) toast({ title: 'Error', description: FAILURE, tone: 'error' })
+  }, [isShown])
 }

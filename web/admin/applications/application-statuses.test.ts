@@ -3,12 +3,12 @@ import type { ApplicationSummary } from '../../../contract/application-list.ts'
 import type { APPLICATION_STATUSES } from '../../../contract/vocabulary.ts'
 import { type STATUS_VIEWS, statOf, TABS, type Tab } from './application-statuses.ts'
 
-test('a status more does not compile before it has a tab, a count, a menu item and a badge', () => {
+test('an additional status does not compile until it has a tab, a count, a menu item and a badge', () => {
   expectTypeOf<keyof typeof STATUS_VIEWS>().toEqualTypeOf<(typeof APPLICATION_STATUSES)[number]>()
   expectTypeOf<keyof ApplicationSummary['tabs']>().toEqualTypeOf<Tab>()
 })
 
-test('the six tabs stand in the order of the specification', () => {
+test('the six tabs are in the order of the specification', () => {
   const labels = ['Pending', 'Reviewing', 'Interview', 'Hired', 'Rejected', 'Archived']
   expect(TABS.map(({ label }) => label)).toEqual(labels)
 })

@@ -9,7 +9,7 @@ export function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
   return new Map(jobs.map(({ id, title }) => [id, title]))
 }
 
-/** The position that somebody applied for (`spec.md` section 2). */
+/** The position of an application (`spec.md` section 2). */
 export function jobPositionOf({ jobId }: Pick<Application, 'jobId'>, titles: ReadonlyMap<number, string>): string {
   if (jobId === null) return 'General Application'
   return titles.get(jobId) ?? 'Unknown Position'

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
-import { readAgain } from './changes/changes-under-way.ts'
+import { refreshDashboard } from './changes/pending-changes.ts'
 import { Applications } from './list/applications.tsx'
 
 const TITLE = 'Dashboard'
@@ -51,11 +51,11 @@ function Refresh() {
   const [isBusy, setBusy] = useState(false)
   const refresh = () => {
     setBusy(true)
-    readAgain(client).finally(() => setBusy(false))
+    refreshDashboard(client).finally(() => setBusy(false))
   }
   return (
-    <Tooltip side="bottom" words="Reads the list and the counts now, not only every 30 seconds">
-      <Button tone="secondary" isBusy={isBusy} holdsSpinner onClick={refresh}>
+    <Tooltip side="bottom" words="Update the list and the counts now">
+      <Button tone="secondary" isBusy={isBusy} reservesSpinner onClick={refresh}>
         Refresh
       </Button>
     </Tooltip>

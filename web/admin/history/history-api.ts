@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HistoryEntry } from '../../../contract/history.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { keepTrying } from '../../api/keep-trying.ts'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 
-/** First element of the keys of every history. */
+/** Prefix of the query keys of all histories. */
 export const HISTORY_KEY = ['history'] as const
 
 /**
- * What happened to one thing, newest first.
+ * The history of one application or posting, newest first.
  * @param address of its history
  */
 export function historyQuery(address: string, token: string | null) {
   return queryOptions({
-    ...keepTrying,
+    ...retryAfterFailure,
     queryKey: [...HISTORY_KEY, address, token] as const,
     queryFn: ({ signal }) => jsonRequest<HistoryEntry[]>('GET', address, { token, signal }),
-    // Opening it again shows what has happened in between.
+    // Reopening shows new entries.
     staleTime: 0,
   })
 }

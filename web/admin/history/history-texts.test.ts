@@ -4,7 +4,7 @@ import { describeActor, describeEvent } from './history-texts.ts'
 
 test.each<[HistoryEntry['event'], string]>([
   [{ action: 'received', quarantined: false }, 'Application received'],
-  [{ action: 'received', quarantined: true }, 'Application received and put in quarantine'],
+  [{ action: 'received', quarantined: true }, 'Application received and quarantined'],
   [{ action: 'status_changed', from: 'pending', to: 'interview' }, 'Status changed from pending to interview'],
   [{ action: 'interview_date_changed' }, 'Interview date changed'],
   [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],

@@ -23,7 +23,7 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
   interview_date_changed: 'Interview date changed',
   archived: 'Archived',
   unarchived: 'Unarchived',
-  released: 'Taken out of quarantine: not spam',
+  released: 'Released from quarantine: not spam',
   resume_handed_out: 'Resume opened or downloaded',
   created: 'Posting created',
   filled: 'Marked as filled',
@@ -33,7 +33,7 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
 }
 
 const RECEIVED = 'Application received'
-const RECEIVED_IN_QUARANTINE = 'Application received and put in quarantine'
+const RECEIVED_IN_QUARANTINE = 'Application received and quarantined'
 
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../contract/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/limits.ts'
-import { readStateOf } from '../../api/keep-trying.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -12,7 +12,7 @@ import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { historyQuery } from './history-api.ts'
 import { describeActor, describeEvent } from './history-texts.ts'
 
-/** What happened to a thing, folded up until somebody asks; read only then. */
+/** The history of an application or posting, collapsed at first and loaded when opened. */
 export function History({ address }: { address: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../contract/job.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { describeApplicationsOf } from './deletion-texts.ts'
 import { applicationCountQuery } from './job-management-api.ts'
 
 /** What the question takes. */
 export type DeleteJobDialogProps = { job: Job; onConfirm: () => void; onClose: () => void }
 
-/** Asks before a posting is deleted, and says what becomes of its applications. */
+/** Confirms the deletion of a posting and says what happens to its applications. */
 export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProps) {
   const { token } = useAuth()
   const count = useQuery(applicationCountQuery(job.id, token))
@@ -18,7 +17,11 @@ export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProp
       question={
         <>
           Are you sure you want to delete “{job.title}”? This action cannot be undone.{' '}
-          <span role="status">{applicationWords(count)}</span>
+          <span role="status">
+            {count.data === undefined && !count.isError
+              ? 'Counting its applications...'
+              : describeApplicationsOf(count.data)}
+          </span>
         </>
       }
       action="Delete"
@@ -28,6 +31,13 @@ export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProp
   )
 }
 
-function applicationWords({ data, isError }: { data: number | undefined; isError: boolean }): string {
-  return data === undefined && !isError ? 'Counting its applications...' : describeApplicationsOf(data)
+/**
+ * What the question before a deletion says about the posting's applications.
+ * @param count undefined while it cannot be read
+ */
+export function describeApplicationsOf(count: number | undefined): string {
+  if (count === 0) return 'It has no applications.'
+  if (count === undefined) return 'Its applications are not deleted. They will be listed under “Unknown Position”.'
+  if (count === 1) return 'Its 1 application is not deleted. It will be listed under “Unknown Position”.'
+  return `Its ${count} applications are not deleted. They will be listed under “Unknown Position”.`
 }

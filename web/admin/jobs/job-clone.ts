@@ -4,7 +4,7 @@ import { MAXIMUM } from '../../../contract/limits.ts'
 /** Suffix of a clone's internal job code (`spec.md` section 9). */
 const CLONE_SUFFIX = '-COPY'
 
-/** The body that makes a clone: the same content as an inactive draft; no suffix where there is no internal job code. */
+/** The request body of a clone: the same content as an inactive draft; no suffix without an internal job code. */
 export function cloneBodyOf({ id, version, createdAt, closedDate, ...content }: Job): JobCreate {
   return {
     ...content,
@@ -15,7 +15,7 @@ export function cloneBodyOf({ id, version, createdAt, closedDate, ...content }: 
   }
 }
 
-/** A code that has no room left for the suffix is cut, never within a character: the suffix is what tells the two apart. */
+/** Shortens the code if the suffix does not fit, never within a character: the suffix distinguishes the clone. */
 function cloneCodeOf(code: string): string {
   return `${code.slice(0, MAXIMUM.jobLine - CLONE_SUFFIX.length).replace(/\p{Surrogate}$/u, '')}${CLONE_SUFFIX}`
 }

@@ -30,7 +30,7 @@ const edit = (changes: Partial<ReturnType<typeof formValuesOf>>) => ({
   ...changes,
 })
 
-test('fields that only one of two has changed are all kept', () => {
+test('fields that only one side changed are merged', () => {
   const current = { ...SEEN, version: 2, location: 'Odessa, TX', status: 'draft' as const }
   expect(mergeEdit(SEEN, edit({ department: 'Field' }), current)).toEqual({
     values: { ...formValuesOf(current), department: 'Field' },
@@ -38,7 +38,7 @@ test('fields that only one of two has changed are all kept', () => {
   })
 })
 
-test('sections of the description are told apart', () => {
+test('sections of the description are merged separately', () => {
   const current = { ...SEEN, description: SEEN.description.replace('Do.', 'Do more.') }
   const { values, conflicts } = mergeEdit(SEEN, edit({ jobOverview: 'Build it.' }), current)
   expect([values.jobOverview, values.keyResponsibilities, conflicts]).toEqual(['Build it.', 'Do more.', []])

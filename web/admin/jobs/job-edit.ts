@@ -1,13 +1,13 @@
 import type { Job } from '../../../contract/job.ts'
 import { formValuesOf, type JobFormValues } from './job-form-values.ts'
 
-/** One form made of two that began as the same, and the fields that both have changed to something else. */
+/** Two edits of the same posting merged, and the fields that both changed differently. */
 export type MergedEdit = { values: JobFormValues; conflicts: (keyof JobFormValues)[] }
 
 /**
- * Puts an edit on what others have stored meanwhile: each field is taken from whoever has changed it, and from the edit
- * where both have.
- * @param seen the posting as the author of the edit had it in view
+ * Merges an edit with a newer stored version: a field that only one side changed takes that change; the edit wins if
+ * both did.
+ * @param seen the version that the edit is based on
  */
 export function mergeEdit(seen: Job, edited: JobFormValues, current: Job): MergedEdit {
   const before = formValuesOf(seen)
@@ -25,7 +25,7 @@ export function pick(values: JobFormValues, fields: (keyof JobFormValues)[]): Pa
   return Object.fromEntries(fields.map((field) => [field, values[field]]))
 }
 
-/** Not by the ends of lines, which a browser writes in its own way, nor by the space around a text, which is not stored. */
+/** Ignores line endings, which browsers normalize, and surrounding space, which is not stored. */
 function differs(one: string, other: string): boolean {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
   return plain(one) !== plain(other)

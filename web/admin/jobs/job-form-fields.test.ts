@@ -3,7 +3,7 @@ import type { jobFieldNameSchema } from '../../../contract/job.ts'
 import { JOB_FORM_FIELD_NAMES } from './job-form-fields.ts'
 import { type JobBody, jobFormSchema } from './job-form-values.ts'
 
-test('a field more does not compile before the form sends it and an admin can read it', () => {
+test('an additional field does not compile until the form sends it and an admin can read it', () => {
   type AllRequired = { [Field in keyof JobBody]-?: JobBody[Field] }
   expectTypeOf<JobBody>().toEqualTypeOf<AllRequired>()
   expectTypeOf<keyof JobBody>().toEqualTypeOf<(typeof jobFieldNameSchema)['options'][number]>()

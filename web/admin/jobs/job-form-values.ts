@@ -72,7 +72,7 @@ export const NEW_JOB: JobFormValues = {
   benefitsPerks: '',
 }
 
-/** What the form shows of a stored posting. The benefits section wins over the field of that name. */
+/** The form values of a stored posting. The benefits section takes precedence over the field of that name. */
 export function formValuesOf(job: Job): JobFormValues {
   const sections = parseDescription(job.description)
   const texts = Object.fromEntries(
@@ -93,7 +93,7 @@ export function formValuesOf(job: Job): JobFormValues {
   }
 }
 
-/** Every field that an admin writes: a field more does not compile before the form sends it. */
+/** Every field that an admin writes: An additional field does not compile until the form sends it. */
 export type JobBody = Omit<JobCreate, 'clonedFromId'>
 
 /**
@@ -123,7 +123,7 @@ type SectionTexts = Pick<JobFormValues, (typeof SECTION_FIELDS)[SectionTitle]>
 
 function descriptionOf(values: SectionTexts): string {
   const sections = emptySections()
-  // What the server would take out goes before composing: afterwards, it could uncover a line that reads as a heading.
+  // Clean before composing: removing characters later could turn a line into a heading.
   for (const title of SECTION_TITLES) sections[title] = cleanText(values[SECTION_FIELDS[title]]).trimEnd()
   return composeDescription(sections)
 }

@@ -11,7 +11,7 @@ test('a change reaches its own row alone, or takes it out', () => {
   expect(changeRow(JOBS, 9, () => null)).toEqual(JOBS)
 })
 
-test('a refusal takes back its own row and leaves what has changed meanwhile', () => {
+test('a refusal reverts its own row and preserves later changes', () => {
   const both = changeRow(
     changeRow(JOBS, 3, (one) => ({ ...one, isActive: false })),
     1,

@@ -5,9 +5,9 @@ import { API, IDEMPOTENCY_HEADER, pathTo } from '../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../api/json-request.ts'
-import { sendSignedIn } from '../../api/send-signed-in.ts'
+import { sendAuthorized } from '../../api/send-authorized.ts'
 
-/** A posting to be made, and the key by which a retried attempt is known as the same one. */
+/** A new posting, and the key that identifies a retry. */
 export type JobCreation = { body: JobCreate; idempotencyKey: string }
 
 /** How many applications a posting has. */
@@ -15,7 +15,7 @@ export function applicationCountQuery(jobId: number, token: string | null) {
   return queryOptions({
     queryKey: [API.applications, 'count', jobId, token],
     queryFn: async ({ signal }) => {
-      const response = await sendSignedIn(token, (current) =>
+      const response = await sendAuthorized(token, (current) =>
         fetch(`${API.applications}?jobId=${jobId}&limit=1`, {
           credentials: 'include',
           headers: bearer(current),
@@ -24,18 +24,18 @@ export function applicationCountQuery(jobId: number, token: string | null) {
       )
       return Number((await raiseUnlessOk(response)).headers.get(TOTAL_HEADER))
     },
-    // Counted afresh for each question: an earlier number could be wrong by now.
+    // Counted again for each dialog: a cached number could be outdated.
     gcTime: 0,
   })
 }
 
-/** Makes a posting. */
+/** Creates a posting. */
 export function createJob({ body, idempotencyKey }: JobCreation): Promise<Job> {
   const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey }
   return jsonRequest('POST', API.adminJobs, { body, headers, token: readToken() })
 }
 
-/** Saves an edit of a posting as it was in view. */
+/** Saves an edit over the given version of a posting. */
 export function saveJob({ id, version }: Job, body: JobCreate): Promise<Job> {
   return updateJob(id, { ...body, version })
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
-import { readStateOf } from '../../api/keep-trying.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
@@ -46,7 +46,7 @@ function JobManagement() {
       actions={
         <>
           <Button onClick={create}>New Job Posting</Button>
-          <Tooltip side="bottom" words="Loads this page again, with what others have changed">
+          <Tooltip side="bottom" words="Reload this page to see the latest changes">
             <Button tone="secondary" onClick={() => window.location.reload()}>
               Refresh
             </Button>
@@ -89,7 +89,7 @@ function Jobs(menu: Omit<Parameters<typeof JobsTable>[0], 'jobs'>) {
 function NoJobs() {
   return (
     <p className="rounded-md border border-line bg-panel p-5 md:p-7">
-      No job postings yet. Write the first one with New Job Posting; as a draft it stays out of sight.
+      No job postings yet. Choose New Job Posting to create the first one. Visitors cannot see drafts.
     </p>
   )
 }

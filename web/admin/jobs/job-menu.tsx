@@ -15,7 +15,7 @@ export type JobMenuProps = {
   onOpen: (kind: JobDialogKind, job: Job) => void
 }
 
-/** Everything that can be done to a posting; only what applies to it is offered. */
+/** All actions on a posting that apply to it. */
 export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   const fill: MenuItem = {
     label: 'Mark as filled',

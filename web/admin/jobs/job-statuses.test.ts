@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { JOB_STATUSES } from '../../../contract/vocabulary.ts'
 import { FORM_STATUSES, type JOB_STATUS_VIEWS, jobBadgeOf, jobStateOf, whyHidden } from './job-statuses.ts'
 
-test('a status more does not compile before it has a badge and a choice in the form', () => {
+test('an additional status does not compile until it has a badge and a choice in the form', () => {
   expectTypeOf<keyof typeof JOB_STATUS_VIEWS>().toEqualTypeOf<(typeof JOB_STATUSES)[number]>()
 })
 

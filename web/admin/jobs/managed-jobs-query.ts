@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Job } from '../../../contract/job.ts'
 import { API } from '../../../contract/paths.ts'
-import { keepTrying } from '../../api/keep-trying.ts'
-import { readChanges, shareWithTag } from '../../api/read-changes.ts'
+import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 
-/** All postings, as an admin reads them; `spec.md` section 7. */
+/** All postings with the admin's fields; `spec.md` section 7. */
 export function managedJobsQuery(token: string | null) {
   return queryOptions({
     queryKey: [API.jobs, token],
     queryFn: (reading) =>
-      readChanges(reading, API.jobs, { token, read: (response) => response.json() as Promise<Job[]> }),
-    structuralSharing: shareWithTag,
-    ...keepTrying,
+      conditionalRead(reading, API.jobs, { token, read: (response) => response.json() as Promise<Job[]> }),
+    structuralSharing: shareWithETag,
+    ...retryAfterFailure,
     staleTime: 0,
   })
 }

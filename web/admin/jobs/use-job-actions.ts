@@ -12,9 +12,9 @@ import { useJobList } from './use-job-list.ts'
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
 export type JobActions = Record<'clone' | 'markFilled' | 'toggle' | 'remove', (job: Job) => void>
 
-/** Gives the actions of a row; all but cloning show at once and are taken back when the server refuses. */
+/** Returns the actions of a row. All but cloning show immediately and are reverted when the server refuses. */
 export function useJobActions(): JobActions {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const list = useJobList()
   const toggle = useJobChange(describeToggle, 'Update failed', 'Failed to update job status')
   const fill = useJobChange(() => ({ title: 'Job marked as filled' }), 'Update failed', 'Failed to mark job as filled')
@@ -25,7 +25,7 @@ export function useJobActions(): JobActions {
       list.put(job)
       toast({ title: 'Job cloned successfully' })
     },
-    onError: (error) => tellFailure(error, { title: 'Clone failed', description: 'Failed to clone job posting' }),
+    onError: (error) => showFailure(error, { title: 'Clone failed', description: 'Failed to clone job posting' }),
     onSettled: list.refresh,
   })
 
@@ -33,9 +33,9 @@ export function useJobActions(): JobActions {
     mutationFn: ({ id }: Job) => deleteJob(id),
     onMutate: ({ id }) => list.change(id, () => null),
     onSuccess: () => toast({ title: 'Job deleted' }),
-    onError: (error, _job, takeBack) => {
-      takeBack?.()
-      tellFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
+    onError: (error, _job, revert) => {
+      revert?.()
+      showFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
     },
     onSettled: list.refresh,
   })
@@ -48,7 +48,7 @@ export function useJobActions(): JobActions {
   }
 }
 
-/** A change of some fields; `shown` is what the server is known to change along with them. */
+/** A change of some fields; `shown` adds the fields that the server changes along with them. */
 type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
 
 function describeToggle(job: Job): ToastMessage {
@@ -56,7 +56,7 @@ function describeToggle(job: Job): ToastMessage {
 }
 
 function useJobChange(describe: (stored: Job) => ToastMessage, title: string, description: string) {
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const list = useJobList()
   return useMutation({
     mutationFn: ({ id, changes }: JobChange) => updateJob(id, changes),
@@ -65,9 +65,9 @@ function useJobChange(describe: (stored: Job) => ToastMessage, title: string, de
       list.put(job)
       toast(describe(job))
     },
-    onError: (error, _change, takeBack) => {
-      takeBack?.()
-      tellFailure(error, { title, description })
+    onError: (error, _change, revert) => {
+      revert?.()
+      showFailure(error, { title, description })
     },
     onSettled: list.refresh,
   })

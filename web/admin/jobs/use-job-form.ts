@@ -4,23 +4,23 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Job } from '../../../contract/job.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
-import { saveOver, storedMeanwhile } from '../../api/changed-meanwhile.ts'
-import { createDraftShelf } from '../../session/draft-shelf.ts'
+import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
+import { createDraftStore } from '../../session/draft-store.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { useKeptDraft } from '../../session/use-kept-draft.ts'
+import { useDraft } from '../../session/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { mergeEdit, pick } from './job-edit.ts'
 import { formValuesOf, type JobFormValues, jobBodyOf, jobFormSchema, NEW_JOB } from './job-form-values.ts'
 import { createJob, saveJob } from './job-management-api.ts'
 import { useJobList } from './use-job-list.ts'
 
-/** What was typed, and over which state of the posting; that is undefined for a new one. */
-type KeptJob = { values: JobFormValues; seen: Job | undefined }
+/** Unsaved values, and the version they are based on; undefined for a new posting. */
+type SavedJob = { values: JobFormValues; seen: Job | undefined }
 
-/** By the id of the posting; undefined is a new one. */
-const shelf = createDraftShelf<number | undefined, KeptJob>()
+/** Keyed by posting id; undefined for a new posting. */
+const store = createDraftStore<number | undefined, SavedJob>()
 
-/** An edit of some fields goes along with another of others; where both changed one, a person must choose. */
+/** Edits of different fields are merged; if both changed the same field, the admin must choose. */
 const SAVING = {
   save: (seen: Job, values: JobFormValues) => saveJob(seen, jobBodyOf(values, seen)),
   rebase: (seen: Job, values: JobFormValues, current: Job) => {
@@ -30,13 +30,13 @@ const SAVING = {
 }
 
 /**
- * Everything behind the job form: validation, saving, and a draft for a form that is taken away with changes in it.
+ * State of the job form: validation, saving, edit conflicts, and a draft that survives an expired session.
  * @param job undefined for a new posting
- * @param onDone called when the form may close: saved, or its changes given up
+ * @param onDone called after a save or when the changes are discarded
  */
 export function useJobForm(job: Job | undefined, onDone: () => void) {
   const list = useJobList()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [seen, setSeen] = useState(job)
   const [conflict, setConflict] = useState<{ stored: Job; fields: (keyof JobFormValues)[] }>()
   const form = useForm<JobFormValues>({
@@ -51,20 +51,20 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     if (over) form.reset(formValuesOf(over))
     form.reset(values, { keepDefaultValues: true })
   }
-  const giveUp = useKeptDraft({
-    shelf,
+  const discardDraft = useDraft({
+    store,
     about: job?.id,
-    restore: (kept) => show(kept.values, kept.seen),
+    restore: (saved) => show(saved.values, saved.seen),
     read: () => (isDirty ? { values: form.getValues(), seen } : undefined),
   })
   const finish = () => {
-    giveUp()
+    discardDraft()
     onDone()
   }
 
   const save = useMutation({
     mutationFn: ({ values, over }: { values: JobFormValues; over: Job | undefined }) => {
-      if (over) return saveOver(over, values, SAVING)
+      if (over) return saveWithRebase(over, values, SAVING)
       const body = jobBodyOf(values)
       return createJob({ body, idempotencyKey: attempt.keyFor(body, null) })
     },
@@ -74,9 +74,9 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
       finish()
     },
     onError: (error, { values, over }) => {
-      const stored = storedMeanwhile<Job>(error)
+      const stored = conflictingVersion<Job>(error)
       if (stored && over) setConflict({ stored, fields: mergeEdit(over, values, stored).conflicts })
-      else tellFailure(error, { title: 'Operation failed', description: 'Please try again' })
+      else showFailure(error, { title: 'Operation failed', description: 'Please try again' })
     },
     onSettled: list.refresh,
   })
@@ -85,11 +85,11 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
       if (!save.isPending) save.mutate({ values, over })
     })
 
-  /** Goes on with what is stored now, and with one's own text or the stored one where both have written. */
-  const settle = (stored: Job, isOwnKept: boolean) => {
+  /** Rebases the form onto the stored version, with either side's text in the conflicting fields. */
+  const rebaseForm = (stored: Job, isMineKept: boolean) => {
     if (!seen) return
     const { values, conflicts } = mergeEdit(seen, form.getValues(), stored)
-    show(isOwnKept ? values : { ...values, ...pick(formValuesOf(stored), conflicts) }, stored)
+    show(isMineKept ? values : { ...values, ...pick(formValuesOf(stored), conflicts) }, stored)
     setConflict(undefined)
   }
 
@@ -98,17 +98,17 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     errors,
     isDirty,
     isSaving: save.isPending,
-    /** The posting as the form began with it, or as it was stored when the author last chose between two texts. */
+    /** The version that the edit is based on. */
     seen,
     submit: submit(seen),
     conflict: conflict && {
       ...conflict,
       saveMine: () => {
-        settle(conflict.stored, true)
+        rebaseForm(conflict.stored, true)
         submit(conflict.stored)()
       },
-      takeStored: () => {
-        settle(conflict.stored, false)
+      acceptStored: () => {
+        rebaseForm(conflict.stored, false)
         form.setFocus(conflict.fields[0] ?? 'title')
       },
     },

@@ -6,7 +6,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { changeRow, type JobRowChange, undoRow } from './job-list-changes.ts'
 import { managedJobsQuery } from './managed-jobs-query.ts'
 
-/** The list of postings in memory, changed ahead of the server and brought back when it refuses. */
+/** The cached list of postings, for optimistic changes. */
 export function useJobList() {
   const client = useQueryClient()
   const { token } = useAuth()
@@ -14,8 +14,8 @@ export function useJobList() {
     const { queryKey } = managedJobsQuery(token)
     return {
       /**
-       * Changes one posting in the list at once.
-       * @returns the action that brings that posting back as it was
+       * Changes one posting in the list immediately.
+       * @returns the action that restores the posting
        */
       change: async (id: number, change: JobRowChange) => {
         await client.cancelQueries({ queryKey })
@@ -25,13 +25,13 @@ export function useJobList() {
         client.setQueryData(queryKey, (now) => now && changeRow(now, id, change))
         return () => client.setQueryData(queryKey, (now) => now && before && undoRow(now, before, index))
       },
-      /** Puts in what the server has stored: a new posting first, a known one in its place. */
+      /** Stores the server's version: a new posting comes first, an existing one stays at its index. */
       put: (stored: Job) =>
         client.setQueryData(queryKey, (jobs) => {
           if (!jobs?.some(({ id }) => id === stored.id)) return jobs && [stored, ...jobs]
           return jobs.map((job) => (job.id === stored.id ? stored : job))
         }),
-      /** Reads again everything that shows postings: this list, the public pages and the dashboard's counts. */
+      /** Refetches everything that shows postings: this list, the public pages and the dashboard's counts. */
       refresh: () =>
         client.invalidateQueries({
           predicate: ({ queryKey: [address] }) =>

@@ -24,7 +24,7 @@ const TAB =
   '-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent font-semibold text-ink no-underline hover:text-accent aria-[current]:border-accent aria-[current]:text-accent'
 const QUIET = 'text-ink-muted text-sm hover:text-accent aria-[current]:text-accent aria-[current]:underline'
 
-/** The way around the admin area; the link of the page that is shown is marked. */
+/** Navigation of the admin area; the current page's link is marked. */
 export function AdminNav() {
   const [path] = useLocation()
   usePreloadWhenIdle(ChangePassword)

@@ -14,7 +14,7 @@ export type AdminPageProps = {
   children: ReactNode
 }
 
-/** The frame of every page of the admin area: the way around, the title and the page's buttons. */
+/** The frame of every admin page: navigation, title and buttons. */
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
   useToaster()
   useAdminStyles()
@@ -37,7 +37,7 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
 
 let hasStyles = false
 
-/** Loaded once and kept: a link that came and went with each page would take the faces of names away for a moment. */
+/** Loaded once and never removed: reloading it on each page would flash fallback fonts. */
 function useAdminStyles() {
   useEffect(() => {
     if (hasStyles) return

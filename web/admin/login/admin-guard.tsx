@@ -3,25 +3,25 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { User } from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
-import { currentToken, dropToken } from '../../api/auth-store.ts'
+import { currentToken, dropToken, subscribeToTokenRemoval } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
+import { loginAddress } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { useLogoutNotice } from '../../session/use-logout-notice.ts'
-import { loginAddress } from '../../session/wanted-page.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
 import { LoginScreen } from './login-screen.tsx'
 
 /** What a guarded page hands to its guard. */
 export type AdminGuardProps = {
   children: ReactNode
-  /** Dashboard pages go to the login address when nothing is stored; the others show the login screen in place. */
+  /** Dashboard pages redirect to the login page without a token; the others show the login screen in place. */
   redirectWithoutToken?: boolean
 }
 
-/** Lets an admin through; everybody else sees the login screen (`spec.md` sections 2 and 4). */
+/** Renders its children for an admin and the login screen otherwise (`spec.md` sections 2 and 4). */
 export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuardProps) {
   const { isLoading, token } = useAuth()
-  useForgetting(token)
+  useCacheOfOneSession(token)
   useLogoutNotice(token)
   const [refusedToken, setRefusedToken] = useState<string | null>(null)
   const check = useIdentityCheck(token)
@@ -40,14 +40,14 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
   return <Checking />
 }
 
-/** Token of the session whose answers are in memory. */
+/** Token of the session whose data is cached. */
 let readWith: string | null = null
 
 /**
- * Forgets all that was read once the session it was read with is over, so that whoever signs in next sees none of it. A
- * session may also end where no guard stands, as on the landing page: that shows at the next sign-in.
+ * Clears the query cache when its session ends, so that the next admin does not see it. A session can also end on a
+ * page without a guard; the cache is then cleared at the next sign-in.
  */
-function useForgetting(token: string | null) {
+function useCacheOfOneSession(token: string | null) {
   const client = useQueryClient()
   useEffect(() => {
     if (token === null) return
@@ -77,6 +77,13 @@ function useIdentityCheck(token: string | null) {
   }, [refetch, token])
 
   return check
+}
+
+/** Shows why the login screen appeared when another tab signed out. */
+function useLogoutNotice(token: string | null): void {
+  useEffect(() => {
+    if (token !== null) return subscribeToTokenRemoval(() => toast({ title: 'Logged out' }))
+  }, [token])
 }
 
 function ToLogin() {

@@ -14,7 +14,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 
-/** The login screen: a page of its own, and what a guarded page shows to whom it does not let in. */
+/** The login screen, for the login page and for guarded pages without a valid session. */
 export function LoginScreen() {
   const isHydrated = useHydrated()
   useToaster()
@@ -65,7 +65,7 @@ export function LoginScreen() {
   )
 }
 
-/** The server's words for how long to wait after too many wrong passwords, which the toast does not tell. */
+/** The server's message after too many wrong passwords: how long to wait. */
 function describeWait(error: Error | null): string | undefined {
   return error instanceof ApiError && error.code === 'too_many_requests' ? error.serverMessage : undefined
 }

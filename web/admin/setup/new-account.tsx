@@ -5,12 +5,13 @@ import type { SetupResponse } from '../../../contract/account.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** The generated sign-in, shown once. */
+/** The generated credentials, shown once. */
 export function NewAccount({ account }: { account: SetupResponse }) {
   return (
     <div role="status" className="mt-3 grid gap-6">
       <p className="text-ink-muted">
-        Your admin account is ready. Copy both values now: they are not shown again. Change them after your first login.
+        Your admin account is ready. Copy both values now; they will not be shown again. Change them after your first
+        login.
       </p>
       <dl className="border-line border-b">
         <Secret name="Username" value={account.username} />
@@ -30,7 +31,7 @@ function Secret({ name, value }: { name: string; value: string }) {
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // Refused, or a page without HTTPS: the value stands beside the button and can be selected by hand.
+      // Denied, or a page without HTTPS: the value can still be selected by hand.
       setCopied(false)
     }
   }

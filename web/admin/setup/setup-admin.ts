@@ -9,7 +9,7 @@ const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
 
 /**
  * Creates the first admin account.
- * @param setupToken the token of the page's address, or typed in once the server has asked for it; empty for none
+ * @param setupToken from the page's address or typed by the operator; empty for none
  * @throws ApiError when an account exists already or the token is wrong
  */
 export async function setupAdmin(setupToken: string): Promise<SetupResponse> {
@@ -17,7 +17,7 @@ export async function setupAdmin(setupToken: string): Promise<SetupResponse> {
   return jsonRequest('POST', API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
 }
 
-/** Whether the server wants its setup token, or another than it got. */
+/** Whether the server refused a missing or wrong setup token. */
 export function wantsSetupToken(error: Error | null): boolean {
   return error instanceof ApiError && error.code === TOKEN_WRONG
 }

@@ -42,11 +42,11 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   const isHydrated = useHydrated()
   useToaster()
   const [setupToken, setSetupToken] = useSetupToken()
-  // Once asked for, the field stays, also while the next try is under way.
+  // Once shown, the field stays, also during the next attempt.
   const [isTokenAsked, setTokenAsked] = useState(false)
   if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
 
-  // The account is made and its password shown once: the second of two quick clicks must not replace it by a refusal.
+  // The password is shown once: the second of two quick clicks must not replace it with an error.
   const isSending = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,15 +62,15 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   return (
     <form noValidate onSubmit={submit} aria-label={TITLE} className="mt-3 grid gap-5">
       <p className="text-ink-muted">
-        This creates the first admin account, and can be done only once. The username and the password are made for you
-        and shown a single time: have a password manager ready.
+        This creates the first admin account and can be done only once. The username and password are generated for you
+        and shown only once, so have a password manager ready.
       </p>
       {isTokenAsked && (
         <TextField
           label="Setup token"
           autoComplete="off"
           spellCheck={false}
-          hint="The server printed it when it started, behind # in the address of this page. Where SETUP_TOKEN is set, its value is the token."
+          hint="The server prints it at startup, after the # in the address of this page. If SETUP_TOKEN is set, use its value."
           value={setupToken}
           onChange={(event) => setSetupToken(event.target.value)}
           error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
@@ -88,7 +88,9 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   )
 }
 
-/** The token, at first that of the address which the server printed. It does not stay in the address or the history. */
+/**
+ * The setup token, initially from the address that the server printed; it is removed from the address and the history.
+ */
 function useSetupToken(): [string, (token: string) => void] {
   const [token, setToken] = useState('')
   useEffect(() => {
@@ -103,7 +105,7 @@ function useSetupToken(): [string, (token: string) => void] {
 function useSetup() {
   return useMutation({
     mutationFn: setupAdmin,
-    // A second call would find the account that a lost answer has already made.
+    // A retry would find the account that a lost response already created.
     retry: false,
     onSuccess: () => toast({ title: 'Admin account created' }),
     onError: (error) => {
@@ -114,5 +116,5 @@ function useSetup() {
 }
 
 function tokenWords(sent: string | undefined): string {
-  return sent ? 'This is not the setup token of this server' : 'Please enter the setup token of this server'
+  return sent ? 'This is not the setup token for this server' : 'Please enter the setup token for this server'
 }

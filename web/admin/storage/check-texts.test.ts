@@ -16,9 +16,9 @@ test('progress never passes the end, however many resumes came in meanwhile', ()
   expect(describeProgress({ ...UNDERWAY, total: 0, checked: 0 }).percent).toBe(0)
 })
 
-test('the latest check is told with its end and its size', () => {
+test('the latest check shows its end and its size', () => {
   expect(describeCheck(null)).toEqual({ words: 'No check has been made yet.' })
-  expect(describeCheck(UNDERWAY).words).toMatch(/under way/)
+  expect(describeCheck(UNDERWAY).words).toMatch(/running/)
   expect(describeCheck({ ...ENDED, checked: 1 })).toEqual({
     words: 'The last check ended ',
     moment: expect.stringMatching(/^Mar 2, 2026, /),
@@ -27,9 +27,9 @@ test('the latest check is told with its end and its size', () => {
   expect(describeCheck(ENDED).size).toBe(': 5,310 resumes.')
 })
 
-test('what keeps a check from going on is told only while it is under way', () => {
+test('the reason for a stuck check is shown only while it runs', () => {
   expect(describeHindrance({ ...UNDERWAY, lastError: 'EIO: i/o error, read' })).toMatch(
-    /^The check is stuck: EIO: i\/o error, read\. It is tried again/,
+    /^The check is stuck: EIO: i\/o error, read\. The server tries again/,
   )
   expect(describeHindrance(UNDERWAY)).toBeUndefined()
   expect(describeHindrance({ ...ENDED, lastError: 'EIO' })).toBeUndefined()

@@ -14,18 +14,18 @@ export type ConnectionCardProps = {
   children: ReactNode
 }
 
-/** A cloud store: whether it answers, what it is good for, and testing it. */
+/** A cloud store: its connection, its benefits, and a test button. */
 export function ConnectionCard({ title, connection, action, children }: ConnectionCardProps) {
   const { state, tone, isTesting, test } = connection
   return (
     <StorageCard title={title} state={{ word: state.word, tone }}>
-      {/* Room for the usual answer, so that the button stays where it is when it comes. */}
+      {/* Space for the usual message, so that the button does not move. */}
       <p className="measure min-h-[3lh] sm:min-h-[2lh]">
         <Message text={state.message} />
       </p>
       <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">{children}</ul>
       <div>
-        <Button tone="secondary" holdsSpinner isBusy={isTesting} onClick={test}>
+        <Button tone="secondary" reservesSpinner isBusy={isTesting} onClick={test}>
           {action}
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { inNumber } from './storage-formats.ts'
+import { formatQuantity } from './storage-formats.ts'
 
 type CopyPlace = NonNullable<StorageStatus['copies']['lastError']>['place']
 
 /** What each place of copies, and the button that tests it, is called on the page. */
-const PLACES: Record<CopyPlace, { name: string; answering: string; button: string }> = {
-  s3: { name: 'S3', answering: 'the bucket', button: 'Test S3 Connection' },
-  'google-drive': { name: 'Google Drive', answering: 'the drive', button: 'Test Connection' },
+const PLACES: Record<CopyPlace, { name: string; target: string; button: string }> = {
+  s3: { name: 'S3', target: 'the bucket', button: 'Test S3 Connection' },
+  'google-drive': { name: 'Google Drive', target: 'the drive', button: 'Test Connection' },
 }
 
 /** Whether resumes are copied to a cloud drive, or have been. */
@@ -16,7 +16,7 @@ export function hasDrive({ resumes, copies, s3 }: StorageStatus): boolean {
   return copies.isConfigured || resumes.cloud + copies.waiting + copies.failed - ofS3 > 0
 }
 
-/** Whose the last error is, where it could be that of either place; nothing where there is only one. */
+/** The store of the last error, if there is more than one. */
 export function describeErrorPlace(status: StorageStatus): string {
   const { lastError } = status.copies
   return lastError && status.s3 && hasDrive(status) ? `${PLACES[lastError.place].name}: ` : ''
@@ -25,20 +25,20 @@ export function describeErrorPlace(status: StorageStatus): string {
 /** What to do about copies that could not be made. */
 export function describeCopyRemedy(status: StorageStatus): string {
   const place = faultyPlace(status)
-  const { name, answering, button } = PLACES[place]
+  const { name, target, button } = PLACES[place]
   const { isConfigured, failed } = copiesAt(status, place)
-  if (!isConfigured) return `It is tried again once ${name} is configured.`
-  if (failed === 0) return 'It is tried again by itself, every 15 minutes at least.'
-  return `Put right what the message says, then press ${button}: as soon as ${answering} answers, every copy is tried again.`
+  if (!isConfigured) return `The server tries again once ${name} is configured.`
+  if (failed === 0) return 'The server tries again at least every 15 minutes.'
+  return `Fix the problem in the message, then choose ${button}: every copy is retried as soon as ${target} responds.`
 }
 
 /** What the bucket holds, and what it still lacks. */
 export function describeBucket({ stored, waiting, failed }: NonNullable<StorageStatus['s3']>): string {
   const lacking = [
-    waiting > 0 && inNumber(waiting, 'copy waits', 'copies wait'),
+    waiting > 0 && formatQuantity(waiting, 'copy waits', 'copies wait'),
     failed > 0 && `${formatCount(failed)} ${failed === 1 ? 'has' : 'have'} failed`,
   ].filter((text) => text !== false)
-  const held = `${inNumber(stored, 'resume', 'resumes')} in the bucket`
+  const held = `${formatQuantity(stored, 'resume', 'resumes')} in the bucket`
   return lacking.length > 0 ? `${held}; ${lacking.join(', ')}.` : `${held}.`
 }
 

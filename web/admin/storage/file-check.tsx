@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { describeCheck, describeHindrance, describeProgress, isChecking } from './check-texts.ts'
 import { requestCheck, storageStatusQuery } from './storage-api.ts'
 
-/** Has all files checked, and shows how far that has come: the server knows, so leaving the page changes nothing. */
+/** Starts a check of all files and shows its progress. The server runs it, so leaving the page does not stop it. */
 export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const start = useCheckRequest()
   const isUnderway = isChecking(check)
@@ -14,7 +14,7 @@ export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const { words, moment, size } = describeCheck(check)
   return (
     <div className="grid gap-3 border-line border-t pt-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-6">
-      <Button tone="secondary" holdsSpinner isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
+      <Button tone="secondary" reservesSpinner isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
         Check All Files Now
       </Button>
       {check && isUnderway && <Progress check={check} />}
@@ -48,16 +48,16 @@ function Progress({ check }: { check: NonNullable<StorageStatus['check']> }) {
 function useCheckRequest() {
   const client = useQueryClient()
   const { token } = useAuth()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   return useMutation({
     mutationFn: requestCheck,
     onSuccess: async (status) => {
       const { queryKey } = storageStatusQuery(token)
-      // A read that left before would bring back how it was.
+      // An earlier read would restore the old status.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, status)
     },
     onError: (error) =>
-      tellFailure(error, { title: 'Check Failed', description: 'The check of the files could not be started' }),
+      showFailure(error, { title: 'Check Failed', description: 'The file check could not be started' }),
   })
 }

@@ -6,7 +6,7 @@ const WORD = /([\w@.:-]+|“[a-z0-9.-]+”)/
 /** Settings and rights; hosts, and hosts with a port. A point or a colon behind them is the sentence's own. */
 const CODE = /^(“.*”|[A-Z0-9]+(?:_[A-Z0-9]+)+|s3:\w+|[\w@-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d+)([.:]*)$/
 
-/** Splits a sentence of the server at the codes in it. */
+/** Splits a server message into text and codes. */
 export function messageParts(sentence: string): MessagePart[] {
   const parts = sentence.split(WORD).flatMap((word): MessagePart[] => {
     const [, code, rest = ''] = CODE.exec(word) ?? []

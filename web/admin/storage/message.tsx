@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { messageParts } from './message-parts.ts'
 
-/** A sentence of the server, with a full stop, in which codes are set as codes. */
+/** A message of the server as a sentence, with codes in monospace. */
 export function Message({ text }: { text: string }): ReactNode {
   const sentence = /[.!?…]$/.test(text) ? text : `${text}.`
   return messageParts(sentence).map(({ text: part, isCode }, index) => (

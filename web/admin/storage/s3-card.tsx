@@ -3,7 +3,7 @@ import { ConnectionCard } from './connection-card.tsx'
 import { describeBucket } from './copy-texts.ts'
 import { useConnectionTest } from './use-connection-test.ts'
 
-/** The S3 bucket: whether it answers, and what it holds. */
+/** The S3 bucket: its connection and what it holds. */
 export function S3Card({ s3 }: { s3: NonNullable<StorageStatus['s3']> }) {
   const connection = useConnectionTest('S3', true)
   return (

@@ -3,21 +3,21 @@ import { API } from '../../../contract/paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
-import { keepTrying } from '../../api/keep-trying.ts'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import { pollInterval } from './check-texts.ts'
 
-/** How it stands with the resumes; read again by itself while something is under way. */
+/** Status of the resume files; polled while something is running. */
 export function storageStatusQuery(token: string | null) {
   return queryOptions({
     queryKey: [API.storage, token],
     queryFn: ({ signal }) => jsonRequest<StorageStatus>('GET', API.storage, { token, signal }),
-    refetchOnReconnect: keepTrying.refetchOnReconnect,
-    refetchInterval: (query) => keepTrying.refetchInterval(query) || pollInterval(query.state.data),
+    refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
+    refetchInterval: (query) => retryAfterFailure.refetchInterval(query) || pollInterval(query.state.data),
     staleTime: 0,
   })
 }
 
-/** Has all files checked; gives how it stands once that has begun. */
+/** Starts a check of all files; returns the status. */
 export function requestCheck(): Promise<StorageStatus> {
   return jsonRequest('POST', API.storageCheck, { token: readToken() })
 }

@@ -9,7 +9,7 @@ export type StorageCardProps = {
   className?: string
 }
 
-/** One kind of storage, and how it stands. */
+/** One kind of storage with its state. */
 export function StorageCard({ title, state, children, className = '' }: StorageCardProps) {
   const titleId = useId()
   return (

@@ -8,7 +8,7 @@ import { describeAge } from './storage-formats.ts'
 /** What the counts take. */
 export type StorageCountsProps = {
   status: StorageStatus
-  /** When the status was read, from which ages are told; milliseconds. */
+  /** When the status was read, for ages; milliseconds. */
   readAt: number
 }
 

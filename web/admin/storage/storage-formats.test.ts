@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAge, inNumber } from './storage-formats.ts'
+import { describeAge, formatQuantity } from './storage-formats.ts'
 
 test.each([
   ['2026-03-02T09:59:01.000Z', 'under a minute'],
@@ -12,6 +12,6 @@ test.each([
 })
 
 test('one is told from many', () => {
-  expect(inNumber(1, 'file', 'files')).toBe('1 file')
-  expect(inNumber(5_310, 'file', 'files')).toBe('5,310 files')
+  expect(formatQuantity(1, 'file', 'files')).toBe('1 file')
+  expect(formatQuantity(5_310, 'file', 'files')).toBe('5,310 files')
 })

@@ -6,7 +6,7 @@ const UNITS = [
   { unit: 'minute', milliseconds: 60_000 },
 ] as const
 
-/** How long ago something was, in its largest unit, for example `2 days`. */
+/** The age of an instant in its largest unit, for example `2 days`. */
 export function describeAge(instant: string, now: number): string {
   const age = now - Date.parse(instant)
   const largest = UNITS.find(({ milliseconds }) => age >= milliseconds)
@@ -16,7 +16,7 @@ export function describeAge(instant: string, now: number): string {
   return format.format(Math.floor(age / milliseconds))
 }
 
-/** A number and what is counted, for example `1 file` or `5,310 files`. */
-export function inNumber(count: number, one: string, many: string): string {
+/** A count with its noun, for example `1 file` or `5,310 files`. */
+export function formatQuantity(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }

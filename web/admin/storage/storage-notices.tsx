@@ -5,7 +5,7 @@ import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
 import { Message } from './message.tsx'
 import { describeAlarms, describeNoDrive, describeRemedy, describeSoundFiles, isAmiss } from './storage-texts.ts'
 
-/** What the numbers mean, in words: whether the files are sound, and what keeps copies from being made. */
+/** The numbers in words: whether the files are intact, and why copies fail. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
   const noDrive = describeNoDrive(status)
   return (
@@ -49,12 +49,12 @@ function CopyFault({ status }: { status: StorageStatus }) {
   )
 }
 
-/** A deletion or a scan that does not succeed: a file that should be gone is a matter of privacy. */
+/** A failing deletion or virus scan: a file that should be deleted is a privacy matter. */
 function TaskFault({ tasks: { lastError } }: Pick<StorageStatus, 'tasks'>) {
   if (!lastError) return null
   return (
     <p className="measure wrap-anywhere border-signal-amber border-l-4 pl-4">
-      A background task does not succeed and is tried again: <strong>{lastError}</strong>
+      A background task keeps failing and is being retried: <strong>{lastError}</strong>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { StorageStatus as Status } from '../../../contract/storage.ts'
-import { readStateOf } from '../../api/keep-trying.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -19,9 +19,9 @@ import { type Connection, useConnectionTest } from './use-connection-test.ts'
 const TITLE = 'Storage Settings'
 
 const DRIVE_BENEFITS = [
-  'A second copy of every resume, away from this machine',
-  'Colleagues open resumes with the permissions of the drive',
-  'Room that grows without a larger disk',
+  'A second copy of every resume on another machine',
+  'Colleagues open resumes with their own drive permissions',
+  'More space without a larger disk',
   'Copies are checked before they count',
 ]
 
@@ -30,12 +30,12 @@ export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }
 
-/** Where resumes are kept, behind the guard. */
+/** Where resumes are stored, behind the guard. */
 export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note="Where the resumes of applicants are kept.">
+      <AdminPage title={TITLE} note="Where applicants’ resumes are stored.">
         <div className="grid gap-6">
           <StorageStatus />
           <Storage />
@@ -62,7 +62,7 @@ function Storage() {
   )
 }
 
-/** Which cards there are, only the status tells. */
+/** Which cards exist depends on the status. */
 function PlacesSkeleton() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StorageStatus as Status } from '../../../contract/storage.ts'
-import { readStateOf } from '../../api/keep-trying.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -12,7 +12,7 @@ import { StorageCounts } from './storage-counts.tsx'
 import { StorageNotices } from './storage-notices.tsx'
 import { fileStateOf } from './storage-texts.ts'
 
-/** How it stands with the resumes: where they are, whether they are as they were received, and checking that. */
+/** Status of the resume files: where they are, whether they are intact, and the check. */
 export function StorageStatus() {
   const { token } = useAuth()
   const query = useQuery(storageStatusQuery(token))
@@ -20,7 +20,7 @@ export function StorageStatus() {
   useSessionWatch(error)
   if (readStateOf(query) === 'loading') return <StatusSkeleton />
   if (!data) {
-    const words = 'How it stands with the resumes could not be loaded.'
+    const words = 'The status of the resume files could not be loaded.'
     return <LoadFailure words={words} isTrying={isFetching} onRetry={() => refetch()} />
   }
   return (

@@ -63,27 +63,25 @@ test.each([
 })
 
 test('only a check that has ended calls the files sound', () => {
-  expect(describeSoundFiles(statusWith({}))).toBe('All files are as they were received.')
-  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('No problem has been found so far.')
+  expect(describeSoundFiles(statusWith({}))).toBe('All files are intact.')
+  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
   expect(describeSoundFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
-  expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes have been received yet.')
+  expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
 })
 
 test('every kind of alarm is told with its number, and no other', () => {
   expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
-    '1 file is missing: not where the server stored it.',
-    '1,200 resumes are lost: no sound file is left in any place.',
+    '1 file is missing from where the server stored it.',
+    '1,200 resumes are lost: no intact copy exists anywhere.',
   ])
-  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
-    '2 files are altered: the content is not what was received.',
-  ])
+  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual(['2 files are altered: the content is not what was received.'])
 })
 
-test('the way out names the backup, and calms only where nothing is lost', () => {
-  const calm = 'Every resume still has a sound file in another place.'
+test('the remedy names the backup, and reassures only if nothing is lost', () => {
+  const calm = 'Every resume still has an intact copy elsewhere.'
   expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
   expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
-  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Check the backup')
+  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
 })
 
 test('without a drive the disk is the only place, unless there was a drive before', () => {

@@ -4,18 +4,18 @@ import type { BadgeTone } from '../../ui/badge.tsx'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 import { isChecking } from './check-texts.ts'
 import { hasDrive } from './copy-texts.ts'
-import { inNumber } from './storage-formats.ts'
+import { formatQuantity } from './storage-formats.ts'
 
-/** Said when the test itself could not be made (`spec.md` section 8). */
+/** The message when the test itself fails (`spec.md` section 8). */
 const testFailed = (name: string) => `Unable to test ${name} connection`
 
-/** How a cloud store stands, as far as the last test tells. */
+/** State of a cloud store after the last test. */
 export type ConnectionState = { isConnected: boolean; word: string; message: string }
 
 /**
  * How a cloud store stands.
- * @param test answer of the last test; undefined while there is none
- * @param hasFailed the last test could not be made
+ * @param test result of the last test; undefined before the first
+ * @param hasFailed whether the last test itself failed
  * @param name of the store
  */
 export function connectionStateOf(
@@ -28,13 +28,13 @@ export function connectionStateOf(
   return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
 }
 
-/** The colour of how a cloud store stands: one that nobody set up is no fault. */
+/** The badge color of a cloud store: one that is not configured is no warning. */
 export function connectionToneOf({ isConnected, word }: ConnectionState, isConfigured: boolean): BadgeTone {
   if (isConnected) return 'green'
   return isConfigured && word === 'Disconnected' ? 'amber' : 'grey'
 }
 
-/** What an admin is told about a test that was asked for; an expired session is told elsewhere. */
+/** The toast after a requested test; undefined for an expired session. */
 export function describeTest(
   test: StorageTest | undefined,
   error: Error | null,
@@ -46,7 +46,7 @@ export function describeTest(
   return { title: 'Connection Failed', description: test.message, tone: 'error' }
 }
 
-/** How it stands with the files, in a word and its colour; nothing before they have been checked. */
+/** State of the files as a badge; undefined before the first check. */
 export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeTone } | undefined {
   const { resumes, check } = status
   if (isAmiss(resumes)) return { word: 'Alarm', tone: 'red' }
@@ -56,39 +56,39 @@ export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeT
   return check && resumes.total > 0 ? { word: 'In order', tone: 'green' } : undefined
 }
 
-/** What does not succeed at present, while the files themselves are sound. */
+/** What currently fails although all files are intact. */
 function faultOf({ copies, tasks }: StorageStatus): string | undefined {
   if (copies.failed > 0) return 'Copies failed'
   if (copies.waiting > 0 && copies.lastError) return 'Copies waiting'
   return tasks.lastError ? 'Task failing' : undefined
 }
 
-/** Whether any file is not as it was received. */
+/** Whether any file is missing, altered or lost. */
 export function isAmiss({ missing, altered, lost }: StorageStatus['resumes']): boolean {
   return missing + altered + lost > 0
 }
 
-/** What is said where nothing is amiss. */
+/** The message when all files are intact. */
 export function describeSoundFiles({ resumes, check }: StorageStatus): string {
-  if (resumes.total === 0) return 'No resumes have been received yet.'
+  if (resumes.total === 0) return 'No resumes received yet.'
   if (!check) return 'The files have not been checked yet.'
-  if (isChecking(check)) return 'No problem has been found so far.'
-  return 'All files are as they were received.'
+  if (isChecking(check)) return 'No problems found so far.'
+  return 'All files are intact.'
 }
 
-/** What is amiss, kind by kind: what was found, and what it means. */
+/** One alarm per kind of damage. */
 export function describeAlarms({ missing, altered, lost }: StorageStatus['resumes']): string[] {
   return [
-    missing > 0 && `${inNumber(missing, 'file is', 'files are')} missing: not where the server stored it.`,
-    altered > 0 && `${inNumber(altered, 'file is', 'files are')} altered: the content is not what was received.`,
-    lost > 0 && `${inNumber(lost, 'resume is', 'resumes are')} lost: no sound file is left in any place.`,
+    missing > 0 && `${formatQuantity(missing, 'file is', 'files are')} missing from where the server stored it.`,
+    altered > 0 && `${formatQuantity(altered, 'file is', 'files are')} altered: the content is not what was received.`,
+    lost > 0 && `${formatQuantity(lost, 'resume is', 'resumes are')} lost: no intact copy exists anywhere.`,
   ].filter((text) => text !== false)
 }
 
-/** What to do about files that are amiss. */
+/** What to do about damaged files. */
 export function describeRemedy({ lost }: StorageStatus['resumes']): string {
-  const isSafe = lost === 0 ? 'Every resume still has a sound file in another place. ' : ''
-  return `${isSafe}Delete nothing. Check the backup and put the files back from it, then check all files again. The log of the server names each file; the way is in docs/operations.md, under “When a file is missing or altered”.`
+  const isSafe = lost === 0 ? 'Every resume still has an intact copy elsewhere. ' : ''
+  return `${isSafe}Do not delete anything. Verify the backup, restore the files from it, and check all files again. The server log names each file. See “When a file is missing or altered” in docs/operations.md.`
 }
 
 /** What is said about copies where no cloud drive is configured; nothing where one is. */

@@ -8,13 +8,13 @@ import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast.ts'
 import { connectionStateOf, connectionToneOf, describeTest } from './storage-texts.ts'
 
-/** What can be tested, by its name: where the test is called, and what it is called when it fails. */
+/** Address of each test, by store name. */
 const TESTS = { 'Google Drive': API.storageTest, S3: API.s3Test }
 
-/** How a cloud store stands, and testing it. */
+/** State of a cloud store, and the action that tests it. */
 export type Connection = ReturnType<typeof useConnectionTest>
 
-/** How a cloud store stands: tested silently when the page opens, and aloud when asked for. */
+/** State of a cloud store: tested silently when the page opens, with a toast after the button. */
 export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolean) {
   const client = useQueryClient()
   const { token } = useAuth()
@@ -32,7 +32,7 @@ export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolea
     setTesting(false)
     const notice = describeTest(result.data, result.error, name)
     if (notice) toast(notice)
-    // A store that answers makes the server try again what had failed.
+    // A connected store makes the server retry failed copies.
     if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
   }
 

@@ -4,7 +4,7 @@ import type { RecoveryForm } from '../../../contract/recovery.ts'
 import type { ApplicantField } from './applicant-fields.tsx'
 import type { ApplicationAttempt } from './submit-application.ts'
 
-test('a field more does not compile before the forms show and send it', () => {
+test('an additional field does not compile until the forms show and send it', () => {
   type Recovery = ApplicantField | 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo' | 'website'
   expectTypeOf<keyof RecoveryForm>().toEqualTypeOf<Recovery>()
   expectTypeOf<keyof ApplicationForm>().toEqualTypeOf<keyof ApplicationAttempt['fields']>()

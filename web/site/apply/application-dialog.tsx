@@ -7,7 +7,7 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
   return (
     <Dialog
       onClose={onClose}
-      keepsOnOutsideClick
+      staysOpenOnOutsideClick
       title={`Apply for ${job.title}`}
       description={
         <ul className="facts">

@@ -1,38 +1,35 @@
 import type { ApplicationForm } from '../../../contract/application.ts'
 import { type AttemptKey, createAttemptKey } from '../../api/attempt-key.ts'
 
-/** How far the sending of an application has come; `progress` is in percent, `id` that of the stored application. */
+/** State of a submission; `progress` is in percent, `id` is that of the stored application. */
 export type Delivery = { status: 'idle' } | { status: 'sending'; progress: number } | { status: 'sent'; id: number }
 
-/**
- * What belongs to an application rather than to the form that shows it: closing a dialog loses neither what was typed
- * nor that it is being sent, for as long as the page lives.
- */
+/** State that outlives the form: closing a dialog loses neither the typed text nor a running submission. */
 export type ApplicationDraft = {
   values: ApplicationForm | undefined
   file: File | null
   attempt: AttemptKey
   readDelivery: () => Delivery
-  /** Tells every form that shows this draft, before it returns. */
+  /** Notifies every form that shows this draft, synchronously. */
   setDelivery: (delivery: Delivery) => void
-  /** Calls `listener` after every change of the delivery; gives back how to stop. */
+  /** Calls `listener` after every change of the delivery; returns the unsubscribe action. */
   subscribe: (listener: () => void) => () => void
-  /** Whether a form shows this draft now. */
+  /** Whether a form currently shows this draft. */
   isShown: () => boolean
 }
 
-/** Nothing is on its way. */
+/** No submission is running. */
 export const IDLE: Delivery = { status: 'idle' }
 
 const drafts = new Map<number | undefined, ApplicationDraft>()
 
 /**
- * The draft for a posting, the same one for every form that is opened for it.
+ * The draft of a posting, shared by all its forms.
  * @param jobId undefined for a general application
  */
 export function draftFor(jobId: number | undefined): ApplicationDraft {
-  const known = drafts.get(jobId)
-  if (known) return known
+  const existing = drafts.get(jobId)
+  if (existing) return existing
   const draft = createDraft()
   drafts.set(jobId, draft)
   return draft

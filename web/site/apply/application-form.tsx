@@ -24,7 +24,7 @@ const TEXT_NAMES = Object.keys(TEXTS) as Array<keyof typeof TEXTS>
 export type ApplicationFormProps = {
   /** Absent for a general application. */
   jobId?: number
-  /** Closes the dialog around the form; the confirmation then takes the place of the fields. */
+  /** Closes the dialog around the form; the confirmation then replaces the fields. */
   onClose?: () => void
 }
 
@@ -36,7 +36,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
   if (isSent && onClose) return <ClosingConfirmation id={delivery.id} onClose={onClose} />
   return (
     <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
-      {/* Only switches its fields off: what they are is said by the form's name. */}
+      {/* Only disables its fields: the form itself has the accessible name. */}
       <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
@@ -53,7 +53,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
         <div className="min-w-0 sm:col-span-2">
           <FileField
             label="Resume"
-            hint="PDF or Word document, 10 MB at most"
+            hint="PDF or Word document, up to 10 MB"
             accept={acceptOf(APPLICATION_RESUME_KINDS)}
             file={resume.file}
             error={resume.error}
@@ -73,7 +73,7 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
   )
 }
 
-/** Stays after the toast has gone, so that nobody has to wonder whether it was sent. */
+/** Stays visible after the toast disappears. */
 function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boolean }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -82,13 +82,13 @@ function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boo
   }, [takesFocus])
   return (
     <p ref={words} tabIndex={-1} className="scroll-mb-40 border-signal-green border-l-4 pl-4 outline-none">
-      We have your application and your resume, safely stored. Your reference is{' '}
+      Your application and resume are safely stored. Your reference is{' '}
       <span className="font-mono">{formatReference('APP', id)}</span>.
     </p>
   )
 }
 
-/** The confirmation of a dialog, where the fields were. */
+/** The confirmation that replaces the fields of a dialog. */
 function ClosingConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <div className="keeps-toasts-below grid justify-items-start gap-6">

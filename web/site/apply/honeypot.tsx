@@ -1,8 +1,8 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
 /**
- * A field for programs that fill in every field they find (`docs/decisions/0022`). It stands beside the screen, where
- * neither eyes, keyboards nor screen readers come, and managers of passwords and addresses are asked to leave it alone.
+ * A honeypot for bots that fill in every field (`docs/decisions/0022`). It is off screen, not focusable and hidden from
+ * screen readers, and opts out of password managers.
  */
 export function Honeypot(input: UseFormRegisterReturn) {
   return (

@@ -18,7 +18,7 @@ describe('checking a resume', () => {
     })
   })
 
-  test('an empty file has words of its own', () => {
+  test('an empty file has its own message', () => {
     expect(findFileProblem(fileOf(0, 'cv.pdf', PDF), APPLICATION_RESUME_KINDS)?.title).toBe('Empty file')
   })
 

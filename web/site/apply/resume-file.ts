@@ -2,10 +2,10 @@ import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/vocabulary.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 
-/** Why a file cannot be sent: the toast, whose description also stands by the field. */
+/** Why a file cannot be sent: the toast, whose description is also the field's error. */
 export type FileProblem = ToastMessage & { description: string }
 
-/** The problem of a form whose resume is required and missing. */
+/** The problem of a missing required resume. */
 export const MISSING_RESUME: FileProblem = {
   title: 'Error',
   description: 'Please select a resume file',
@@ -13,14 +13,14 @@ export const MISSING_RESUME: FileProblem = {
 }
 
 /**
- * Checks what a browser can know about a file (`spec.md` section 5); the server decides by content.
+ * Checks a file's size and declared type (`spec.md` section 5); the server decides by content.
  * @param kinds what the form takes
  */
 export function findFileProblem(file: File, kinds: readonly ResumeKind[]): FileProblem | undefined {
   if (file.size === 0) {
     return {
       title: 'Empty file',
-      description: 'This file is empty. Please choose the file that holds your resume',
+      description: 'This file is empty. Please choose another file',
       tone: 'error',
     }
   }
@@ -39,13 +39,13 @@ export function findFileProblem(file: File, kinds: readonly ResumeKind[]): FileP
   return undefined
 }
 
-/** Endings for a file picker, for example `.pdf,.doc`. */
+/** Extensions for a file picker, for example `.pdf,.doc`. */
 export function acceptOf(kinds: readonly ResumeKind[]): string {
   return kinds.map((kind) => `.${kind}`).join(',')
 }
 
 function isOfKind(file: File, kinds: readonly ResumeKind[]): boolean {
-  // Where no office software is installed the browser knows no type for its files.
+  // Without office software installed, the browser has no type for Word files.
   if (file.type !== '') return kinds.some((kind) => RESUME_MEDIA_TYPES[kind] === file.type)
   const ending = file.name.split('.').at(-1)?.toLowerCase()
   return kinds.some((kind) => kind === ending)

@@ -31,7 +31,7 @@ export async function submitApplication(
   return JSON.parse(response.body)
 }
 
-/** What the applicant is told about a failure (`spec.md` section 8). */
+/** The toast for a failed submission (`spec.md` section 8). */
 export function describeSubmissionFailure(error: Error): ToastMessage {
   if (error instanceof UploadTimeoutError) {
     return {
@@ -43,7 +43,7 @@ export function describeSubmissionFailure(error: Error): ToastMessage {
   return { title: 'Submission Failed', description: failureWords(error), tone: 'error' }
 }
 
-/** The server's own words where they tell the applicant something to act on. */
+/** The server's message, if the applicant can act on it. */
 export function actionableMessage(error: Error): string | undefined {
   if (!(error instanceof ApiError) || !ACTIONABLE_ERRORS.includes(error.code ?? '')) return undefined
   return error.serverMessage

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 
-/** What the end of an uploading form takes. */
+/** What the submit row takes. */
 export type SubmitRowProps = {
   label: string
   isSubmitting: boolean
@@ -11,8 +11,8 @@ export type SubmitRowProps = {
 }
 
 /**
- * The submit button of an uploading form and how far the upload is. Disabled until the page is alive; while sending,
- * leaving the page asks first.
+ * The submit button of an upload form with its progress. Disabled until hydration; during an upload the browser asks
+ * before leaving.
  */
 export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
   const isHydrated = useHydrated()
@@ -20,7 +20,7 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
   const wasSubmitting = useRef(false)
 
   useEffect(() => {
-    // A disabled button loses the focus; whoever works by keyboard gets it back where they were.
+    // A disabled button loses the focus; return it for keyboard users.
     const lostFocus = wasSubmitting.current && !isSubmitting && document.activeElement === document.body
     if (lostFocus) button.current?.focus()
     wasSubmitting.current = isSubmitting
@@ -57,7 +57,7 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
   )
 }
 
-/** The end of a form in a dialog is below the fold of a phone. */
+/** In a dialog on a phone the end of the form is out of view. */
 function bringIntoView(progress: HTMLElement | null) {
   progress?.scrollIntoView({ block: 'nearest' })
 }

@@ -6,7 +6,7 @@ import { type ApplicationForm, applicationFormSchema } from '../../../contract/a
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
-import { noteRefusal } from './refused-resumes.ts'
+import { rememberRejection } from './rejected-resumes.ts'
 import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
@@ -14,13 +14,13 @@ const EMPTY: Record<keyof ApplicationForm, string> = { name: '', email: '', phon
 const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
 
 /**
- * Everything behind the application form: validation, sending with progress, and a draft that outlives a closed dialog.
+ * State of the application form: validation, submission with progress, and a draft that outlives a closed dialog.
  * @param jobId undefined for a general application
  */
 export function useApplicationForm(jobId: number | undefined) {
   const [draft] = useState(() => draftFor(jobId))
   const delivery = useSyncExternalStore(draft.subscribe, draft.readDelivery, () => IDLE)
-  // No values at all unless there is a draft: defaults would overwrite what was typed before hydration.
+  // No default values without a draft: they would overwrite text typed before hydration.
   const form = useForm<ApplicationForm>({
     resolver: zodResolver(applicationFormSchema),
     ...(draft.values && { defaultValues: draft.values }),
@@ -30,7 +30,7 @@ export function useApplicationForm(jobId: number | undefined) {
   const submission = useSubmission(draft)
 
   const send = ({ note = '', website = '', ...applicant }: ApplicationForm) => {
-    // Asked of the draft, since what was rendered is late for the second of two quick submits.
+    // Read from the draft: the rendered state is stale for the second of two quick submits.
     if (draft.readDelivery().status === 'sending') return
     if (!resume.check()) {
       resume.inputRef.current?.focus()
@@ -58,7 +58,7 @@ export function useApplicationForm(jobId: number | undefined) {
       unsubscribe()
       draft.values = getValues()
       draft.file = latestFile.current
-      // A receipt is shown once; the next form for this posting starts afresh.
+      // The confirmation is shown once; the next form for this posting starts empty.
       if (draft.readDelivery().status === 'sent') draft.setDelivery(IDLE)
     }
   }, [draft, getValues, latestFile])
@@ -74,7 +74,7 @@ export function useApplicationForm(jobId: number | undefined) {
   }
 }
 
-/** Sends, and notes in the draft what becomes of it: the form that started it may be gone by then. */
+/** Submits and records the state in the draft: the form may be closed before the response arrives. */
 function useSubmission(draft: ApplicationDraft) {
   return useMutation({
     mutationFn: (attempt: ApplicationAttempt) =>
@@ -90,7 +90,7 @@ function useSubmission(draft: ApplicationDraft) {
       })
     },
     onError: (error, { resume }) => {
-      noteRefusal(resume, error)
+      rememberRejection(resume, error)
       draft.setDelivery(IDLE)
       toast(describeSubmissionFailure(error))
     },

@@ -2,18 +2,18 @@ import { useRef, useState } from 'react'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentToast, dismissToast } from '../../ui/toast-store.ts'
-import { refusalOf } from './refused-resumes.ts'
+import { rejectionOf } from './rejected-resumes.ts'
 import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 
 /** What decides whether a resume may be sent. */
 export type ResumeRules = { kinds: readonly ResumeKind[]; isRequired: boolean }
 
-/** The resume of a form: the file, what is wrong with it, and the check before sending. */
+/** The resume field of a form: the file, its error, and the check before sending. */
 export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile: File | null = null) {
   const [file, setFile] = useState(initialFile)
-  const [problem, setProblem] = useState<string>()
-  const error = problem ?? refusalOf(file)
-  // What was chosen last, also for who asks before the next render.
+  const [message, setMessage] = useState<string>()
+  const error = message ?? rejectionOf(file)
+  // The latest file, available before the next render.
   const latest = useRef(initialFile)
   const inputRef = useRef<HTMLInputElement>(null)
 
@@ -22,29 +22,29 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
     return isRequired ? MISSING_RESUME : undefined
   }
 
-  /** Takes a file, or none, and says at once what is wrong with it. */
+  /** Sets or clears the file and shows its problem immediately. */
   const choose = (candidate: File | null) => {
-    const found = candidate ? problemOf(candidate) : undefined
+    const problem = candidate ? problemOf(candidate) : undefined
     latest.current = candidate
     setFile(candidate)
-    setProblem(found?.description)
-    if (found) toast(found)
-    else if (candidate && error) takeBack(error)
+    setMessage(problem?.description)
+    if (problem) toast(problem)
+    else if (candidate && error) dismissFixed(error)
   }
 
-  /** Whether the form may be sent; otherwise says why, by a toast and at the field. */
+  /** Whether the form may be sent; otherwise shows why, in a toast and at the field. */
   const check = () => {
-    const found = problemOf(file)
-    setProblem(found?.description)
-    if (found) toast(found)
-    return found === undefined
+    const problem = problemOf(file)
+    setMessage(problem?.description)
+    if (problem) toast(problem)
+    return problem === undefined
   }
 
   return { file, latest, error, inputRef, choose, check }
 }
 
-/** Takes the notice of a fault away that is mended. */
-function takeBack(description: string) {
+/** Dismisses the toast of a fixed problem. */
+function dismissFixed(description: string) {
   const shown = currentToast()
   if (shown?.description === description) dismissToast(shown.id)
 }

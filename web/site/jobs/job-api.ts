@@ -4,8 +4,8 @@ import { ACTIVE_JOBS, API, pathTo } from '../../../contract/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 
 /**
- * The landing list (`spec.md` section 7): never cached, fetched on mount and whenever the window gets focus.
- * Raises `Failed to fetch jobs`, with the status in the message for the retry rules.
+ * The landing list (`spec.md` section 7): never cached, fetched on mount and whenever the window gets focus. Raises
+ * `Failed to fetch jobs`, with the status in the message for the retry rules.
  */
 export const activeJobsQuery = queryOptions({
   queryKey: [ACTIVE_JOBS],
@@ -15,12 +15,12 @@ export const activeJobsQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-/** Key of one posting, which is also the address of its call. */
+/** Query key of one posting: the address of its request. */
 export function jobKey(id: number): [string] {
   return [pathTo(API.job, id)]
 }
 
-/** One posting; null where there is none, or none that is open. */
+/** One posting; null if it does not exist or is not open. */
 export function jobQuery(id: number) {
   return queryOptions({ queryKey: jobKey(id), queryFn: ({ signal }) => fetchJob(id, signal) })
 }

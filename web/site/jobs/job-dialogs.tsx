@@ -3,18 +3,18 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-/** The posting that each dialog is open for; null while it is closed. */
+/** The posting of each dialog; null while it is closed. */
 export type OpenDialogs = { details: PublicJob | null; application: PublicJob | null }
 
 const Details = lazyPart(async () => (await import('./job-details-dialog.tsx')).JobDetailsDialog)
 const Application = lazyPart(async () => (await import('../apply/application-dialog.tsx')).ApplicationDialog)
 
-/** Fetches the details dialog when a visitor reaches for it; a failure shows when it is opened. */
+/** Preloads the details dialog; a failure shows when it is opened. */
 export function preloadDetailsDialog(): void {
   Details.preload().catch(() => undefined)
 }
 
-/** Fetches the application dialog when a visitor reaches for it; a failure shows when it is opened. */
+/** Preloads the application dialog; a failure shows when it is opened. */
 export function preloadApplicationDialog(): void {
   Application.preload().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../contract/job.ts'
 
-/** Type, place, and where given department and salary, in one line of facts. */
+/** Type, location, and if present department and salary, in one line. */
 export function JobFacts({ job }: { job: PublicJob }) {
   return (
     <ul className="facts">

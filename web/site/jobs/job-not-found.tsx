@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** Heading of the page for a posting that is not there. */
+/** Heading of the page for a missing posting. */
 export const NOT_FOUND_TITLE = 'Job Not Found'
 
 /** Shown for an unknown, closed or unreadable posting (`spec.md` section 2). */

@@ -11,9 +11,9 @@ import { jobPostingData } from './job-posting-data.ts'
 import { previewOf } from './job-preview.ts'
 import { JobView } from './job-view.tsx'
 
-/** What search engines are told about a posting. */
+/** Metadata of a posting for search engines. */
 export function head(data: PageData, params: PageParams): PageHead {
-  const job = answeredJob(data, params)
+  const job = embeddedJob(data, params)
   const { company } = data
   if (!job) {
     return { title: documentTitle(NOT_FOUND_TITLE, company.name), description: NOT_FOUND_TITLE, isIndexed: false }
@@ -26,12 +26,12 @@ export function head(data: PageData, params: PageParams): PageHead {
   }
 }
 
-/** Whether the server found the posting. */
+/** Whether the page came with its posting. */
 export function isFound(data: PageData, params: PageParams): boolean {
-  return answeredJob(data, params) !== undefined
+  return embeddedJob(data, params) !== undefined
 }
 
-/** One posting; an address whose id is no id has none. */
+/** One posting; an invalid id has none. */
 export function Page({ params }: { params: PageParams }) {
   const id = parseJobId(params.id)
   return id === undefined ? <MissingJob /> : <JobById id={id} />
@@ -68,7 +68,7 @@ function titleOf(job: PublicJob): string {
   return `${job.title}, ${job.location}`
 }
 
-function answeredJob({ answers }: PageData, params: PageParams): PublicJob | undefined {
+function embeddedJob({ answers }: PageData, params: PageParams): PublicJob | undefined {
   const id = parseJobId(params.id)
   return id === undefined ? undefined : (answers[jobKey(id)[0]] as PublicJob | undefined)
 }

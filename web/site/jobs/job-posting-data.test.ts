@@ -112,7 +112,7 @@ describe('structured data of a posting', () => {
     'London, UK',
     'Midland',
     'Multiple locations',
-  ])('%s stands in it as the page has it', (location) => {
+  ])('the location %s is written as on the page', (location) => {
     const posting = jobPostingData({ ...job, location, salaryRange: '$38 - $46 per hour' }, data)
     expect(posting).toHaveProperty('jobLocation', { '@type': 'Place', address: location })
     for (const guess of ['jobLocationType', 'applicantLocationRequirements', 'baseSalary']) {
@@ -130,12 +130,12 @@ describe('structured data of a posting', () => {
         address: { '@type': 'PostalAddress', addressLocality: 'Munich', addressRegion: 'BY', addressCountry: 'DE' },
       },
     ],
-  ])('elsewhere only the region of the company is known: %s', (location, country, place) => {
+  ])('elsewhere only the company’s region is used: %s', (location, country, place) => {
     const company = { ...data.company, address: { locality: 'Munich', region: 'BY', country } }
     expect(jobPostingData({ ...job, location }, { ...data, company })).toHaveProperty('jobLocation', place)
   })
 
-  test('a salary stands in it only where it can be read', () => {
+  test('a salary is included only if it can be parsed', () => {
     expect(jobPostingData({ ...job, salaryRange: '$38 - $46 per hour' }, data)).toMatchObject({
       baseSalary: { currency: 'USD', value: { minValue: 38, maxValue: 46, unitText: 'HOUR' } },
     })

@@ -15,10 +15,7 @@ const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
   Internship: 'INTERN',
 }
 
-/**
- * A posting as schema.org `JobPosting`, made only of what the page shows: a search engine that finds it saying something
- * else drops it, and an applicant is misled.
- */
+/** A posting as schema.org `JobPosting`. It contains only what the page shows: search engines reject anything else. */
 export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): object {
   const place = readPlaceOfWork(job.location, company.address)
   return {

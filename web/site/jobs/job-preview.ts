@@ -2,7 +2,7 @@ import { parseDescription, SECTION_TITLES } from '../../../contract/job-descript
 import { CARD_PREVIEW_LENGTH } from '../../../contract/limits.ts'
 
 /**
- * The first words of a posting for its card: without section headings, on one line.
+ * The start of a posting's text for its card, without section headings, on one line.
  * @returns at most `CARD_PREVIEW_LENGTH` characters, plus `...` only when something was cut
  */
 export function previewOf(description: string): string {

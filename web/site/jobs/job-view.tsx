@@ -12,7 +12,7 @@ import { JobDialogs, preloadApplicationDialog } from './job-dialogs.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobSummary } from './job-summary.tsx'
 
-/** A posting on a page of its own. */
+/** The page of one posting. */
 export function JobView({ job }: { job: PublicJob }) {
   const [isApplying, setApplying] = useState(false)
   return (

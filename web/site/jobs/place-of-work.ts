@@ -1,7 +1,7 @@
 import type { Company } from '../../../contract/company.ts'
 import { regionOfCode, regionOfName } from './regions.ts'
 
-/** What a location plainly says. A country is there only where it is known, as ISO 3166-1 alpha-2. */
+/** The unambiguous parts of a location; the country as ISO 3166-1 alpha-2, if known. */
 export type PlaceOfWork =
   | { kind: 'remote'; country: string | undefined }
   | { kind: 'city'; locality: string; region: string; country: string | undefined }
@@ -17,7 +17,7 @@ const NOT_ONLY_REMOTE = /hybrid|on[ -]?site/i
 
 /**
  * Reads a location such as `Midland, Texas (on site)` or `Remote (US)`. Whatever else it may mean is left as text:
- * search engines must not be told what the page does not say.
+ * search engines must get only what the page says.
  */
 export function readPlaceOfWork(location: string, company: Company['address']): PlaceOfWork {
   const text = location.trim().replaceAll(/\s+/g, ' ')
@@ -43,7 +43,10 @@ function isRegion(region: string, company: Company['address']): boolean {
   return (company.country === 'US' || company.country === 'CA') && regionOfCode(region) !== undefined
 }
 
-/** Known where the region is the company's own, or a state of its country by its full name. A code may be another country's. */
+/**
+ * Known where the region is the company's own, or a state of its country by its full name. A code may be another
+ * country's.
+ */
 function countryOf(region: string, company: Company['address']): string | undefined {
   const named = regionOfName(region)
   const isOwn = region === company.region || (named !== undefined && named.code === company.region)

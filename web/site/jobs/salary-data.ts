@@ -2,7 +2,7 @@
 export type Salary = { currency: string; minValue: number; maxValue: number; unitText: 'HOUR' | 'MONTH' | 'YEAR' }
 
 const RANGE = /^(US ?)?\$ ?([\d,.]+)(k?) ?(?:-|–|—|to) ?\$ ?([\d,.]+)(k?)( USD)? ?(.*)$/is
-/** A comma stands before three digits and a point before one or two; elsewhere they mean something else in some countries. */
+/** A comma precedes three digits and a point one or two; other uses mean different things in different countries. */
 const FIGURE = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/
 const PERIOD = /^(?:\/ ?|an? |per )?([a-z]+)(?:,? plus\b.*)?$/i
 
@@ -14,8 +14,8 @@ const UNITS: ReadonlyMap<string, Salary['unitText']> = new Map([
 
 /**
  * Reads a salary range such as `$38 - $46 per hour`. Dollars are US dollars only where the text says so or the place of
- * work is known to be in the United States.
- * @param country of the place of work, ISO 3166-1 alpha-2; undefined where it is not known
+ * work is in the United States.
+ * @param country of the place of work, ISO 3166-1 alpha-2; undefined if unknown
  * @returns undefined wherever reading would be guessing
  */
 export function readSalary(text: string, country: string | undefined): Salary | undefined {

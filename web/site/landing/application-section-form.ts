@@ -1,12 +1,12 @@
 import { ANCHOR } from '../../../contract/paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { whenNear } from './when-near.ts'
+import { untilNearViewport } from './near-viewport.ts'
 
 /**
- * The application form of the page section. The server renders it; the browser fetches and hydrates it only when the
- * visitor comes near, because its validation is most of the code that the landing page could load.
+ * The application form of the page section. The server renders it; the browser loads and hydrates it only near the
+ * viewport, because its validation is most of the landing page's code.
  */
 export const ApplicationSectionForm = lazyPart(
   async () => (await import('../apply/application-form.tsx')).ApplicationForm,
-  () => whenNear(ANCHOR.applicationForm),
+  () => untilNearViewport(ANCHOR.applicationForm),
 )

@@ -6,12 +6,15 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 
 const STEPS = [
-  'Your application and your resume are stored the moment the page confirms it, not before.',
-  'An engineer of the team reads it, and so does the person you would work for.',
-  'You hear from us either way. Nobody is left without an answer.',
+  'When this page confirms it, your application and resume are safely stored.',
+  'An engineer on the team reads it, and so does the person you would work for.',
+  'You hear from us either way.',
 ]
 
-/** General application, for no posting in particular. Memoised: a changed prop would make React drop the waiting markup. */
+/**
+ * General application, for no posting in particular. Memoized: a changed prop would make React drop the server's
+ * markup.
+ */
 export const ApplicationSection = memo(function ApplicationSection() {
   return (
     <section
@@ -24,8 +27,8 @@ export const ApplicationSection = memo(function ApplicationSection() {
           Apply without a posting
         </h2>
         <p className="measure mt-4">
-          Nothing above quite fits, and you would still like to work with us? Send your resume. Say in the note what you
-          are good at and where you want to go.
+          Nothing above quite fits, but you would still like to work with us? Send your resume, and use the note to tell
+          us what you are good at and where you want to go.
         </p>
         <ol className="mt-8 grid max-w-[44ch] list-none gap-4 p-0">
           {STEPS.map((step, place) => (

@@ -32,7 +32,7 @@ export function Careers() {
   )
 }
 
-/** How many positions there are, or that they are on their way. */
+/** The number of positions, or the loading message. */
 function ListState({ list }: { list: Pick<UseQueryResult<PublicJob[]>, 'data' | 'isPending'> }) {
   if (list.isPending) {
     return (
@@ -72,7 +72,7 @@ function NoListYet({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => 
   if (!hasFailed) return <JobListSkeleton />
   return (
     <Notice role="alert">
-      <p>The open positions could not be loaded. They are still there: the connection to us is not.</p>
+      <p>The open positions could not be loaded. Please check your connection and try again.</p>
       <Button tone="secondary" className="mt-4" onClick={onRetry}>
         Try again
       </Button>

@@ -10,7 +10,7 @@ export function Contact() {
         <h2 id="contact-title" className="text-2xl">
           Talk to us
         </h2>
-        <p className="measure mt-4">A question before you apply? Call or write; an engineer reads it.</p>
+        <p className="measure mt-4">Questions before you apply? Call or write. An engineer will read it.</p>
       </div>
       <dl className="grid gap-x-6 sm:grid-cols-2 lg:col-span-7 lg:col-start-6">
         <Entry name="Founder and CEO">{company.founder}</Entry>

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const CARDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** Holds the place of the list while the positions are on their way: the grid and the heights of a usual `JobCard`. */
+/** Placeholder of the list while it loads, with the grid and typical heights of a `JobCard`. */
 export function JobListSkeleton() {
   return (
     <div aria-hidden="true" className="border-line border-t">

@@ -4,7 +4,6 @@ import { PipeDivider, type PipeDividerProps } from '../../layout/pipe-divider.ts
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { About } from './about.tsx'
 import { ApplicationSection } from './application-section.tsx'
-import { Banner } from './banner.tsx'
 import { Careers } from './careers.tsx'
 import { Contact } from './contact.tsx'
 import { Hero } from './hero.tsx'
@@ -12,7 +11,7 @@ import { Technology } from './technology.tsx'
 
 const TITLE = 'Careers in SCADA, IIoT and edge computing'
 
-/** What search engines are told about the landing page. */
+/** Metadata of the landing page for search engines. */
 export function head({ company }: PageData): PageHead {
   return {
     title: documentTitle(TITLE, company.name),
@@ -46,6 +45,20 @@ function Divider(props: PipeDividerProps) {
   return (
     <div className="wrap py-12 md:py-20">
       <PipeDivider {...props} />
+    </div>
+  )
+}
+
+/** The strip under the header that says what this site is. */
+function Banner() {
+  return (
+    <div className="border-line border-b bg-panel">
+      <div className="wrap flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+        <p className="font-semibold">Jobs Board</p>
+        <p className="text-ink-muted">
+          Industrial IIoT career opportunities<span className="max-sm:hidden">, from the wellhead to the cloud</span>
+        </p>
+      </div>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { FileField } from '../../ui/form/file-field.tsx'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { ApplicantFields } from '../apply/applicant-fields.tsx'
 import { Honeypot } from '../apply/honeypot.tsx'
-import { noteRefusal } from '../apply/refused-resumes.ts'
+import { rememberRejection } from '../apply/rejected-resumes.ts'
 import { acceptOf } from '../apply/resume-file.ts'
 import { actionableMessage } from '../apply/submit-application.ts'
 import { SubmitRow } from '../apply/submit-row.tsx'
@@ -34,7 +34,7 @@ export function RecoveryForm() {
   const { register, errors, resume, progress, isSubmitting, isSent, submit } = useRecoveryForm()
   return (
     <form noValidate onSubmit={submit} aria-label="Resubmission" className="grid gap-5">
-      {/* Only switches its fields off: what they are is said by the form's name. */}
+      {/* Only disables its fields: the form itself has the accessible name. */}
       <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
@@ -56,7 +56,7 @@ export function RecoveryForm() {
           <FileField
             label="Resume"
             isOptional
-            hint="PDF, Word or plain text document, 10 MB at most"
+            hint="PDF, Word or plain text document, up to 10 MB"
             accept={acceptOf(RECOVERY_RESUME_KINDS)}
             file={resume.file}
             error={resume.error}
@@ -77,8 +77,7 @@ export function RecoveryForm() {
       <SubmitRow label="Resubmit Application" isSubmitting={isSubmitting} progress={progress} />
       {isSent && (
         <p className="border-signal-green border-l-4 pl-4">
-          Thank you. Your details are stored, and marked so that they are read together with the applications of that
-          time.
+          Thank you. Your details are stored. We will review them with the other applications from that time.
         </p>
       )}
     </form>
@@ -103,7 +102,7 @@ function useRecoveryForm() {
       toast({ title: 'Recovery Information Submitted' })
     },
     onError: (error) => {
-      if (resume.file) noteRefusal(resume.file, error)
+      if (resume.file) rememberRejection(resume.file, error)
       toast({
         title: 'Submission Failed',
         description: actionableMessage(error) ?? 'Please try again or contact us directly.',

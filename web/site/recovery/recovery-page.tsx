@@ -6,7 +6,7 @@ import { RecoveryForm } from './recovery-form.tsx'
 
 const TITLE = 'Resubmit your application'
 
-/** What search engines are told about the recovery page. */
+/** Metadata of the recovery page for search engines. */
 export function head({ company }: PageData): PageHead {
   return {
     title: documentTitle(TITLE, company.name),

@@ -4,11 +4,11 @@ import type { RecoveryForm } from '../../../contract/recovery.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 
-/** One resubmission on its way. */
+/** A resubmission as it is sent. */
 export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
 
 /**
- * Sends what an applicant remembers of a lost application.
+ * Sends a resubmission.
  * @param onProgress gets whole percents
  * @throws NetworkError, UploadTimeoutError, ApiError for every status but a success
  */

@@ -2,27 +2,27 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** What a question before a destructive action takes. */
+/** What a confirmation takes. */
 export type ConfirmDialogProps = {
   title: string
   /** What will happen, in whole sentences. */
   question: ReactNode
-  /** Label of the button that goes ahead. */
+  /** Label of the confirming button. */
   action: string
-  /** Label of the button that does not. */
+  /** Label of the canceling button. */
   cancel?: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something is lost, the focus on the button that loses nothing; going ahead closes the question too. */
+/** Confirms a destructive action, with the initial focus on Cancel; confirming closes the dialog too. */
 export function ConfirmDialog({ title, question, action, cancel = 'Cancel', onConfirm, onClose }: ConfirmDialogProps) {
   const safeButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       isSmall
       initialFocus={safeButton}
-      keepsOnOutsideClick
+      staysOpenOnOutsideClick
       title={title}
       description={<p className="text-base text-ink">{question}</p>}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { noteOpenDialog } from './open-dialogs.ts'
+import { registerOpenDialog } from './open-dialogs.ts'
 
 /** What a dialog takes. */
 export type DialogProps = {
@@ -13,19 +13,28 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons that stay in view below the scrolling content. */
   footer?: ReactNode
-  /** A click beside the dialog does not close it: something could be lost. */
-  keepsOnOutsideClick?: boolean
-  /** As high as its content, on narrow screens too. */
+  /** A click outside the dialog does not close it. */
+  staysOpenOnOutsideClick?: boolean
+  /** As high as its content, also on narrow screens. */
   isSmall?: boolean
-  /** What has the focus at first; the close button unless said otherwise. */
+  /** Element with the initial focus; the close button by default. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
 let lastOpener: HTMLElement | null = null
 
-/** A modal dialog, open for as long as it is rendered: traps focus, closes on Escape, gives focus back to what opened it. */
+/** A modal dialog, open while rendered: traps focus, closes on Escape, returns focus to its opener. */
 export function Dialog(props: DialogProps) {
-  const { onClose, title, description, children, footer, keepsOnOutsideClick, isSmall = false, initialFocus } = props
+  const {
+    onClose,
+    title,
+    description,
+    children,
+    footer,
+    staysOpenOnOutsideClick,
+    isSmall = false,
+    initialFocus,
+  } = props
   const opener = useRef<HTMLElement | null>(null)
   useNoteOpen(onClose)
   return (
@@ -52,7 +61,7 @@ export function Dialog(props: DialogProps) {
               returnFocus(opener.current)
             }}
             onInteractOutside={(event) => {
-              if (keepsOnOutsideClick) event.preventDefault()
+              if (staysOpenOnOutsideClick) event.preventDefault()
             }}
           >
             <header className={`flex items-start gap-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}>
@@ -92,10 +101,10 @@ function useNoteOpen(onClose: () => void) {
   useEffect(() => {
     latest.current = onClose
   })
-  useEffect(() => noteOpenDialog(() => latest.current()), [])
+  useEffect(() => registerOpenDialog(() => latest.current()), [])
 }
 
-/** What had focus when the dialog opened; outside of any dialog it is also where the focus goes in the end. */
+/** The element with the focus when the dialog opened; outside a dialog it is also the last opener. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || focused === document.body) return null
@@ -103,7 +112,7 @@ function findOpener(): HTMLElement | null {
   return focused
 }
 
-/** Gives the focus back; where one dialog gave way to another, to what opened the first. */
+/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's opener. */
 function returnFocus(opener: HTMLElement | null) {
   const target = opener?.isConnected ? opener : lastOpener
   target?.focus()

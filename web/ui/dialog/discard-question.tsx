@@ -1,11 +1,11 @@
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before typed changes are given up. */
+/** Confirms before discarding unsaved changes. */
 export function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Discard unsaved changes?"
-      question="What you have typed since the last save is lost then."
+      question="You will lose everything you typed since the last save."
       action="Discard"
       cancel="Keep editing"
       onConfirm={onDiscard}

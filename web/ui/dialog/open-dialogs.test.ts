@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { closeTopDialog, noteOpenDialog } from './open-dialogs.ts'
+import { closeTopDialog, registerOpenDialog } from './open-dialogs.ts'
 
 test('the dialog that was opened last is closed, and only an open one', () => {
   const closed: string[] = []
-  const forgetFirst = noteOpenDialog(() => closed.push('first'))
-  const forgetSecond = noteOpenDialog(() => closed.push('second'))
+  const forgetFirst = registerOpenDialog(() => closed.push('first'))
+  const forgetSecond = registerOpenDialog(() => closed.push('second'))
   expect(closeTopDialog()).toBe(true)
   forgetSecond()
   expect(closeTopDialog()).toBe(true)

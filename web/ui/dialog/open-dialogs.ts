@@ -1,18 +1,18 @@
 const closers: Array<() => void> = []
 
 /**
- * Notes that a dialog is open.
+ * Registers an open dialog.
  * @param close closes it
- * @returns takes the note back
+ * @returns the action that unregisters it
  */
-export function noteOpenDialog(close: () => void): () => void {
+export function registerOpenDialog(close: () => void): () => void {
   closers.push(close)
   return () => {
     closers.splice(closers.indexOf(close), 1)
   }
 }
 
-/** Closes the dialog that was opened last; false where none is open. */
+/** Closes the last opened dialog; false if none is open. */
 export function closeTopDialog(): boolean {
   const close = closers.at(-1)
   close?.()

@@ -12,9 +12,9 @@ type FieldControl = {
 /** What every field shows around its control. */
 type FieldProps = {
   label: string
-  /** Optional fields say so in their label. */
+  /** Optional fields are marked in their label. */
   isOptional?: boolean | undefined
-  /** Stands by itself, outside a form that is sent: nothing is required and nothing says it is optional. */
+  /** Outside a submitted form: neither required nor marked optional. */
   isStandalone?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
@@ -52,7 +52,7 @@ function Field(props: FieldProps) {
   )
 }
 
-/** Brings a field that was refused into view where it has the focus: Safari shows the cursor, with or without its label. */
+/** Scrolls an invalid focused field into view with its label; Safari only ensures that the cursor is visible. */
 function useShownError(error: string | undefined) {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useShownError(error: string | undefined) {
   return field
 }
 
-/** The words below a field that was refused; read out when they appear. */
+/** The error below a field; announced when it appears. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (

@@ -104,7 +104,7 @@ function ChosenFile({ file }: { file: File }) {
   )
 }
 
-/** A name that is too long for its line loses letters before its end, which tells one version of a resume from another. */
+/** Truncates a long file name in the middle, because its end distinguishes versions of a resume. */
 function FileName({ name }: { name: string }) {
   const end = /.{0,4}\.\w{1,5}$/u.exec(name)?.[0] ?? ''
   return (

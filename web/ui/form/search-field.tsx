@@ -3,7 +3,7 @@ import { TextField } from './field.tsx'
 
 const PAUSE_MS = 250
 
-/** What a search takes. The words on the screen are its own; `onSearch` hears of them after a pause in the typing. */
+/** What a search field takes. `onSearch` is called after a pause in typing. */
 export type SearchFieldProps = {
   label: string
   placeholder: string
@@ -13,25 +13,25 @@ export type SearchFieldProps = {
   onSearch: (words: string) => void
 }
 
-/** A search as you type that neither loses a letter nor the focus while the answers come in. */
+/** Searches while typing, without losing letters or focus when responses arrive. */
 export function SearchField({ label, placeholder, maxLength, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const [asked, setAsked] = useState(value)
-  if (value !== asked) {
-    // Somebody else changed what is searched for: a followed link, or a button that clears the search.
-    setAsked(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== lastValue) {
+    // The value changed from outside: by a link, or a button that clears the search.
+    setLastValue(value)
     setText(value)
   }
 
   useEffect(() => {
     const words = text.trim()
-    if (words === asked) return
+    if (words === lastValue) return
     const timer = setTimeout(() => {
-      setAsked(words)
+      setLastValue(words)
       onSearch(words)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, asked, onSearch])
+  }, [text, lastValue, onSearch])
 
   return (
     <TextField

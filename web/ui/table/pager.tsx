@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { formatCount } from '../text/format-count.ts'
-import { plainFigure } from '../text/plain-figure.ts'
+import { roundDown } from '../text/round-down.ts'
 
 /** What a pager takes; a way that is undefined leads nowhere. */
 export type PagerProps = {
@@ -26,7 +26,7 @@ export function Pager({ first, shown, total, hasMore, previous, next }: PagerPro
             <Figure>{formatCount(total)}</Figure> in total
           </>
         ) : (
-          <PlaceInList {...{ first, shown, total, hasMore }} />
+          <ListPosition {...{ first, shown, total, hasMore }} />
         )}
       </p>
       {!isAll && (
@@ -43,9 +43,9 @@ export function Pager({ first, shown, total, hasMore, previous, next }: PagerPro
   )
 }
 
-function PlaceInList({ first, shown, total, hasMore }: Pick<PagerProps, 'first' | 'shown' | 'total' | 'hasMore'>) {
+function ListPosition({ first, shown, total, hasMore }: Pick<PagerProps, 'first' | 'shown' | 'total' | 'hasMore'>) {
   const last = first + shown - 1
-  const least = plainFigure(total)
+  const least = roundDown(total)
   const rows = (
     <Figure>
       {formatCount(first)}–{formatCount(last)}

@@ -15,7 +15,7 @@ const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
 const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
 
-/** What stands in place of a date. */
+/** Text shown instead of a date. */
 type Substitutes = { missing?: string; invalid?: string }
 
 function format(instant: string | null, write: Formatter, { missing = 'N/A', invalid = 'Invalid date' }: Substitutes) {
@@ -37,7 +37,9 @@ export function formatDayAndTime(instant: string | null): string {
   return format(instant, DAY_AND_TIME, {})
 }
 
-/** Day and time as the table of all applications writes them, for example `Jun 13, 2025 4:17 PM` (`spec.md` section 2). */
+/**
+ * Day and time as the table of all applications writes them, for example `Jun 13, 2025 4:17 PM` (`spec.md` section 2).
+ */
 export function formatDayAndTimeWithoutComma(instant: string | null): string {
   // Intl puts a narrow no-break space before AM and PM, where the specification has a plain one.
   return format(instant, (date) => `${DAY(date)} ${TIME(date).replace('\u202f', ' ')}`, {})
@@ -49,7 +51,8 @@ export function formatWeekdayAndDay(date: Date): string {
 }
 
 /**
- * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser agree.
+ * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser
+ * agree.
  * @param instant ISO 8601; anything else gives `Recently posted`
  */
 export function formatPostedDay(instant: string): string {

@@ -3,13 +3,13 @@ import { API, pathTo } from '../../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../../api/json-request.ts'
-import { sendSignedIn } from '../../../api/send-signed-in.ts'
+import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { fileNameOf } from '../details/content-disposition.ts'
 
 /** What an admin writes about an application in its details. */
 export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
 
-/** Saves what an admin has written about an application as it was in view; gives it as it is stored. */
+/** Saves an admin's feedback and interview date over the given version; returns the stored application. */
 export function saveDetails({ id, version }: Application, details: ApplicationDetails): Promise<Application> {
   return jsonRequest('PATCH', pathTo(API.application, id), { body: { ...details, version }, token: readToken() })
 }
@@ -19,10 +19,10 @@ export type ResumeDownload = { file: Blob; fileName: string }
 
 /**
  * Fetches a resume.
- * @throws ApiError for a non-OK answer
+ * @throws ApiError for a non-OK response
  */
 export async function fetchResume(application: Application, token: string): Promise<ResumeDownload> {
-  const response = await sendSignedIn(token, (current) =>
+  const response = await sendAuthorized(token, (current) =>
     fetch(pathTo(API.resume, application.id), { credentials: 'include', headers: bearer(current) }),
   )
   await raiseUnlessOk(response)
@@ -30,7 +30,7 @@ export async function fetchResume(application: Application, token: string): Prom
   return { file: await response.blob(), fileName: fileName ?? defaultResumeName(application.name) }
 }
 
-/** Name of a resume whose answer names none (`spec.md` section 7). */
+/** File name of a resume whose response has none (`spec.md` section 7). */
 export function defaultResumeName(applicant: string): string {
   return `${applicant.replaceAll(' ', '_')}_Resume.pdf`
 }

@@ -89,8 +89,8 @@ test.each<[Change, string, string?]>([
   ],
   [{ kind: 'archive', application: applicant(1), archived: true }, 'Application archived'],
   [{ kind: 'archive', application: applicant(1), archived: false }, 'Application unarchived'],
-  [{ kind: 'release', application: applicant(1) }, 'Application taken out of quarantine'],
+  [{ kind: 'release', application: applicant(1) }, 'Application released from quarantine'],
   [{ kind: 'delete', application: applicant(1) }, 'Application deleted'],
-])('a change that was made is told in the specified words: %o', (change, title, description) => {
+])('a successful change shows the specified toast: %o', (change, title, description) => {
   expect(describeChange(change)).toEqual({ title, ...(description && { description }) })
 })

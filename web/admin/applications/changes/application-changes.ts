@@ -5,7 +5,7 @@ import { statOf } from '../application-statuses.ts'
 import type { ApplicationPage } from '../list/application-list-api.ts'
 import { type ListView, QUARANTINE } from '../list/list-view.ts'
 
-/** What an admin can do with an application from its row. */
+/** A change that an admin makes from an application's row. */
 export type Change = { application: Application } & (
   | { kind: 'status'; status: Application['status'] }
   | { kind: 'archive'; archived: boolean }
@@ -13,23 +13,23 @@ export type Change = { application: Application } & (
   | { kind: 'delete' }
 )
 
-/** Words for a change that was refused (`spec.md` section 8). */
+/** Toasts for a refused change (`spec.md` section 8). */
 export const REFUSALS: Record<Change['kind'], ToastMessage> = {
   status: { title: 'Update failed', description: 'Failed to update application status' },
   archive: { title: 'Action failed', description: 'Failed to change archive status' },
-  release: { title: 'Action failed', description: 'Failed to take the application out of quarantine' },
+  release: { title: 'Action failed', description: 'Failed to release the application from quarantine' },
   delete: { title: 'Delete failed', description: 'Failed to delete application' },
 }
 
-/** What a change that was made is called (`spec.md` section 8). */
+/** The toast for a successful change (`spec.md` section 8). */
 export function describeChange(change: Change): ToastMessage {
   if (change.kind === 'delete') return { title: 'Application deleted' }
-  if (change.kind === 'release') return { title: 'Application taken out of quarantine' }
+  if (change.kind === 'release') return { title: 'Application released from quarantine' }
   if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
   return { title: 'Status updated', description: `Application status changed to ${change.status}` }
 }
 
-/** The application as the change leaves it; null where it is gone. */
+/** The application after a change; null once deleted. */
 export function afterChange(change: Change): Application | null {
   if (change.kind === 'delete') return null
   if (change.kind === 'status') return { ...change.application, status: change.status }
@@ -37,13 +37,13 @@ export function afterChange(change: Change): Application | null {
   return { ...change.application, archived: change.archived }
 }
 
-/** The tab under which an application is listed, or the quarantine. */
+/** The tab that lists an application, or the quarantine. */
 function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
   if (quarantined) return QUARANTINE
   return archived ? 'archived' : status
 }
 
-/** A loaded page of a tab after a change: the row is brought up to date, or leaves. */
+/** A loaded page of a tab after a change: the row is updated or removed. */
 export function changePage(
   page: ApplicationPage,
   tab: ListView['tab'],
@@ -57,7 +57,7 @@ export function changePage(
   return { ...page, total: page.total - 1, applications: page.applications.filter((one) => one.id !== id) }
 }
 
-/** A loaded page after its change was refused: the row is as it was, where it was. */
+/** A loaded page after its change was refused: the row is restored at its index. */
 export function undoOnPage(page: ApplicationPage, before: Application, index: number): ApplicationPage {
   const { applications } = page
   if (applications.some((one) => one.id === before.id)) {
@@ -67,8 +67,8 @@ export function undoOnPage(page: ApplicationPage, before: Application, index: nu
 }
 
 /**
- * The counts after an application went from one state to another. Undone by the same call with the two changed over, so
- * that several changes under way do not disturb each other.
+ * The counts after an application moves from one state to another. Swapping the two states reverts it, so several
+ * pending changes do not interfere.
  * @param isInFilter whether the tab counts, which follow the job filter, count this application
  */
 export function moveCounts(

@@ -6,7 +6,7 @@ import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type ApplicationPage, PAGES_KEY, type PlaceInList, SUMMARIES_KEY } from '../list/application-list-api.ts'
+import { type ApplicationPage, type ListPosition, PAGES_KEY, SUMMARIES_KEY } from '../list/application-list-api.ts'
 import {
   afterChange,
   type Change,
@@ -16,31 +16,31 @@ import {
   REFUSALS,
   undoOnPage,
 } from './application-changes.ts'
-import { CHANGES_KEY, readAgain, stopReading } from './changes-under-way.ts'
+import { CHANGES_KEY, cancelReads, refreshDashboard } from './pending-changes.ts'
 
 /**
- * Gives the action that changes an application: the rows and counts on the screen follow at once, and go back with the
- * specified words when the server refuses.
+ * Returns the action that changes an application. Rows and counts change immediately; if the server refuses, they
+ * change back and a toast says so.
  */
 export function useApplicationChanges(): (change: Change) => void {
   const client = useQueryClient()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   return useMutation({
     mutationKey: CHANGES_KEY,
-    // One after the other: two at once may reach the server in the wrong order.
+    // One at a time: two parallel requests may reach the server in the wrong order.
     scope: { id: CHANGES_KEY[0] },
     mutationFn: sendChange,
     onMutate: async (change) => {
-      await stopReading(client)
+      await cancelReads(client)
       return showChange(client, change)
     },
     onSuccess: (_answer, change) => toast(describeChange(change)),
     onError: (error, change, undo) => {
       undo?.()
-      tellFailure(error, REFUSALS[change.kind])
+      showFailure(error, REFUSALS[change.kind])
     },
     onSettled: () => {
-      readAgain(client, true)
+      refreshDashboard(client, true)
     },
   }).mutate
 }
@@ -56,7 +56,7 @@ function sendChange(change: Change): Promise<unknown> {
   return jsonRequest('PATCH', pathTo(API.application, id), { token, body: { status: change.status } })
 }
 
-/** Puts a change into everything that is loaded; gives the action that takes it out again. */
+/** Applies a change to all loaded pages and counts; returns the action that reverts it. */
 function showChange(client: QueryClient, change: Change): () => void {
   const before = change.application
   const after = afterChange(change)
@@ -65,7 +65,7 @@ function showChange(client: QueryClient, change: Change): () => void {
     const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
     if (!page || index < 0) continue
     places.push({ key, index })
-    client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as PlaceInList).tab, before.id, after))
+    client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as ListPosition).tab, before.id, after))
   }
   moveLoadedCounts(client, before, after)
   return () => {

@@ -4,7 +4,7 @@ import type { OpenDialog } from '../dashboard-dialogs.tsx'
 import { useResumeDownload } from '../details/use-resume-download.ts'
 import { useApplicationChanges } from './use-application-changes.ts'
 
-/** What the rows do, the same object for as long as nothing in it changes, and the dialog that is open. */
+/** The rows' actions, as a stable object, and the open dialog. */
 export function useRowActions(applications: Application[] | undefined) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const download = useResumeDownload()
@@ -18,7 +18,7 @@ export function useRowActions(applications: Application[] | undefined) {
     () => ({ onOpen: show('details'), onDelete: show('delete'), onDownload, onChange }),
     [show, onDownload, onChange],
   )
-  // The newest that is known: the row as it was read last, or the application as it was when its row left the list.
+  // The latest version: the row as last read, or the application from before its row left the list.
   const latest = open && applications?.find(({ id }) => id === open.application.id)
   return {
     open: open && latest ? { ...open, application: latest } : open,

@@ -4,7 +4,7 @@ import { CHOSEN_YEARS, MAXIMUM } from '../../../../contract/limits.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
-import { ChangedMeanwhile } from '../../history/changed-meanwhile.tsx'
+import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import type { DetailsDraft } from './details-draft.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
@@ -13,10 +13,10 @@ const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as cons
   string
 >
 
-/** What the history calls a change of a field. */
+/** The history's action for a change of each field. */
 const CHANGE_OF = { feedback: 'feedback_changed', interviewDate: 'interview_date_changed' } as const
 
-/** What an admin writes, and what others have written meanwhile. */
+/** The admin's feedback and interview date, and the notice of an edit conflict. */
 export function Assessment({
   application,
   form,
@@ -27,21 +27,21 @@ export function Assessment({
   const { fields, write, conflicts } = form
   const feedback = useRef<HTMLTextAreaElement>(null)
   const interviewDate = useRef<HTMLInputElement>(null)
-  const takeStored = () => {
+  const acceptStored = () => {
     const field = conflicts.includes('feedback') ? feedback : interviewDate
-    form.takeStored()
+    form.acceptStored()
     field.current?.focus()
   }
   return (
     <section className="grid gap-5" aria-label="Assessment">
       {conflicts.length > 0 && (
-        <ChangedMeanwhile
+        <EditConflictNotice
           fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
           history={pathTo(API.applicationHistory, application.id)}
           isChange={({ action }) => conflicts.some((field) => action === CHANGE_OF[field])}
           isSaving={form.isSaving}
           onSaveMine={form.saveMine}
-          onTakeStored={takeStored}
+          onAcceptStored={acceptStored}
         />
       )}
       <TextAreaField

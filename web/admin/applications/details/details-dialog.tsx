@@ -24,23 +24,23 @@ export type DetailsDialogProps = {
   position: string | undefined
   isDownloading: boolean
   onDownload: (application: Application) => void
-  /** Hears of the application as it is stored now: saved here, or changed by somebody else. */
+  /** Called with the stored application after a save or an edit conflict. */
   onStored: (stored: Application) => void
   onClose: () => void
 }
 
-/** Everything about one application, and what an admin writes about it; asks before typed changes are given up. */
+/** All details of one application, with the admin's assessment. Confirms before discarding unsaved changes. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { application, position, isDownloading, onDownload, onStored, onClose } = props
   const form = useDetailsForm(application, onStored)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const leave = () => {
     if (form.isSaving) return
-    if (form.isDirty) setAsking(true)
+    if (form.isDirty) setConfirmingDiscard(true)
     else onClose()
   }
   const discard = () => {
-    form.giveUp()
+    form.discardDraft()
     onClose()
   }
   return (
@@ -52,7 +52,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <span className="font-mono">{formatReference('APP', application.id)}</span>
         </span>
       }
-      keepsOnOutsideClick={form.isDirty || form.isSaving}
+      staysOpenOnOutsideClick={form.isDirty || form.isSaving}
       onClose={leave}
       footer={
         <>
@@ -85,7 +85,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
         </section>
         <History address={pathTo(API.applicationHistory, application.id)} />
       </div>
-      {isAsking && <DiscardQuestion onDiscard={discard} onClose={() => setAsking(false)} />}
+      {isConfirmingDiscard && <DiscardQuestion onDiscard={discard} onClose={() => setConfirmingDiscard(false)} />}
     </Dialog>
   )
 }
@@ -105,7 +105,7 @@ function Facts({ application }: { application: Application }) {
   )
 }
 
-/** Fields that stand under the title, in the assessment, the resume's section or beside the status. */
+/** Fields shown under the title, in the assessment, in the resume section or next to the status. */
 type ShownElsewhere = 'id' | 'jobId' | 'version' | 'feedback' | 'interviewDate' | 'resume' | 'archived' | 'quarantined'
 
 type Fact = { label: string; Value: (application: Application) => ReactNode; className?: string }

@@ -2,10 +2,10 @@ import type { Application } from '../../../../contract/application.ts'
 import { chosenInstantSchema } from '../../../../contract/validation.ts'
 import type { ApplicationDetails } from '../changes/application-api.ts'
 
-/** What has been typed in the details; a field that was not touched follows the server. */
+/** Unsaved text of the details; an absent field shows the server's value. */
 export type DetailsDraft = { feedback?: string; interviewDate?: string }
 
-/** The fields as they stand on the screen. */
+/** The fields as the screen shows them. */
 export function readDraft(draft: DetailsDraft, application: ApplicationDetails): Required<DetailsDraft> {
   return {
     feedback: draft.feedback ?? application.feedback ?? '',
@@ -13,7 +13,7 @@ export function readDraft(draft: DetailsDraft, application: ApplicationDetails):
   }
 }
 
-/** What a save would change; nothing where the draft says what is stored. */
+/** The fields that a save would change; empty if the draft equals the stored values. */
 export function changesIn(
   draft: DetailsDraft,
   stored: Pick<Application, 'feedback' | 'interviewDate'>,
@@ -27,7 +27,7 @@ export function changesIn(
   }
 }
 
-/** Fields of the details that others have changed as well, and to something else. */
+/** Fields that another admin changed too, to a different value. */
 export function conflictsIn(
   details: ApplicationDetails,
   seen: ApplicationDetails,
@@ -37,14 +37,14 @@ export function conflictsIn(
   return fields.filter((field) => current[field] !== seen[field] && current[field] !== details[field])
 }
 
-/** A draft in which some fields are as if they had not been touched. */
+/** The draft without some of its fields. */
 export function withoutFields(draft: DetailsDraft, fields: (keyof DetailsDraft)[]): DetailsDraft {
-  const kept = { ...draft }
-  for (const field of fields) delete kept[field]
-  return kept
+  const remaining = { ...draft }
+  for (const field of fields) delete remaining[field]
+  return remaining
 }
 
-/** An instant as a `datetime-local` input takes it, in the browser's zone; empty for none. */
+/** An instant as the value of a `datetime-local` input, in the browser's zone; empty for null. */
 export function toLocalInput(instant: string | null): string {
   const date = new Date(instant ?? '')
   if (Number.isNaN(date.getTime())) return ''
@@ -53,14 +53,14 @@ export function toLocalInput(instant: string | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The instant that a `datetime-local` input means; null for none. A year that no clock has stays as it was typed. */
+/** The instant of a `datetime-local` value; null for an empty one. An invalid date is returned unchanged. */
 export function fromLocalInput(text: string): string | null {
   const date = new Date(text)
   if (text === '') return null
   return Number.isNaN(date.getTime()) ? text : date.toISOString()
 }
 
-/** What is wrong with a date that a save would send; browsers take any year with up to six digits. */
+/** The error of an interview date outside the allowed years: browsers accept years of up to six digits. */
 export function dateFaultOf({ interviewDate }: ApplicationDetails): string | undefined {
   return chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
 }

@@ -2,45 +2,45 @@ import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
 import { getAuthState, subscribeToAuth } from '../../../api/auth-store.ts'
 import type { ResumeDownload } from '../changes/application-api.ts'
 
-/** Previews whose tabs can still be reloaded: with 10 MB each, what they take of the memory. */
-const MOST_KEPT = 3
+/** Number of previews that can still be reloaded; each holds up to 10 MB in memory. */
+const MAX_PREVIEWS = 3
 
 const addresses: string[] = []
 let isWatching = false
 
 /**
- * Gives a fetched PDF an address that a tab of its own can show: until three more were opened, or the admin signs out.
- * It is given the type PDF whatever the answer said, so that no browser reads it as a page of this site
+ * Creates an object URL for a fetched PDF. It is revoked after three more previews or at sign-out. The type is always
+ * PDF, whatever the response says, so that no browser runs the file as a page of this site
  * (`docs/decisions/0015-resume-preview.md`).
  */
 export function previewAddress({ file, fileName }: ResumeDownload): string {
   const address = URL.createObjectURL(new File([file], fileName, { type: RESUME_MEDIA_TYPES.pdf }))
   addresses.push(address)
-  takeBack(addresses.splice(0, Math.max(0, addresses.length - MOST_KEPT)))
+  revoke(addresses.splice(0, Math.max(0, addresses.length - MAX_PREVIEWS)))
   if (!isWatching) subscribeToAuth(forgetWhenSignedOut)
   isWatching = true
   return address
 }
 
 function forgetWhenSignedOut() {
-  if (!getAuthState().token) takeBack(addresses.splice(0))
+  if (!getAuthState().token) revoke(addresses.splice(0))
 }
 
-function takeBack(given: string[]) {
-  for (const address of given) URL.revokeObjectURL(address)
+function revoke(revoked: string[]) {
+  for (const address of revoked) URL.revokeObjectURL(address)
 }
 
-/** A tab that knows nothing of the one that opened it, as with `noopener`. */
+/** A tab without access to its opener, as with `noopener`. */
 export type PreviewTab = { show(address: string): void; close(): void }
 
 /**
- * Opens a tab while a click still counts, for a file that is yet to be fetched: browsers refuse one that comes later.
- * @returns undefined when the browser refuses this one too
+ * Opens a tab during the click, before its file is fetched: browsers block tabs that open later.
+ * @returns undefined when the browser blocks the tab
  */
 export function openPreviewTab(title: string): PreviewTab | undefined {
   const tab = window.open('', '_blank')
   if (!tab) return undefined
-  // With `noopener` itself there would be nothing to lead to the file. This lasts, whatever the tab shows later.
+  // `noopener` would return no handle for setting the address later; a null opener persists across navigations.
   tab.opener = null
   tab.document.title = title
   tab.document.body.textContent = 'Loading the resume...'

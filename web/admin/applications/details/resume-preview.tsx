@@ -13,7 +13,7 @@ import { shouldRetryDownload, tokenOrRaise, useDownloadFailure } from './use-res
 /** What the preview takes. */
 export type ResumePreviewProps = { application: Application; onDownload: (application: Application) => void }
 
-/** The resume that came with an application; a PDF can be looked at in a tab of its own. */
+/** The resume of an application; a PDF can be previewed in a new tab. */
 export function ResumePreview({ application, onDownload }: ResumePreviewProps) {
   const { resume } = application
   const preview = usePreview(application)
@@ -49,8 +49,8 @@ export function ResumePreview({ application, onDownload }: ResumePreviewProps) {
       ) : (
         <p id={hint} className="text-ink-muted text-sm">
           {isPdf
-            ? 'The preview opens in a new tab. If nothing shows there, '
-            : 'Only a PDF has a preview. To read this file, '}
+            ? 'The preview opens in a new tab. If it stays blank, '
+            : 'Only PDF files can be previewed. To read this file, '}
           <button
             type="button"
             className="cursor-pointer text-accent underline hover:decoration-2"
@@ -65,22 +65,27 @@ export function ResumePreview({ application, onDownload }: ResumePreviewProps) {
   )
 }
 
-/** Fetches the file and shows it in a tab of its own, where a link in it leads nowhere but that tab. */
+/** Fetches the file and shows it in a new tab, so that its links cannot navigate this one. */
 function usePreview(application: Application) {
-  const tellFailure = useDownloadFailure()
+  const showFailure = useDownloadFailure()
   const load = useMutation({
     mutationFn: (_tab: PreviewTab) => fetchResume(application, tokenOrRaise()),
     retry: shouldRetryDownload,
     onSuccess: (download, tab) => tab.show(previewAddress(download)),
     onError: (error, tab) => {
       tab.close()
-      tellFailure(error)
+      showFailure(error)
     },
   })
   const open = () => {
     const tab = openPreviewTab(`Resume of ${application.name}`)
     if (tab) load.mutate(tab)
-    else toast({ title: 'Preview failed', description: 'Your browser does not allow new tabs here.', tone: 'error' })
+    else
+      toast({
+        title: 'Preview failed',
+        description: 'Your browser blocked the new tab. Allow pop-ups for this site and try again.',
+        tone: 'error',
+      })
   }
   return { isLoading: load.isPending, open }
 }

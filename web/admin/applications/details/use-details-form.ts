@@ -1,29 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
-import { saveOver, storedMeanwhile } from '../../../api/changed-meanwhile.ts'
-import { createDraftShelf } from '../../../session/draft-shelf.ts'
+import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
+import { createDraftStore } from '../../../session/draft-store.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
-import { useKeptDraft } from '../../../session/use-kept-draft.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from '../changes/application-api.ts'
-import { CHANGES_KEY, readAgain, stopReading } from '../changes/changes-under-way.ts'
+import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
 import { type ApplicationPage, PAGES_KEY } from '../list/application-list-api.ts'
 import { changesIn, conflictsIn, type DetailsDraft, dateFaultOf, readDraft, withoutFields } from './details-draft.ts'
 
-/** What was typed, and about which state of the application. */
-type KeptDetails = { draft: DetailsDraft; seen: Application }
+/** Unsaved text, and the application version it is based on. */
+type SavedDetails = { draft: DetailsDraft; seen: Application }
 
-/** By the id of the application. */
-const shelf = createDraftShelf<number, KeptDetails>()
+/** Keyed by application id. */
+const store = createDraftStore<number, SavedDetails>()
 
 const NOT_SAVED = {
   title: 'Update failed',
-  description:
-    'Failed to save the feedback and interview date. What you typed is still there, and you can save it again.',
+  description: 'Failed to save the feedback and interview date. Your text is still here, so you can try again.',
 }
 
-/** What else of an application was changed does not matter; what is being saved must be as its author saw it. */
+/** Only a change of the same fields is a conflict; other changes are rebased onto. */
 const SAVING = {
   save: saveDetails,
   rebase: (seen: Application, details: ApplicationDetails, current: Application) =>
@@ -31,51 +30,51 @@ const SAVING = {
 }
 
 /**
- * What an admin writes about an application, its saving, and a draft for details that are taken away with changes in them.
- * @param onStored hears of the application as it is stored now
+ * State of the assessment form: values, saving, edit conflicts, and a draft that survives an expired session.
+ * @param onStored called with the stored application
  */
 export function useDetailsForm(application: Application, onStored: (stored: Application) => void) {
   const client = useQueryClient()
-  const tellFailure = useFailureNotice()
+  const showFailure = useFailureNotice()
   const [draft, setDraft] = useState<DetailsDraft>({})
   const [seen, setSeen] = useState(application)
   const [isConflict, setConflict] = useState(false)
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
   const dateFault = dateFaultOf(changes)
-  // Half a year that is just being typed is no fault yet.
+  // The error is shown only after a save: a half-typed year is not an error yet.
   const [isRefused, setRefused] = useState(false)
-  const giveUp = useKeptDraft({
-    shelf,
+  const discardDraft = useDraft({
+    store,
     about: application.id,
-    restore: (kept) => {
-      setDraft(kept.draft)
-      setSeen(kept.seen)
+    restore: (saved) => {
+      setDraft(saved.draft)
+      setSeen(saved.seen)
     },
     read: () => (isDirty ? { draft, seen } : undefined),
   })
   const save = useMutation({
     mutationKey: CHANGES_KEY,
     mutationFn: ({ details, over }: { details: ApplicationDetails; over: Application; from: DetailsDraft }) =>
-      saveOver(over, details, SAVING),
-    onMutate: () => stopReading(client),
+      saveWithRebase(over, details, SAVING),
+    onMutate: () => cancelReads(client),
     onSuccess: (stored, { from }) => {
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onStored(stored)
       setSeen(stored)
       setConflict(false)
-      // What has been typed meanwhile stays, to be saved next.
+      // Text typed during the save stays for the next one.
       setDraft((now) => (now === from ? {} : now))
       toast({ title: 'Application updated' })
     },
     onError: (error) => {
-      const stored = storedMeanwhile<Application>(error)
-      if (!stored) return tellFailure(error, NOT_SAVED)
+      const stored = conflictingVersion<Application>(error)
+      if (!stored) return showFailure(error, NOT_SAVED)
       onStored(stored)
       setConflict(true)
     },
     onSettled: () => {
-      readAgain(client, true)
+      refreshDashboard(client, true)
     },
   })
   const saveOverVersion = (over: Application) => {
@@ -87,7 +86,7 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => {
-      // What is written over is what stood there when the writing began, not when the dialog was opened.
+      // The base version is the one shown when typing began, not when the dialog opened.
       if (!isDirty) setSeen(application)
       setDraft((now) => ({ ...now, ...part }))
     },
@@ -95,15 +94,15 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
     isDirty,
     isSaving: save.isPending,
     save: () => saveOverVersion(seen),
-    /** What was written by others meanwhile, and the choice that is left then. */
+    /** Fields that another admin changed too; empty unless a save was refused. */
     conflicts,
     saveMine: () => saveOverVersion(application),
-    takeStored: () => {
+    acceptStored: () => {
       setDraft(withoutFields(draft, conflicts))
       setSeen(application)
       setConflict(false)
     },
-    giveUp,
+    discardDraft,
   }
 }
 

@@ -11,10 +11,10 @@ import { fetchResume, type ResumeDownload } from '../changes/application-api.ts'
 
 const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
-/** Downloads the resume of an application and tells how it went (`spec.md` section 8). */
+/** Downloads the resume of an application and shows the result (`spec.md` section 8). */
 export function useResumeDownload() {
   const client = useQueryClient()
-  const tellFailure = useDownloadFailure()
+  const showFailure = useDownloadFailure()
   return useMutation({
     mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
     retry: shouldRetryDownload,
@@ -23,16 +23,16 @@ export function useResumeDownload() {
       toast({ title: 'Resume downloaded' })
       client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
-    onError: tellFailure,
+    onError: showFailure,
   })
 }
 
-/** Whether a failed fetch of a resume is tried again: as every write is, but never without a token. */
+/** Retries a failed download like a write, but never without a token. */
 export function shouldRetryDownload(failures: number, error: Error): boolean {
   return error.message !== NO_TOKEN && shouldRetryMutation(failures, error)
 }
 
-/** Gives the action that tells of a failed fetch of a resume, and ends an expired session. */
+/** Returns the action that shows a failed download and ends an expired session. */
 export function useDownloadFailure(): (error: Error) => void {
   const endSession = useEndSession()
   return useCallback(
@@ -46,7 +46,7 @@ export function useDownloadFailure(): (error: Error) => void {
 
 /**
  * The token that fetching a resume needs.
- * @throws Error in the specified words where none is stored
+ * @throws Error with the message of the specification if none is stored
  */
 export function tokenOrRaise(): string {
   const token = readToken()
@@ -54,7 +54,7 @@ export function tokenOrRaise(): string {
   return token
 }
 
-/** What an admin is told about a failed download. */
+/** The message for a failed download. */
 export function describeDownloadFailure(error: Error): string {
   if (error.message === NO_TOKEN) return NO_TOKEN
   if (isSessionOver(error)) return SESSION_EXPIRED
@@ -70,6 +70,6 @@ function save({ file, fileName }: ResumeDownload) {
   link.href = address
   link.download = fileName
   link.click()
-  // Some browsers start reading only after this task.
+  // Some browsers start reading only after this task ends.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAddress } from './application-list-api.ts'
+import { listAddress, nextCursorOf } from './application-list-api.ts'
 import { FIRST_VIEW } from './list-view.ts'
 
 test('the first page of a status leaves archived applications out', () => {
@@ -13,3 +13,16 @@ test('the archived tab takes every status', () => {
     '/api/applications?archived=true&jobId=none&q=a%26b&sort=name&limit=25&cursor=x%3D',
   )
 })
+
+test('the next page is the one with the relation of that name', () => {
+  const previous = '</api/applications?cursor=old>; rel="prev"'
+  const next = '</api/applications?limit=50&cursor=a%2Bb%3D>; rel="next"'
+  expect([next, `${previous}, ${next}`].map(nextCursorOf)).toEqual(['a+b=', 'a+b='])
+})
+
+test.each([null, '', '</api/applications?cursor=old>; rel="prev"', '</api/applications>; rel="next"'])(
+  'there is none in %s',
+  (header) => {
+    expect(nextCursorOf(header)).toBeNull()
+  },
+)

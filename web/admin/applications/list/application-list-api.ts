@@ -3,18 +3,17 @@ import type { Application } from '../../../../contract/application.ts'
 import { type ApplicationSummary, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { API } from '../../../../contract/paths.ts'
-import { readChanges, shareWithTag } from '../../../api/read-changes.ts'
+import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
 import { type ListView, QUARANTINE } from './list-view.ts'
-import { nextCursorOf } from './next-cursor.ts'
-import { polled } from './polled.ts'
+import { pollOptions } from './poll-options.ts'
 
-/** First elements of the keys of every loaded page of applications. */
+/** Prefix of the query keys of all pages of applications. */
 export const PAGES_KEY = [API.applications, 'page'] as const
 
-/** First element of the keys of every loaded summary. */
+/** Prefix of the query keys of all summaries. */
 export const SUMMARIES_KEY = [API.applicationSummary] as const
 
-/** One page of the list, with the number of rows that the whole list has, or has at least, and the way to the next page. */
+/** One page of the list, with the total number of rows (or a lower bound) and the cursor of the next page. */
 export type ApplicationPage = {
   applications: Application[]
   total: number
@@ -23,16 +22,18 @@ export type ApplicationPage = {
   nextCursor: string | null
 }
 
-/** What a loaded page shows: a view, and the place in its list. */
-export type PlaceInList = ListView & { cursor: string | null }
+/** A view and the cursor of one of its pages. */
+export type ListPosition = ListView & { cursor: string | null }
 
-/** One page of applications. While another order, search or page of the same tab loads, the rows before stay. */
-export function applicationPageQuery(token: string | null, place: PlaceInList) {
+/**
+ * One page of applications. While another sort, search or page of the same tab loads, the previous rows stay visible.
+ */
+export function applicationPageQuery(token: string | null, place: ListPosition) {
   return queryOptions({
-    ...polled,
+    ...pollOptions,
     queryKey: [...PAGES_KEY, token, place] as const,
-    queryFn: (reading) => readChanges(reading, listAddress(place), { token, read: readPage }),
-    structuralSharing: shareWithTag,
+    queryFn: (reading) => conditionalRead(reading, listAddress(place), { token, read: readPage }),
+    structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
       return before?.tab === place.tab && before.job === place.job ? rows : undefined
@@ -40,23 +41,23 @@ export function applicationPageQuery(token: string | null, place: PlaceInList) {
   })
 }
 
-/** All counts of the dashboard; the tab counts are of one posting's applications, or of all. */
+/** All counts of the dashboard; the tab counts are limited to one posting if `job` is set. */
 export function summaryQuery(token: string | null, job: string) {
   return queryOptions({
-    ...polled,
+    ...pollOptions,
     queryKey: [...SUMMARIES_KEY, token, { job }] as const,
     queryFn: (reading) =>
-      readChanges(reading, summaryAddress(job), {
+      conditionalRead(reading, summaryAddress(job), {
         token,
         read: (response) => response.json() as Promise<ApplicationSummary>,
       }),
-    structuralSharing: shareWithTag,
+    structuralSharing: shareWithETag,
     placeholderData: keepPreviousData,
   })
 }
 
-/** Address of the call for one page of a view. */
-export function listAddress({ tab, job, search, sort, cursor }: PlaceInList): string {
+/** Address of the request for one page of a view. */
+export function listAddress({ tab, job, search, sort, cursor }: ListPosition): string {
   const query = new URLSearchParams({
     ...filterOf(tab),
     ...(job && { jobId: job }),
@@ -77,14 +78,25 @@ function summaryAddress(job: string): string {
   return job ? `${API.applicationSummary}?${new URLSearchParams({ jobId: job })}` : API.applicationSummary
 }
 
-/** An answer that is no list counts as empty (`spec.md` section 7). */
+/** A response that is not an array counts as empty (`spec.md` section 7). */
 async function readPage(response: Response): Promise<ApplicationPage> {
-  const answer: unknown = await response.json()
-  const applications = Array.isArray(answer) ? (answer as Application[]) : []
+  const body: unknown = await response.json()
+  const applications = Array.isArray(body) ? (body as Application[]) : []
   return {
     applications,
     total: Number(response.headers.get(TOTAL_HEADER) ?? applications.length),
     hasMore: response.headers.get(EXACT_HEADER) === 'false',
     nextCursor: nextCursorOf(response.headers.get('Link')),
   }
+}
+
+/**
+ * Reads the cursor of the next page from a `Link` header (RFC 8288).
+ * @returns null on the last page
+ */
+export function nextCursorOf(header: string | null): string | null {
+  const links = [...(header ?? '').matchAll(/<([^<>]*)>([^<]*)/g)]
+  const address = links.find(([, , parameters = '']) => /;\s*rel="?next\b/i.test(parameters))?.[1]
+  if (address === undefined) return null
+  return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('cursor')
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readStateOf } from '../../../api/keep-trying.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
@@ -11,16 +11,16 @@ import { useListTop } from './use-list-top.ts'
 /** What the list takes. */
 export type ApplicationListProps = {
   page: ApplicationPage
-  /** The words that are searched; empty where none are. */
+  /** The search text; empty for none. */
   search: string
   isQuarantine: boolean
-  /** Whether no application has come at all. */
-  isNobodyYet: boolean
+  /** Whether no application has ever been received. */
+  hasNoApplications: boolean
   onClearSearch: () => void
   table: Omit<ApplicationsTableProps, 'applications'>
 }
 
-/** One page of the list, or why there is none. */
+/** One page of the list, or why there are no rows. */
 export function ApplicationList(props: ApplicationListProps) {
   const { page, search, onClearSearch, table } = props
   const { query, previous, next } = page
@@ -71,7 +71,7 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   )
 }
 
-function NoApplications(where: Pick<ApplicationListProps, 'isQuarantine' | 'isNobodyYet'>) {
+function NoApplications(where: Pick<ApplicationListProps, 'isQuarantine' | 'hasNoApplications'>) {
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
       <p>No applications found in this category</p>
@@ -80,8 +80,11 @@ function NoApplications(where: Pick<ApplicationListProps, 'isQuarantine' | 'isNo
   )
 }
 
-function nextStep({ isQuarantine, isNobodyYet }: Pick<ApplicationListProps, 'isQuarantine' | 'isNobodyYet'>): string {
+function nextStep({
+  isQuarantine,
+  hasNoApplications,
+}: Pick<ApplicationListProps, 'isQuarantine' | 'hasNoApplications'>): string {
   if (isQuarantine) return 'The quarantine is empty.'
-  if (isNobodyYet) return 'Nobody has applied yet. Each application appears under Pending as soon as it is sent.'
-  return 'Look under another tab, or choose All Jobs. New applications arrive under Pending.'
+  if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
+  return 'Try another tab, or choose All Jobs. New applications appear under Pending.'
 }

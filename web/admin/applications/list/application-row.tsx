@@ -18,11 +18,11 @@ export type ApplicationRowProps = {
   position: string | undefined
   actions: RowActions
   isDownloading: boolean
-  /** The one row that Tab reaches; arrow keys go on from there. */
+  /** Whether Tab reaches this row; arrow keys move to the others. */
   isReachable: boolean
 }
 
-/** One application; rendered again only when something in it has changed. */
+/** One application; memoized. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
   const { application, position, actions, isDownloading, isReachable } = props
   const isFromRecovery = isRecovery(application)
@@ -90,7 +90,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
   )
 })
 
-/** From about this many characters on, three lines of its column do not hold a title. */
+/** Titles of this length or more may exceed three lines of their column. */
 const CLAMPED_FROM = 45
 
 function Position({ title }: { title: string }) {
@@ -98,7 +98,7 @@ function Position({ title }: { title: string }) {
   return title.length < CLAMPED_FROM ? words : <Tooltip words={title}>{words}</Tooltip>
 }
 
-/** The start of a note; where more follows it is told in full, and the details, which have it too, are one click away. */
+/** The start of a note. A longer note is shown in full by a tooltip, and a click opens the details. */
 function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
   const preview = previewNote(note)
   if (!note || preview === note) return preview

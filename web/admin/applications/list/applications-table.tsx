@@ -9,8 +9,8 @@ import type { RowActions } from './row-menu.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 /**
- * Nine columns in 1160 px: the widths leave a phone number, a status and a date on one line each. Where there is less,
- * dashboard.css leaves out those that the details have too.
+ * Nine columns in 1160 px: the widths keep a phone number, a status and a date on one line. On narrower screens
+ * dashboard.css hides columns that the details repeat.
  */
 const COLUMNS: Array<{ name: string; width?: string; sort?: SortColumn }> = [
   { name: 'Name', width: '8.25rem', sort: 'name' },
@@ -31,7 +31,7 @@ export type ApplicationsTableProps = {
   sort: ListView['sort']
   onSort: (sort: Sort) => void
   actions: RowActions
-  /** Id of the application whose resume is under way. */
+  /** Id of the application whose resume is being downloaded. */
   downloading: number | undefined
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readStateOf } from '../../../api/keep-trying.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
@@ -8,7 +8,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { TABS } from '../application-statuses.ts'
 import { titlesById } from '../application-texts.ts'
-import { useHeldReading } from '../changes/changes-under-way.ts'
+import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useRowActions } from '../changes/use-row-actions.ts'
 import { DashboardDialogs } from '../dashboard-dialogs.tsx'
 import { ApplicationList } from './application-list.tsx'
@@ -25,7 +25,7 @@ export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
-  const summary = useQuery({ ...summaryQuery(token, view.job), ...useHeldReading() })
+  const summary = useQuery({ ...summaryQuery(token, view.job), ...usePausedRefetch() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(page.query.error ?? summary.error ?? titles.error)
   const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)
@@ -36,7 +36,7 @@ export function Applications() {
       page={page}
       search={view.search}
       isQuarantine={view.tab === QUARANTINE}
-      isNobodyYet={summary.data?.totalApplications === 0}
+      hasNoApplications={summary.data?.totalApplications === 0}
       onClearSearch={() => changeView({ search: '' })}
       table={{
         titles: titles.data,
@@ -53,7 +53,7 @@ export function Applications() {
       <StaleNotice isShown={isStale} />
       <StatCards summary={summary.data} />
       {readStateOf(summary) === 'loading' ? (
-        // Nothing below is shown before the counts: they decide what stands above the list.
+        // Wait for the counts: they decide which cards appear above the list.
         <div className="mt-6">
           <TableSkeleton words="Loading applications..." />
         </div>

@@ -1,9 +1,9 @@
 import type { Sort } from './list-view.ts'
 
-/** A column that the list can be ordered by. */
+/** A sortable column. */
 export type SortColumn = 'name' | 'date' | 'status'
 
-/** Every order with the words for it. */
+/** The label of each sort order. */
 export const SORT_NAMES: Record<Sort, string> = {
   '-date': 'Newest first',
   date: 'Oldest first',
@@ -13,13 +13,13 @@ export const SORT_NAMES: Record<Sort, string> = {
   '-status': 'Status, Z to A',
 }
 
-/** How an order runs through a column; undefined where it is by another column. */
+/** The direction in which a sort order sorts a column; undefined if it sorts by another column. */
 export function directionOf(sort: Sort, column: SortColumn): 'ascending' | 'descending' | undefined {
   if (sort === column) return 'ascending'
   return sort === `-${column}` ? 'descending' : undefined
 }
 
-/** The order after a click on a column's head: turned round, or the column's usual one. */
+/** The sort order after a click on a column head: reversed, or the column's default. */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   const direction = directionOf(sort, column)
   if (direction === undefined) return column === 'date' ? '-date' : column

@@ -6,14 +6,14 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SORT_NAMES } from './list-sort.ts'
 import type { ListView, Sort } from './list-view.ts'
 
-/** What the toolbar takes: titles by id, undefined while they are loading. */
+/** Titles by id are undefined while they load. */
 export type ListToolbarProps = {
   view: ListView
   titles: ReadonlyMap<number, string> | undefined
   onChange: (change: Partial<ListView>) => void
 }
 
-/** Filter and search over the list; narrow screens, which have no column heads, choose the order here too. */
+/** Filter and search; narrow screens, which have no column heads, also sort here. */
 export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))

@@ -2,13 +2,13 @@ import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/application-list
 import { MAX_ID, MAXIMUM } from '../../../../contract/limits.ts'
 import { TABS, type Tab } from '../application-statuses.ts'
 
-/** What stands in an address in place of a tab for the applications that a program seems to have sent. */
+/** Value of the `tab` parameter for quarantined applications. */
 export const QUARANTINE = 'quarantine'
 
-/** An order of the list; a leading minus turns it round. */
+/** A sort order; a leading minus reverses it. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
-/** What the dashboard's list shows. It lives in the page's address, so that reload, back and a shared link keep it. */
+/** What the dashboard lists. Stored in the page's address, so that reload, Back and shared links preserve it. */
 export type ListView = {
   tab: Tab | typeof QUARANTINE
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
@@ -18,11 +18,11 @@ export type ListView = {
   sort: Sort
 }
 
-/** The view of an address that says nothing. */
+/** The view of an address without parameters. */
 export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: '-date' }
 
 /**
- * Reads the view out of an address; what it does not understand is as if it were not there.
+ * Reads the view from an address; invalid parameters are ignored.
  * @param query the address after the question mark
  */
 export function readListView(query: string): ListView {
@@ -39,8 +39,8 @@ export function readListView(query: string): ListView {
 }
 
 /**
- * Writes a view for the address.
- * @returns empty, or a question mark and what differs from {@link FIRST_VIEW}
+ * Writes a view as the query of an address.
+ * @returns empty, or a question mark and the differences from {@link FIRST_VIEW}
  */
 export function writeListView({ tab, job, search, sort }: ListView): string {
   const query = new URLSearchParams({

@@ -3,7 +3,7 @@ import { PAGE } from '../../../../contract/paths.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
 
-/** Says that there is something in quarantine, and leads there; nothing while it is empty. */
+/** Links to the quarantine; renders nothing while it is empty. */
 export function QuarantineLine({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
@@ -16,14 +16,14 @@ export function QuarantineLine({ count }: { count: number | undefined }) {
   )
 }
 
-/** Heads the list of the quarantine, in place of the tabs. */
+/** Heading of the quarantine, shown instead of the tabs. */
 export function QuarantineHead() {
   return (
     <div className="border-line border-b px-4 pb-4 md:px-5">
       <h3 className="text-base">Quarantine</h3>
       <p className="measure text-ink-muted text-sm">
-        A program has probably sent these: a field that people cannot see was filled in. They are left out of every list
-        and count. Choose Not Spam in the menu of a row to put one back among the others.
+        These were probably sent by a bot, because a field that people cannot see was filled in. No other list or count
+        includes them. To release one, choose Not Spam in its menu.
       </p>
       <p className="mt-2 text-sm">
         <Link href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center">

@@ -9,7 +9,7 @@ export type RowActions = {
   onOpen: (application: Application) => void
   onDownload: (application: Application) => void
   onChange: (change: Change) => void
-  /** Asks before it deletes. */
+  /** Opens a confirmation first. */
   onDelete: (application: Application) => void
 }
 

@@ -25,7 +25,7 @@ function StatCard({ name, note, count }: { name: string; note: string; count: nu
   )
 }
 
-/** How the data recovery stands; shown only once somebody has sent their application again. */
+/** Status of the data recovery; shown only after the first resubmission. */
 export function RecoveryCard({ recovery }: Pick<ApplicationSummary, 'recovery'>) {
   if (recovery.resubmitted === 0) return null
   return (

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAuth } from '../../../session/use-auth.ts'
-import { useHeldReading } from '../changes/changes-under-way.ts'
+import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { applicationPageQuery } from './application-list-api.ts'
 import { type ListView, writeListView } from './list-view.ts'
 
-/** Where a page begins: the cursor to it, and the number of its first row. */
+/** The start of a page: its cursor and the number of its first row. */
 type Start = { cursor: string; first: number }
 
-/** The page of the list that is shown, and the ways to the pages beside it; undefined where there is none. */
+/** The current page of the list, and the actions that open its neighbors; undefined if there is none. */
 export function useApplicationPage(view: ListView) {
   const { token } = useAuth()
   const list = writeListView(view)
   const [place, setPlace] = useState({ list, starts: [] as Start[] })
-  // Cursors belong to one list: another tab, filter, search or order starts at its first page.
+  // Cursors belong to one list: another tab, filter, search or sort order starts at its first page.
   const starts = place.list === list ? place.starts : []
   const { cursor, first } = starts.at(-1) ?? { cursor: null, first: 1 }
   const shown = applicationPageQuery(token, { ...view, cursor })
-  const query = useQuery({ ...shown, ...useHeldReading() })
+  const query = useQuery({ ...shown, ...usePausedRefetch() })
   const { data, isPlaceholderData } = query
   const goTo = (next: Start[]) => setPlace({ list, starts: next })
 
-  // The last rows of a page may leave it: the page before is then the last. Where a search goes on behind a page that is
+  // The last rows of a page may leave it: the page before is then the last. Where a search goes on behind a page that
+  // is
   // full or empty, its end is shown instead: the page before would lead here again.
   const isWithoutRows = !isPlaceholderData && data?.applications.length === 0 && !data.nextCursor
   const hadRowsBefore = first > (starts.at(-2)?.first ?? 1)
@@ -42,5 +43,5 @@ export function useApplicationPage(view: ListView) {
   }
 }
 
-/** The page that is shown, and the ways to the pages beside it. */
+/** The current page of the list, and the actions that open its neighbors. */
 export type ApplicationPage = ReturnType<typeof useApplicationPage>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Brings the top of a list back into view once another of its pages is shown. The focus stays on the button that asked
- * for the page, so that the next page is one more key press.
- * @param isComing whether the rows are still those of the page before
+ * Scrolls to the top of a list after a page change. The focus stays on the pressed button, so that the next page is one
+ * more key press.
+ * @param isComing whether the rows are still those of the previous page
  */
 export function useListTop(page: number, isComing: boolean): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 /**
- * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move between
- * rows, Enter opens one. When the row with the focus leaves the table, the one in its place gets the focus.
+ * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move
+ * between rows, Enter opens one. When the row with the focus leaves the table, the one in its place gets the focus.
  * @param ids of the rows, in order
  */
 export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
@@ -30,7 +30,7 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
         setReached(id)
       },
       onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
-        // Lost with its row, or lent to a menu or a dialog of the row: the place is still wanted then.
+        // The focus is lost with its row or moves to a menu or dialog of the row: remember the row then.
         if (relatedTarget && !relatedTarget.closest('tbody, [role=menu], [role=dialog]')) last.current = null
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -47,7 +47,7 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
   }
 }
 
-/** The row that a key goes to; undefined for other keys, and the same row at either end. */
+/** The index that a key moves to; undefined for other keys, unchanged at either end. */
 export function goalOf(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(index + 1, count - 1)
   if (key === 'ArrowUp') return Math.max(index - 1, 0)

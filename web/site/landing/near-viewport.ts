@@ -1,10 +1,10 @@
 const MARGIN = '600px'
 
 /**
- * Waits until an element comes near the viewport or is reached by keyboard.
- * @param id of the element; where there is none yet, as after a navigation in the browser, there is nothing to wait for
+ * Waits until an element is near the viewport or receives the focus.
+ * @param id of the element; resolves immediately if it does not exist, as after a client-side navigation
  */
-export function whenNear(id: string): Promise<void> {
+export function untilNearViewport(id: string): Promise<void> {
   return new Promise((resolve) => {
     const element = document.getElementById(id)
     if (!element) {

@@ -6,10 +6,10 @@ import { matchPage } from './routes.tsx'
 import { jobKey } from './site/jobs/job-api.ts'
 
 /**
- * Fills a query client with what came along with the page, the same way on the server and in the browser. A job page
- * without its job is one that the server has already found to be missing.
+ * Seeds a query client with the page's embedded responses, on the server and in the browser. On a job page without a
+ * job the server has already found it missing.
  */
-export function seedAnswers(client: QueryClient, path: string, { answers }: PageData): void {
+export function seedQueryCache(client: QueryClient, path: string, { answers }: PageData): void {
   for (const [address, body] of Object.entries(answers)) client.setQueryData([address], body)
   const { page, params } = matchPage(path)
   const id = page.pattern === PAGE.job ? parseJobId(params.id) : undefined

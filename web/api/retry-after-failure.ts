@@ -1,20 +1,20 @@
 import type { Query } from '@tanstack/react-query'
 
-const TRY_AGAIN_MS = 10_000
+const RETRY_MS = 10_000
 
 /**
- * Options of a query whose screen recovers by itself: once it has failed for good it is read again every 10 seconds, and
- * as soon as the browser is online again. A session that is over is not: the login is shown then.
+ * Options of a query that recovers after its retries are used up: it is refetched every 10 seconds, and when the
+ * browser is online again.
  */
-export const keepTrying = {
+export const retryAfterFailure = {
   refetchOnReconnect: true,
   refetchInterval: ({ state }: Pick<Query, 'state'>) => {
     const hasFailed = state.status === 'error' || hasNeverSucceeded(state)
-    return hasFailed && state.fetchStatus === 'idle' ? TRY_AGAIN_MS : false
+    return hasFailed && state.fetchStatus === 'idle' ? RETRY_MS : false
   },
 } as const
 
-/** How far the first read of a screen is; `failed` stays while it is tried again. */
+/** The state of a screen's first read; `failed` stays during retries. */
 export function readStateOf(query: { data: unknown; errorUpdateCount: number }): 'loading' | 'failed' | 'ready' {
   if (query.data !== undefined) return 'ready'
   return query.errorUpdateCount > 0 ? 'failed' : 'loading'

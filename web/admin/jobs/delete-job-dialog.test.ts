@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeApplicationsOf } from './deletion-texts.ts'
+import { describeApplicationsOf } from './delete-job-dialog.tsx'
 
 test('the question before a deletion says how many applications stay', () => {
   expect([0, 1, 12, undefined].map(describeApplicationsOf)).toEqual([

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { PAGES_KEY } from '../list/application-list-api.ts'
-import { CHANGES_KEY, readAgain } from './changes-under-way.ts'
+import { CHANGES_KEY, refreshDashboard } from './pending-changes.ts'
 
 const client = new QueryClient()
 const key = [...PAGES_KEY, 'token']
@@ -14,7 +14,7 @@ function startChange() {
   const change = new MutationObserver(client, {
     mutationKey: CHANGES_KEY,
     mutationFn: () => promise,
-    onSettled: () => readAgain(client, true),
+    onSettled: () => refreshDashboard(client, true),
   })
   const done = change.mutate()
   return () => {
@@ -23,20 +23,20 @@ function startChange() {
   }
 }
 
-test('with no change under way everything is read again', async () => {
-  await readAgain(client)
+test('without pending changes everything is refetched', async () => {
+  await refreshDashboard(client)
   expect(isOutOfDate()).toBe(true)
 })
 
-test('while a change is under way nothing is; its end reads again', async () => {
+test('while a change is pending nothing is refetched; its end refetches', async () => {
   const end = startChange()
-  await readAgain(client)
+  await refreshDashboard(client)
   expect(isOutOfDate()).toBe(false)
   await end()
   expect(isOutOfDate()).toBe(true)
 })
 
-test('of two changes only the last to end reads again', async () => {
+test('of two changes only the last to end refetches', async () => {
   const [endFirst, endSecond] = [startChange(), startChange()]
   await endFirst()
   expect(isOutOfDate()).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainFigure } from './plain-figure.ts'
+import { roundDown } from './round-down.ts'
 
 test.each([
   [0, 0],
@@ -11,5 +11,5 @@ test.each([
   [999, 500],
   [12_014, 10_000],
 ])('of a count that is at least %i, the plain figure is %i', (count, figure) => {
-  expect(plainFigure(count)).toBe(figure)
+  expect(roundDown(count)).toBe(figure)
 })

@@ -1,23 +1,22 @@
 import { type QueryFunctionContext, replaceEqualDeep } from '@tanstack/react-query'
 import { raiseUnlessOk } from './api-error.ts'
 import { bearer } from './json-request.ts'
-import { sendSignedIn } from './send-signed-in.ts'
+import { sendAuthorized } from './send-authorized.ts'
 
-/** Tags of the answers that queries hold. They go with the data: changed data have none, and are read afresh. */
+/** ETags of cached responses, by their data: locally changed data have none and are read in full. */
 const tags = new WeakMap<object, string>()
 
-/** What a query is told when it is to read. */
+/** The part of a query function's context that a read needs. */
 type Reading = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>
 
 /**
- * Reads an address again for a query. Where the server says that nothing has changed, the answer is the object that the
- * query holds already, so that nothing is drawn again. No cache of the browser takes part: these answers are of
- * applicants.
- * @param isByCookie the cookie beside the token authorises the call, and no bearer is sent
- * @param read makes the data of a query out of an answer that is OK
- * @throws ApiError for a non-OK answer, TypeError when the network fails
+ * Reads an address for a query with `If-None-Match`. After a 304 it returns the cached object, so that nothing renders
+ * again. The browser's own cache stores none of these responses: they hold personal data.
+ * @param isByCookie the cookie authorises the request, and no bearer token is sent
+ * @param read turns an OK response into the query's data
+ * @throws ApiError for a non-OK response, TypeError when the network fails
  */
-export async function readChanges<Data>(
+export async function conditionalRead<Data>(
   { client, queryKey, signal }: Reading,
   url: string,
   {
@@ -26,9 +25,9 @@ export async function readChanges<Data>(
     read,
   }: { token?: string | null; isByCookie?: boolean; read: (response: Response) => Promise<Data> },
 ): Promise<Data> {
-  const known = client.getQueryData<Data>(queryKey)
-  const tag = tagOf(known)
-  const response = await sendSignedIn(token, (current) =>
+  const cached = client.getQueryData<Data>(queryKey)
+  const tag = tagOf(cached)
+  const response = await sendAuthorized(token, (current) =>
     fetch(url, {
       credentials: 'include',
       headers: {
@@ -39,14 +38,14 @@ export async function readChanges<Data>(
       signal,
     }),
   )
-  if (response.status === 304 && known !== undefined) return known
+  if (response.status === 304 && cached !== undefined) return cached
   const data = await read(await raiseUnlessOk(response))
   remember(data, response.headers.get('ETag'))
   return data
 }
 
-/** For `structuralSharing` of such a query: what is equal stays the same object, and the tag stays with it. */
-export function shareWithTag(before: unknown, after: unknown): unknown {
+/** For `structuralSharing` of such a query: equal data stays the same object and retains its ETag. */
+export function shareWithETag(before: unknown, after: unknown): unknown {
   const shared = replaceEqualDeep(before, after)
   remember(shared, tagOf(after) ?? null)
   return shared

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginAddress, wantedPage } from './wanted-page.ts'
+import { loginAddress, pageAfterLogin } from './login-address.ts'
 
 test.each([
   ['/admin/dashboard', '?tab=hired&q=a%26b+%C3%A9&sort=name'],
@@ -10,7 +10,7 @@ test.each([
 ])('%s%s comes back after a sign-in', (path, query) => {
   const [page, remembered] = loginAddress(path, query).split('?')
   expect(page).toBe('/admin/login')
-  expect(wantedPage(`?${remembered}`)).toBe(path + query)
+  expect(pageAfterLogin(`?${remembered}`)).toBe(path + query)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(loginAddress(path, query)).toBe('/admin/login')
 })
 
-test('a session found over once more on the login page keeps what is remembered', () => {
+test('a session that ends again on the login page preserves the next page', () => {
   const [path = '', query] = loginAddress('/admin/jobs', '').split('?')
   expect(loginAddress(path, `?${query}`)).toBe('/admin/login?next=%2Fadmin%2Fjobs')
 })
@@ -43,5 +43,5 @@ test.each([
   '/recovery',
   'admin/jobs',
 ])('an address that is not a page of the admin area leads to the dashboard: %s', (next) => {
-  expect(wantedPage(`?${new URLSearchParams({ next })}`)).toBe('/admin/dashboard')
+  expect(pageAfterLogin(`?${new URLSearchParams({ next })}`)).toBe('/admin/dashboard')
 })

@@ -8,24 +8,24 @@ import { historyQuery } from './history-api.ts'
 import { describeActor } from './history-texts.ts'
 
 /** What the notice takes. */
-export type ChangedMeanwhileProps = {
-  /** What is stored now in the fields that the reader has changed too. */
+export type EditConflictNoticeProps = {
+  /** The stored values of the fields that both admins changed. */
   fields: { label: string; stored: string }[]
-  /** Address of the history that says who it was. */
+  /** Address of the history that names the other admin. */
   history: string
-  /** Whether an entry of that history can be the change. */
+  /** Whether an entry of that history is such a change. */
   isChange: (event: HistoryEntry['event']) => boolean
   isSaving: boolean
   onSaveMine: () => void
-  onTakeStored: () => void
+  onAcceptStored: () => void
 }
 
-/** Shown in place of a save that would have written over what another admin stored meanwhile: both texts, and the choice. */
-export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
-  const { fields, history, isChange, isSaving, onSaveMine, onTakeStored } = props
+/** Shown when a save would overwrite another admin's change: the stored text, and the choice between both versions. */
+export function EditConflictNotice(props: EditConflictNoticeProps) {
+  const { fields, history, isChange, isSaving, onSaveMine, onAcceptStored } = props
   const { token } = useAuth()
   const { data, isFetchedAfterMount } = useQuery(historyQuery(history, token))
-  // What was read before the notice appeared does not have the change yet.
+  // An earlier read does not include the change yet.
   const change = isFetchedAfterMount && data?.find(({ event }) => isChange(event))
   const headingId = useId()
   const notice = useRef<HTMLElement>(null)
@@ -41,7 +41,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       className="grid scroll-mt-5 gap-3 border-signal-amber border-l-4 pl-4"
     >
       <h3 id={headingId} className="text-base">
-        Changed meanwhile
+        Edit conflict
       </h3>
       <p className="measure wrap-anywhere">
         {change ? (
@@ -52,7 +52,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
         ) : (
           'This was changed'
         )}{' '}
-        after you opened it. Nothing was saved, and your version is still in the form. Choose which one stays.
+        after you opened it. Your changes were not saved, but they are still in the form. Choose which version to keep.
       </p>
       <dl className="grid gap-3">
         {fields.map(({ label, stored }) => (
@@ -70,11 +70,11 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
         ))}
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" isUnavailable={isSaving} onClick={onTakeStored}>
-          Take what is stored
+        <Button tone="secondary" isUnavailable={isSaving} onClick={onAcceptStored}>
+          Use the stored version
         </Button>
         <Button tone="secondary" isBusy={isSaving} onClick={onSaveMine}>
-          Save mine
+          Save my version
         </Button>
       </div>
     </section>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keepTrying, readStateOf } from './keep-trying.ts'
 import { createQueryClient } from './query-client.ts'
+import { readStateOf, retryAfterFailure } from './retry-after-failure.ts'
 
-/** A query as it stands after its last read. */
+/** A query after its last read. */
 function queryAfter(read: () => Promise<unknown>, queryKey: string[]) {
   const client = createQueryClient()
   return {
@@ -18,13 +18,13 @@ function queryAfter(read: () => Promise<unknown>, queryKey: string[]) {
 
 test('a read that went well is not repeated', async () => {
   const query = await queryAfter(async () => [], ['good']).read()
-  expect(keepTrying.refetchInterval(query)).toBe(false)
+  expect(retryAfterFailure.refetchInterval(query)).toBe(false)
   expect(readStateOf(query.state)).toBe('ready')
 })
 
 test('a first read that failed is repeated, and the screen says so', async () => {
   const query = await queryAfter(() => Promise.reject(new Error('500: down')), ['bad']).read()
-  expect(keepTrying.refetchInterval(query)).toBe(10_000)
+  expect(retryAfterFailure.refetchInterval(query)).toBe(10_000)
   expect(readStateOf(query.state)).toBe('failed')
 })
 
@@ -37,7 +37,7 @@ test('what was read before stays in view while a later read is repeated', async 
   await reading.read()
   isDown = true
   const query = await reading.read()
-  expect(keepTrying.refetchInterval(query)).toBe(10_000)
+  expect(retryAfterFailure.refetchInterval(query)).toBe(10_000)
   expect(readStateOf(query.state)).toBe('ready')
 })
 

@@ -1,0 +1,25 @@
+import { currentToken, getAuthState } from './auth-store.ts'
+
+/** Name of the lock that a tab holds while it renews the token; only secure pages have locks. */
+export const RENEWAL_LOCK = 'wellhead-token-renewal'
+
+/**
+ * Sends a signed-in admin's request. If the token was renewed during the request and the response is 401, it is sent
+ * again with the new token: that 401 must not end the session.
+ * @param token the session's token; without one the request is not repeated
+ * @param send sends the request with a token
+ */
+export async function sendAuthorized(
+  token: string | null | undefined,
+  send: (token: string | null) => Promise<Response>,
+): Promise<Response> {
+  if (!token) return send(null)
+  const session = getAuthState()
+  const first = currentToken({ token }) ?? token
+  const response = await send(first)
+  if (response.status !== 401) return response
+  // During a renewal the server has the new token before this page does.
+  if (currentToken(session) === first) await navigator.locks?.request(RENEWAL_LOCK, { mode: 'shared' }, () => undefined)
+  const renewed = currentToken(session)
+  return renewed === null || renewed === first ? response : send(renewed)
+}

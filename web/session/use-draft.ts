@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { readUser } from '../api/auth-store.ts'
+import type { DraftStore } from './draft-store.ts'
+
+/** Options of a form that saves its draft. */
+export type DraftOptions<Key, Values> = {
+  store: DraftStore<Key, Values>
+  /** The subject of the form; constant while the form is shown. */
+  about: Key
+  /** Restores a draft. */
+  restore: (values: Values) => void
+  /** The unsaved values; undefined without changes. */
+  read: () => Values | undefined
+}
+
+/**
+ * Saves the draft of an admin form that unmounts with changes, for example after an expired session, and restores it
+ * when the same admin reopens the form. The browser also asks before a reload or a closed tab.
+ * @returns the action that discards the draft
+ */
+export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => void {
+  const latest = useRef(draft)
+  latest.current = draft
+  const isDiscarded = useRef(false)
+
+  useEffect(() => {
+    const { store, about, restore } = latest.current
+    // Read now: at unmount the sign-in may already be removed.
+    const author = readUser()?.username
+    const saved = store.take(about, author)
+    if (saved !== undefined) restore(saved)
+    return () => {
+      const values = latest.current.read()
+      if (values !== undefined && !isDiscarded.current) store.save(about, author, values)
+    }
+  }, [])
+
+  const hasChanges = draft.read() !== undefined
+  useEffect(() => {
+    if (!hasChanges) return
+    const confirm = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirm)
+    return () => window.removeEventListener('beforeunload', confirm)
+  }, [hasChanges])
+
+  return () => {
+    isDiscarded.current = true
+  }
+}
