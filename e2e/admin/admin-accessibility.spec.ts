@@ -50,26 +50,20 @@ test.beforeEach(async ({ site }) => {
   await fill(site)
 })
 
-test('the dashboard and everything that opens on it can be used by everybody, wide and narrow', async ({
-  page,
-  site,
-}) => {
+test('the dashboard and everything that opens on it are accessible, wide and narrow', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expect(page.getByRole('region', { name: 'Data Recovery Status' })).toBeVisible()
   await expectPageUsable(page, 'dashboard', rowOf(page, PERSON))
   await expectStatesUsable(page, DASHBOARD_STATES)
 })
 
-test('the job postings and everything that opens there can be used by everybody, wide and narrow', async ({
-  page,
-  site,
-}) => {
+test('the job postings and everything that opens there are accessible, wide and narrow', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   await expectPageUsable(page, 'jobs', rowOf(page, TITLE))
   await expectStatesUsable(page, JOB_STATES)
 })
 
-test('storage and all applications can be used by everybody, wide and narrow', async ({ page, site }) => {
+test('storage and all applications are accessible, wide and narrow', async ({ page, site }) => {
   await openAllApplications(page, site)
   await expectPageUsable(page, 'all applications', rowOf(page, PERSON))
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Storage' }).click()

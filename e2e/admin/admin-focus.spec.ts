@@ -14,7 +14,7 @@ test.describe('with one application', () => {
     await expectRows(page, ['Amy First'])
   })
 
-  test('the focus stays where somebody works', async ({ page }) => {
+  test('the focus stays in use', async ({ page }) => {
     await test.step('a button that is busy keeps the focus and refuses a second press', async () => {
       let saves = 0
       page.on('request', (request) => {
@@ -52,7 +52,7 @@ test.describe('with one application', () => {
       await expect(refresh).toBeFocused()
       await page.unroute('**/api/applications?*')
     })
-    await test.step('Escape closes the dialog somebody works in, not the toast that came after it', async () => {
+    await test.step('Escape closes the open dialog, not a later toast', async () => {
       await page.clock.install()
       await refuse(page, APPLICATION, 'PATCH')
       const dialog = await openDetails(page)
@@ -60,7 +60,7 @@ test.describe('with one application', () => {
       await dialog.getByLabel('Feedback').fill('Weak on tags.')
       await dialog.getByRole('button', { name: 'Save changes' }).click()
       await expectToast(page, 'Update failed')
-      // It would go by itself after five seconds.
+      // It disappears after five seconds.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
       await page.keyboard.press('Escape')
       await expect(question).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('with one application', () => {
     })
   })
 
-  test('what is read by the clock waits while a change is under way', async ({ page, site }) => {
+  test('polling pauses while a change is pending', async ({ page, site }) => {
     let reads = 0
     await page.clock.install()
     await page.reload()

@@ -15,10 +15,7 @@ import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
 const NOTE = 'A long note that the table of all applications shows in full, to its very end.'
 const TEST_CALL = '**/api/admin/google-drive/test'
 
-test('the pages beside the dashboard ask for a sign-in, and the quiet links lead from one to the other', async ({
-  page,
-  site,
-}) => {
+test('the pages besides the dashboard require a sign-in, and the quiet links connect them', async ({ page, site }) => {
   await test.step('/admin/jobs without a token goes to the login page, and signing in leads back', async () => {
     await visit(page, '/admin/jobs')
     await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
@@ -81,18 +78,18 @@ test('view applications shows every application, follows what arrives, and says 
     await page.reload()
     await expectAllApplications(page)
   })
-  await test.step('the moment of an application is told in the zone of the browser', async () => {
+  await test.step('the time of an application is in the browser’s zone', async () => {
     const words = ['ana@example.com', 'Not provided', APPLICANT.note, 'pending', 'Jun 13, 2025 4:17 PM']
     await expect(rowOf(page, 'Old Third').getByRole('cell')).toHaveText(words)
   })
-  await test.step('a new application arrives by itself after 30 seconds, and the rows before it stay as they are', async () => {
+  await test.step('a new application appears after 30 seconds without re-rendering the other rows', async () => {
     const row = await rowOf(page, 'Amy First').elementHandle()
     await site.apply({ name: 'Dan Later', email: 'dan@example.com' })
     await page.clock.runFor(31_000)
     await expectRows(page, ['Dan Later', 'Amy First', 'Ben Second', 'Old Third'])
     expect(await row?.evaluate((element) => element.isConnected)).toBe(true)
   })
-  await test.step('a failing server is told once in a toast, and Try again brings the table', async () => {
+  await test.step('a failing server shows one toast, and Try again loads the table', async () => {
     await page.route('**/api/applications', (route) => route.fulfill({ status: 500 }))
     await page.reload()
     await runUntil(page, 1_000, () => expect(toasts(page)).toHaveCount(1, { timeout: 300 }))
@@ -107,7 +104,7 @@ test('storage shows where resumes are, and tests the drive', async ({ page, site
   await openAdmin(page, site, '/admin/storage', 'Storage Settings')
   const drive = page.getByRole('region', { name: 'Cloud Drive Storage' })
   const testConnection = () => drive.getByRole('button', { name: 'Test Connection' }).click()
-  await test.step('shows both cards and the configuration, and tests aloud only when asked', async () => {
+  await test.step('shows both cards and the configuration, and a toast only after the button', async () => {
     await expectWithoutDrive(page)
     await testConnection()
     await expectToast(page, 'Connection Failed', /^Google Drive is not configured/)
@@ -118,17 +115,17 @@ test('storage shows where resumes are, and tests the drive', async ({ page, site
     await expectToast(page, 'Test Failed', 'Unable to test Google Drive connection')
     await page.unroute(TEST_CALL)
   })
-  await test.step('a drive that answers is connected and primary', async () => {
-    await page.route(TEST_CALL, (route) => route.fulfill({ json: { connected: true, message: 'It answers.' } }))
+  await test.step('a drive that responds is connected and primary', async () => {
+    await page.route(TEST_CALL, (route) => route.fulfill({ json: { connected: true, message: 'It works.' } }))
     await page.reload()
     await expect(drive.getByRole('status')).toHaveText('Connected')
     await expect(page.getByText('Primary storage: Cloud drive')).toBeVisible()
     await testConnection()
-    await expectToast(page, 'Connection Successful', 'It answers.')
+    await expectToast(page, 'Connection Successful', 'It works.')
   })
 })
 
-test('a password that is not changed is told in words', async ({ page, site }) => {
+test('a failed password change shows why', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await test.step('missing, too short or not the same', async () => {
     await changePassword(page, '', 'eleven char', '12345')
@@ -139,19 +136,19 @@ test('a password that is not changed is told in words', async ({ page, site }) =
     await changePassword(page, 'x', 'new-password', 'new-passwort', false)
     await expect(page.getByRole('alert')).toHaveText(['The new passwords do not match'])
   })
-  await test.step('a failing server is told in words, and what was typed stays', async () => {
+  await test.step('a failing server shows a toast, and the typed text stays', async () => {
     await refuse(page, '**/api/auth/change-password', 'POST')
     await changePassword(page, site.credentials.password, 'new-password', 'new-password', false)
     await expectToast(page, 'Password change failed', 'Please try again')
     await expect(page.getByLabel('Current password')).toHaveValue(site.credentials.password)
     await page.unrouteAll()
   })
-  await test.step('a password that everybody takes is told at its field', async () => {
+  await test.step('a common password is refused at its field', async () => {
     await changePassword(page, site.credentials.password, 'Password1234', 'Password1234', false)
     await expect(page.getByRole('alert')).toHaveText(/one of the most common ones/)
     await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   })
-  await test.step('a wrong current password is told at its field, and nothing changes', async () => {
+  await test.step('a wrong current password is refused at its field, and nothing changes', async () => {
     await changePassword(page, 'not-the-password', 'new-password', 'new-password', false)
     await expect(page.getByRole('alert')).toHaveText(/current password/i)
     await expect(page.getByLabel('Current password')).toBeFocused()

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, site }) => {
 })
 
 test('tooltips open by keyboard and by pointer, and leave again', async ({ page, consoleErrors }) => {
-  await test.step('a cut note is told in full by keyboard too, Escape takes it away, and Enter opens the details', async () => {
+  await test.step('a truncated note opens in full by keyboard, Escape closes it, and Enter opens the details', async () => {
     const note = rowOf(page, 'Amy First').getByRole('button', { name: 'I have worked with Ignition si...' })
     await rowOf(page, 'Amy First').focus()
     await page.keyboard.press('Tab')
@@ -46,7 +46,7 @@ test('tooltips open by keyboard and by pointer, and leave again', async ({ page,
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
     await page.getByRole('button', { name: 'Refresh' }).focus()
-    await expect(page.getByRole('tooltip')).toHaveText(/30 seconds/)
+    await expect(page.getByRole('tooltip')).toHaveText(/Update the list/)
     await page.getByRole('heading', { level: 1 }).click()
     await expect(page.getByRole('tooltip')).toHaveCount(0)
   })

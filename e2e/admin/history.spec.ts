@@ -8,16 +8,16 @@ test.beforeEach(async ({ site }) => {
   await site.deleteAllJobs()
 })
 
-test('the details tell who did what, newest first, and follow what is done in them', async ({ page, site }) => {
+test('the details list who did what, newest first, and follow changes', async ({ page, site }) => {
   const id = await site.apply({ name: 'Amy First' })
   await site.updateApplication(id, { status: 'interview' })
   await openAdmin(page, site, '/admin/dashboard?tab=interview', 'Dashboard')
-  const asked: string[] = []
-  page.on('request', (request) => request.url().endsWith('/history') && asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => request.url().endsWith('/history') && requested.push(request.url()))
   await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
   await expect(dialog.getByText('History', { exact: true })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   const entries = await openHistory(page)
   const day = '[A-Z][a-z]{2} \\d+, \\d{4}, \\d+:\\d\\d\\s[AP]M'

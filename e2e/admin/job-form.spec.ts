@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, site }) => {
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
 })
 
-test('a new posting is asked for in words, and not lost by accident', async ({ page }) => {
+test('a new posting is validated, and not lost by accident', async ({ page }) => {
   await test.step('an untouched form closes without a question', async () => {
     await page.getByRole('button', { name: 'New Job Posting' }).click()
     await expect(field(page.getByRole('dialog', { name: 'Create New Job Posting' }), 'Job Title')).toBeFocused()
@@ -82,7 +82,7 @@ test('a new posting is asked for in words, and not lost by accident', async ({ p
     await expect(field(dialog, 'Job Title')).toHaveValue('')
     await page.keyboard.press('Escape')
   })
-  await test.step('leaving the page with unsaved changes asks first; without changes it does not', async () => {
+  await test.step('leaving the page with unsaved changes asks for confirmation; without changes it does not', async () => {
     await page.getByRole('button', { name: 'New Job Posting' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })
     await field(dialog, 'Job Title').fill(TITLE)
@@ -100,7 +100,7 @@ test('a new posting is asked for in words, and not lost by accident', async ({ p
 })
 
 test('a posting is created, and edit gives back every field, lines that start with ## too', async ({ page }) => {
-  await test.step('a refused save says so, keeps everything, and a second try stores one posting', async () => {
+  await test.step('a refused save shows a toast and preserves everything, and a second attempt stores one posting', async () => {
     await refuse(page, '**/api/admin/jobs', 'POST')
     await page.getByRole('button', { name: 'New Job Posting' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create New Job Posting' })

@@ -83,7 +83,7 @@ test('a posting is taken off the site, put back, cloned and filled through its m
     await expectToast(page, 'Job status updated')
     await expect(toasts(page)).not.toContainText('visitors')
   })
-  await test.step('mark as filled closes the posting today, and nobody can apply any more', async () => {
+  await test.step('mark as filled closes the posting today, and visitors can no longer apply', async () => {
     await choose(page, TITLE, 'Mark as filled')
     await expectToast(page, 'Job marked as filled')
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format()
@@ -126,12 +126,12 @@ test('a posting that is no longer open stays out of sight when it is switched on
 
 test('delete says how many applications there are; they stay as Unknown Position', async ({ page, site }) => {
   const jobId = String(await site.createJob({ title: TITLE }))
-  await site.createJob({ title: 'Nobody applied' })
+  await site.createJob({ title: 'Without applications' })
   await site.apply({ name: 'Amy First', email: 'amy@example.com', jobId })
   await site.apply({ name: 'Ben Second', email: 'ben@example.com', jobId })
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   const dialog = page.getByRole('dialog', { name: 'Delete Job Posting' })
-  await choose(page, 'Nobody applied', 'Delete')
+  await choose(page, 'Without applications', 'Delete')
   await expect(dialog.getByRole('status')).toHaveText('It has no applications.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await choose(page, TITLE, 'Delete')
@@ -140,7 +140,7 @@ test('delete says how many applications there are; they stay as Unknown Position
   await expect(dialog.getByRole('status')).toHaveText(words)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expectToast(page, 'Job deleted')
-  await expectRows(page, ['Nobody applied'])
+  await expectRows(page, ['Without applications'])
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Dashboard' }).click()
   await expect(rowOf(page, 'Amy First')).toContainText('Unknown Position')
 })
@@ -152,7 +152,7 @@ const REFUSALS = [
   ['Delete', JOB, 'DELETE', 'Delete failed', 'Failed to delete job posting'],
 ] as const
 
-test('what the server refuses is taken back and told', async ({ page, site }) => {
+test('a refused change is reverted and shows a toast', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
   for (const [action, pattern, method, title, text] of REFUSALS) {
@@ -168,7 +168,7 @@ test('what the server refuses is taken back and told', async ({ page, site }) =>
   }
 })
 
-test('a list that cannot be loaded says so, is tried again, and comes by itself', async ({ page, site }) => {
+test('a list that cannot be loaded shows a message and is retried until it loads', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
   await page.route('**/api/jobs', (route) => route.fulfill({ status: 500 }))
   await page.clock.install()

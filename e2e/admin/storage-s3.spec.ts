@@ -14,7 +14,7 @@ const test = testWithSettings(async (used) => {
   return { ...s3.environment(await s3.newBucket()), S3_ENDPOINT: line.url }
 })
 
-test('a bucket is shown beside the drive: what it holds, whether it answers, and why it does not', async ({
+test('a bucket is shown next to the drive: what it holds, whether it is connected, and why not', async ({
   page,
   ownSite,
 }) => {

@@ -14,7 +14,7 @@ import { expectToast } from '../steps/steps.ts'
 const STATUS_CALL = '**/api/admin/storage'
 const CHECK = { name: 'Check All Files Now' }
 
-/** Tests get the database of their site too, for states that nobody brings about in a moment. */
+/** Tests also get their site’s database, for states that take long to reach. */
 const test = withSite.extend<{ db: Kysely<Tables> }>({
   db: async ({ site }, use) => {
     const db = await openDatabase(site.dataDir)
@@ -38,19 +38,15 @@ test('without a drive it says that the disk is the only place', async ({ page, s
   await expect(files.getByRole('alert')).toHaveCount(0)
 })
 
-test('copies that wait or have failed are told with their age, the last error and the way out', async ({
-  page,
-  site,
-  db,
-}) => {
+test('waiting and failed copies show their age, the last error and the remedy', async ({ page, site, db }) => {
   const [waiting, failed] = [await site.apply(), await site.apply()]
   await noteDriveCopy(db, waiting, 'waiting')
   await noteDriveCopy(db, failed, 'failed', 'The drive is full.')
   const twoDaysAgo = new Date(Date.now() - 49 * 3_600_000).toISOString()
   await db.updateTable('applications').set({ created_at: twoDaysAgo }).where('id', '=', waiting).execute()
   await page.route(STATUS_CALL, async (route) => {
-    const answer = await route.fetch()
-    const status = await answer.json()
+    const response = await route.fetch()
+    const status = await response.json()
     await route.fulfill({ json: { ...status, copies: { ...status.copies, isConfigured: true } } })
   })
   const files = await openStorage(page, site)
@@ -84,7 +80,7 @@ test('the button has all files checked, and an altered one raises the alarm', as
   await expectCount(page, 'On this server', '1')
 })
 
-test('a check under way shows how far it is, also after a reload, until it ends', async ({ page, site, db }) => {
+test('a running check shows its progress, also after a reload, until it ends', async ({ page, site, db }) => {
   await site.apply()
   await noteCheck(db, 5_310, 1_204, null)
   const files = await openStorage(page, site)
@@ -102,7 +98,7 @@ test('a check under way shows how far it is, also after a reload, until it ends'
   await expect(files.getByRole('button', CHECK)).toBeEnabled()
 })
 
-test('what cannot be read or started is told', async ({ page, site }) => {
+test('failures to load or start show a message', async ({ page, site }) => {
   await test.step('a status that cannot be read says so, and Try again brings it', async () => {
     await page.route(STATUS_CALL, (route) => route.fulfill({ status: 403, json: {} }))
     await openAdmin(page, site, '/admin/storage', 'Storage Settings')
@@ -130,7 +126,7 @@ test('what cannot be read or started is told', async ({ page, site }) => {
   })
 })
 
-test('axe finds nothing in the alarm and in a check under way, light and dark', async ({ page, site, db }) => {
+test('the alarm and a running check are accessible, light and dark', async ({ page, site, db }) => {
   const id = await site.apply()
   await noteDriveCopy(db, id, 'failed', 'The drive is full.')
   await setReplicaState(db, { application_id: id, store: 'local' }, 'missing')

@@ -48,7 +48,7 @@ test.beforeEach(({ page, consoleErrors }) => watchForBreaches(page, consoleError
 test.afterEach(({ consoleErrors }) => expect(consoleErrors).toEqual([]))
 test.afterAll(() => console.log(`Stored text: ${looked.texts} texts as typed on ${looked.screens} screens.`))
 
-test('whatever is typed into a posting stands as text on every screen', async ({ page, site }) => {
+test('markup typed into a posting is plain text on every screen', async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
   await openAdmin(page, site, '/admin/jobs', 'Job Postings')
@@ -83,7 +83,7 @@ test('whatever is typed into a posting stands as text on every screen', async ({
   await expectAsTyped(page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true }), [TITLE])
 })
 
-test('whatever an applicant types stands as text on every screen', async ({ page, site }) => {
+test('markup typed by an applicant is plain text on every screen', async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
   const id = await site.createJob({ title: TITLE })
@@ -160,10 +160,7 @@ test('the page of a posting is safe as markup, and so are its head and its struc
   await site.deleteJob(id)
 })
 
-test('a username from before the rules for names stands as text, and may stay', async ({
-  page,
-  startServer,
-}, testInfo) => {
+test('a username from before the rules is plain text, and may stay', async ({ page, startServer }, testInfo) => {
   const dataDir = testInfo.outputPath('data')
   const url = await startServer({ SUBMISSIONS_PER_HOUR: '0', DATA_DIR: dataDir })
   const own = await openSite(url, '')

@@ -13,7 +13,7 @@ import {
   visit,
 } from '../steps/steps.ts'
 
-test('a toast goes by itself, gives way, can be dismissed by hand and by keyboard, and fits', async ({ page }) => {
+test('a toast times out, is replaced, can be dismissed by mouse and keyboard, and fits', async ({ page }) => {
   await page.clock.install()
   await visit(page, '/')
   await test.step('a toast stays five seconds', async () => {

@@ -1,4 +1,4 @@
-/** Something in a page that a browser knows by a number of its own. */
+/** An element of a page, identified by the browser's own reference. */
 type ElementId = string
 
 /**

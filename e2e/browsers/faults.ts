@@ -1,4 +1,4 @@
-/* Runs in the page: the classic protocol tells nothing of the console, and neither of breaches of the content policy. */
+/* Runs in the page: WebDriver Classic reports neither console messages nor content security policy violations. */
 
 type Noting = { notedFaults?: string[] }
 

@@ -47,9 +47,9 @@ async function startFirefox(path: string, home: string): Promise<Driver> {
   const { context } = (await send('browsingContext.create', { type: 'window' })) as { context: string }
   const evaluate = async (functionDeclaration: string, args: unknown[]) => {
     const params = { functionDeclaration, arguments: args, awaitPromise: true, target: { context } }
-    const answer = (await send('script.callFunction', params)) as Evaluation
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
-    return answer.result
+    const response = (await send('script.callFunction', params)) as Evaluation
+    if (response.type === 'exception') throw new Error(response.exceptionDetails.text)
+    return response.result
   }
   const text = (value: unknown) => ({ type: 'string', value: JSON.stringify(value) })
   const perform = (type: string, actions: object[]) =>
@@ -105,7 +105,7 @@ async function addressOf(browser: ChildProcess): Promise<string> {
 
 type Send = (method: string, params: object) => Promise<unknown>
 
-/** Connects to a browser, which answers commands in any order. */
+/** Connects to a browser, which responds to commands in any order. */
 async function connect(address: string): Promise<Send> {
   const socket = new WebSocket(address)
   await once(socket, 'open')
@@ -118,9 +118,9 @@ async function connect(address: string): Promise<Send> {
   let last = 0
   return (method, params) => {
     const id = ++last
-    const answer = Promise.withResolvers<unknown>()
-    waiting.set(id, answer)
+    const response = Promise.withResolvers<unknown>()
+    waiting.set(id, response)
     socket.send(JSON.stringify({ id, method, params }))
-    return answer.promise
+    return response.promise
   }
 }

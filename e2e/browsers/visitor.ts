@@ -33,12 +33,12 @@ export function createVisitor(driver: Driver, site: string) {
   const faults: string[] = []
 
   return {
-    /** Opens a page and waits until it answers clicks. */
+    /** Opens a page and waits until it is interactive. */
     open: async (path: string) => {
       faults.push(...(await call(takeFaults)))
       await driver.navigate(site + path)
       await call(noteFaults)
-      await until('a page that answers', () => call(isAlive))
+      await until('an interactive page', () => call(isAlive))
     },
     click,
     /** Clicks into a field and types. */
@@ -58,7 +58,7 @@ export function createVisitor(driver: Driver, site: string) {
     /** What has the focus: its name, whether it is in a dialog, and whether nothing hides its label. */
     focus: () => call(focusedThing),
     theme: () => call(() => getComputedStyle(document.documentElement).colorScheme),
-    /** Errors on the console, and breaches of the content policy. WebKit's are known from when a page has loaded. */
+    /** Console errors and content security policy violations; in WebKit only those after the page has loaded. */
     faults: async () => [...faults, ...(await call(takeFaults))],
     find,
     call,
@@ -66,18 +66,18 @@ export function createVisitor(driver: Driver, site: string) {
   }
 }
 
-/** Asks again until there is an answer. */
+/** Polls until there is a result. */
 async function until<Answer>(what: string, ask: () => Promise<Answer>): Promise<NonNullable<Answer>> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const answer = await ask()
-    if (answer) return answer
+    const response = await ask()
+    if (response) return response
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`)
     await wait(50)
   }
 }
 
-/* What follows runs in the page, each function by itself. */
+/* The following functions run in the page. */
 
 /**
  * The first visible thing of a name, or of a name that begins so, brought into view; what lies on top comes before the

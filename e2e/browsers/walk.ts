@@ -75,7 +75,7 @@ async function readAndChooseTheme({ site, visitor }: Walk): Promise<void> {
   await visitor.click('choice', 'Dark')
   equal(await visitor.theme(), 'dark')
   await visitor.open('/')
-  equal(await visitor.theme(), 'dark', 'the theme is kept')
+  equal(await visitor.theme(), 'dark', 'the theme persists')
   await visitor.click('choice', 'Light')
   equal(await visitor.theme(), 'light')
   await visitor.click('link', 'View Full Job Page')

@@ -37,22 +37,20 @@ test.beforeEach(async ({ site }) => {
   await site.createJob({ title: 'Intern', jobType: 'Internship', department: null, salaryRange: null })
 })
 
-test('every public page can be used by everybody, from 320 to 2560 px, light and dark', async ({ page, site }) => {
+test('every public page is accessible, from 320 to 2560 px, light and dark', async ({ page, site }) => {
   for (const address of PUBLIC_PAGES) {
     await test.step(address, async () => {
       await visit(page, address)
       await expectUsable(page, address)
     })
   }
-  // Last: the login, which is one of the others, leads whoever is signed in on to here.
+  // Last: the login page redirects signed-in admins here.
   await site.signIn(page)
   await visit(page, '/admin/dashboard')
   await expectNoOverflow(page, '/admin/dashboard')
 })
 
-test('what opens on the public pages can be used by everybody, from 320 to 2560 px, light and dark', async ({
-  page,
-}) => {
+test('what opens on the public pages is accessible, from 320 to 2560 px, light and dark', async ({ page }) => {
   for (const [state, reach] of Object.entries(STATES)) {
     await test.step(state, async () => {
       await reach(page)

@@ -25,7 +25,7 @@ type Failure = { what: string; text: string; fail: (route: Route) => Promise<voi
 const FAILURES: Failure[] = [
   { what: 'the network is cut', text: NETWORK, fail: (route) => route.abort('connectionreset') },
   {
-    what: 'the first answer is lost on its way back',
+    what: 'the first response is lost',
     text: NETWORK,
     fail: async (route) => {
       await route.fetch()
@@ -36,15 +36,15 @@ const FAILURES: Failure[] = [
 
 const TRY_LATER = 'Too many applications from this address. Please try again in an hour.'
 
-const WRONG_ANSWERS = [
-  { text: GENERAL, answer: { status: 200, json: {} } },
-  { text: GENERAL, answer: { status: 400, json: { message: 'Invalid input', code: 'invalid_request' } } },
-  { text: TRY_LATER, answer: { status: 429, json: { message: TRY_LATER, code: 'too_many_requests' } } },
-  { text: GENERAL, answer: { status: 500, json: { message: 'Something broke inside', code: 'internal' } } },
-  { text: GENERAL, answer: { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' } },
+const WRONG_RESPONSES = [
+  { text: GENERAL, response: { status: 200, json: {} } },
+  { text: GENERAL, response: { status: 400, json: { message: 'Invalid input', code: 'invalid_request' } } },
+  { text: TRY_LATER, response: { status: 429, json: { message: TRY_LATER, code: 'too_many_requests' } } },
+  { text: GENERAL, response: { status: 500, json: { message: 'Something broke inside', code: 'internal' } } },
+  { text: GENERAL, response: { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' } },
 ]
 
-test('a failure is told, the form keeps everything, and a retry stores one application', async ({
+test('a failure shows a toast, the form preserves everything, and a retry stores one application', async ({
   page,
   context,
   site,
@@ -69,7 +69,7 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
       await dismissToast(page)
     })
   }
-  await test.step('a cut that heals by itself is never shown', async () => {
+  await test.step('a cut that a retry heals is never shown', async () => {
     const applicant = newApplicant()
     await page.route(SUBMIT_REQUEST, (route) => route.abort('connectionreset'), { times: 1 })
     await fillApplication(form, applicant)
@@ -78,11 +78,11 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
     expect(await storedFor(site, applicant)).toHaveLength(1)
     await dismissToast(page)
   })
-  await test.step('after every answer but 201 the form keeps everything, and a retry stores one application', async () => {
+  await test.step('after every status but 201 the form preserves everything, and a retry stores one application', async () => {
     const applicant = newApplicant()
     await fillApplication(form, applicant)
-    for (const { answer, text } of WRONG_ANSWERS) {
-      await page.route(SUBMIT_REQUEST, (route) => route.fulfill(answer))
+    for (const { response, text } of WRONG_RESPONSES) {
+      await page.route(SUBMIT_REQUEST, (route) => route.fulfill(response))
       await submitButton(form).click()
       await expectToast(page, 'Submission Failed', text)
       await expectFilled(form, applicant)
@@ -97,7 +97,7 @@ test('a failure is told, the form keeps everything, and a retry stores one appli
   await test.step('without any network the first notice still shows, and the form can be sent once it is back', async () => {
     const applicant = newApplicant()
     await fillApplication(form, applicant)
-    // Whoever has filled in the form has given the page time to fetch what it needs for bad news.
+    // Let the page finish preloading the toaster, as it would while a person fills in the form.
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await submitButton(form).click()
@@ -138,7 +138,7 @@ test('an upload of two minutes times out, and a retry stores one application', a
   expect(await storedFor(site, applicant)).toHaveLength(1)
 })
 
-test('in the dialog, too, a failure keeps the form, and a retry stores one application', async ({ page, site }) => {
+test('in the dialog, too, a failure preserves the form, and a retry stores one application', async ({ page, site }) => {
   await site.deleteAllJobs()
   const id = await site.createJob({ title: 'Controls Technician' })
   await visit(page, '/')
@@ -149,9 +149,9 @@ test('in the dialog, too, a failure keeps the form, and a retry stores one appli
     await site.updateJob(id, { status: 'filled' })
     const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
     await submitButton(form).click()
-    const answer = await responsePromise
-    expect(answer.status()).toBe(409)
-    const { message } = (await answer.json()) as { message: string }
+    const response = await responsePromise
+    expect(response.status()).toBe(409)
+    const { message } = (await response.json()) as { message: string }
     expect(message).toMatch(/closed|no longer/)
     await expectToast(page, 'Submission Failed', message)
     await expectFilled(form, applicant)
@@ -164,7 +164,7 @@ test('in the dialog, too, a failure keeps the form, and a retry stores one appli
     await page.getByRole('button', { name: 'Close dialog' }).click()
     await dismissToast(page)
   })
-  await test.step('when the answer was lost', async () => {
+  await test.step('when the response was lost', async () => {
     const applicant = newApplicant()
     await page.route(SUBMIT_REQUEST, async (route) => {
       await route.fetch()

@@ -25,7 +25,7 @@ import {
 const TEN_MB = 10 * 1024 * 1024
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-test('a file that cannot be taken is refused in words, and replaced by a good one', async ({ page, site }) => {
+test('a refused file shows why, and can be replaced by a good one', async ({ page, site }) => {
   const applicant = newApplicant()
   await visit(page, '/')
   const form = applicationForm(page)
@@ -47,7 +47,7 @@ test('a file that cannot be taken is refused in words, and replaced by a good on
     }
     expect(sent).toEqual([])
   })
-  await test.step('a renamed executable is refused by the server in words, and leaves nothing behind', async () => {
+  await test.step('a renamed executable is refused by the server, and leaves nothing behind', async () => {
     await fillApplication(form, applicant, { ...PDF, buffer: fixture('program.exe') })
     const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
     await submitButton(form).click()
@@ -153,7 +153,7 @@ test('a file of 10 MB and one byte is too large, one of exactly 10 MB passes', a
   expect(await storedFor(site, applicant)).toMatchObject([{ resume: { size: TEN_MB } }])
 })
 
-test('on a phone a long file name keeps inside its field, in every form, and shows its ending', async ({
+test('on a phone a long file name stays inside its field, in every form, and shows its extension', async ({
   page,
   site,
 }) => {

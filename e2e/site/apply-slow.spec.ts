@@ -30,7 +30,7 @@ function uploadFrom(url: string): Socket {
   return socket
 }
 
-test('a slow upload that is stopped for a faster one reads the answer, and is sent again by itself', async ({
+test('a slow upload that is stopped for a faster one reads the response, and is retried', async ({
   page,
   context,
   ownSite,
@@ -59,9 +59,9 @@ test('a slow upload that is stopped for a faster one reads the answer, and is se
     const { status } = await sendRaw(ownSite.url, [wireHead({ 'Content-Length': body.length }), body])
     expect(status).toBe(201)
   }).toPass({ intervals: [500], timeout: 20_000 })
-  const answer = await responsePromise
-  expect(answer.status()).toBe(503)
-  expect(await answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('came slowly') })
+  const response = await responsePromise
+  expect(response.status()).toBe(503)
+  expect(await response.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('came slowly') })
 
   for (const socket of others) socket.destroy()
   await throttle(-1)

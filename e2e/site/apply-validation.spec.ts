@@ -40,7 +40,7 @@ test('the application form says what is missing or wrong, and takes the shortest
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('a missing resume is asked for each time, with one toast at a time', async () => {
+  await test.step('a missing resume shows a toast each time, one at a time', async () => {
     const form = applicationForm(page)
     await fillApplication(form, newApplicant(), null)
     for (const _attempt of [1, 2]) {

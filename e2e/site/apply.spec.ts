@@ -76,7 +76,7 @@ test('the page section makes general applications, each of them once', async ({ 
     const applicant = { ...newApplicant(), note: '' }
     await expect(form.getByText('(optional)')).toBeVisible()
     // The same words twice are two applications, not one retried.
-    for (const wanted of [1, 2]) {
+    for (const count of [1, 2]) {
       await fillApplication(form, applicant)
       await submitButton(form).click()
       await expectSubmitted(page)
@@ -84,7 +84,7 @@ test('the page section makes general applications, each of them once', async ({ 
       await expect(submitButton(form)).toBeEnabled()
       await dismissToast(page)
       const stored = await storedFor(site, applicant)
-      expect(stored).toHaveLength(wanted)
+      expect(stored).toHaveLength(count)
       expect(stored[0]).toMatchObject({ jobId: null, note: null, resume: { fileName: PDF.name } })
     }
   })
@@ -127,7 +127,7 @@ test('the page section makes general applications, each of them once', async ({ 
   })
 })
 
-test('the dialog keeps what was typed until it is sent, and says so then', async ({ page, site }) => {
+test('the dialog preserves the typed text until it is sent, and then confirms', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
   await visit(page, '/')
   const applicant = newApplicant()
@@ -139,11 +139,11 @@ test('the dialog keeps what was typed until it is sent, and says so then', async
     await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
     await expect(form.getByText(PDF.name)).toBeVisible()
   })
-  await test.step('after a success it keeps saying so, with the focus on the words, until it is closed', async () => {
+  await test.step('after a success the confirmation stays and has the focus until the dialog is closed', async () => {
     await submitButton(applicationForm(page)).click()
     await expectSubmitted(page)
     const dialog = page.getByRole('dialog', { name: `Apply for ${TITLE}`, exact: true })
-    await expect(dialog.getByText(/We have your application and your resume.*APP-\d{4}/)).toBeFocused()
+    await expect(dialog.getByText(/Your application and resume are safely stored.*APP-\d{4}/)).toBeFocused()
     await expect(applicationForm(page)).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(dialog).toHaveCount(0)
@@ -174,7 +174,7 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
     await expect(form.getByLabel('Email')).toBeDisabled()
     release()
     await expectSubmitted(page)
-    await expect(page.getByRole('dialog').getByText(/^We have your application/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/^Your application and resume/)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expectEmpty(await openApplication(page, TITLE))
     expect(await storedFor(site, applicant)).toMatchObject([{ jobId }])
@@ -222,7 +222,7 @@ test('a dialog that is closed while it is sending sends once', async ({ page, si
   })
 })
 
-test('what is typed and chosen before the page is alive is kept', async ({ page, site }) => {
+test('text and files entered before hydration stay', async ({ page, site }) => {
   const applicant = newApplicant()
   const release = await holdRequests(page, '**/assets/*.js')
   await page.goto('/', { waitUntil: 'commit' })

@@ -28,7 +28,7 @@ const test = withOwnServer.extend({
 
 test.skip(!program, 'nginx is not installed')
 
-test('what nginx refuses is told in the form, and the form can be sent once it is over', async ({
+test('what nginx refuses shows in the form, and the form can be sent afterwards', async ({
   page,
   baseURL,
   ownServer,
@@ -39,7 +39,7 @@ test('what nginx refuses is told in the form, and the form can be sent once it i
   await fillApplication(form, applicant)
   // What draws notices has come by then; without a server it could not.
   await page.waitForLoadState('networkidle')
-  await test.step('while no process answers', async () => {
+  await test.step('while no process responds', async () => {
     await ownServer.kill()
     await submitButton(form).click()
     await expectToast(page, 'Submission Failed', 'The site is away for a moment. Please try again in a minute.')

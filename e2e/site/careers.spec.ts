@@ -8,7 +8,7 @@ const LIST_CALL = '**/api/jobs?active=true'
 
 test.beforeEach(async ({ site }) => site.deleteAllJobs())
 
-test('the active postings stand there as cards, with what is known of each', async ({ page, site }) => {
+test('the active postings are cards with all their facts', async ({ page, site }) => {
   const overview = 'Bring pads online. '.repeat(20).trim()
   const description = composeDescription({ ...emptySections(), 'Job Overview': overview })
   await site.createJob({ title: TITLE, jobType: 'Contract', location: 'Odessa, TX', description })
@@ -48,9 +48,9 @@ test('the active postings stand there as cards, with what is known of each', asy
   })
 })
 
-test('a list that is under way says so, and one that fails is never shown as if empty', async ({ page, site }) => {
+test('a loading list says so, and a failed one is never shown as empty', async ({ page, site }) => {
   await site.createJob({ title: TITLE })
-  await test.step('while the list is under way the page says that it is loading', async () => {
+  await test.step('while the list loads the page says so', async () => {
     await visit(page, '/recovery')
     const release = [] as Array<() => void>
     await page.route(LIST_CALL, (route) => void release.push(() => route.continue()))
@@ -98,11 +98,11 @@ test('coming back to the window shows a posting that is new', async ({ page, sit
   const fetched = page.waitForResponse(LIST_CALL)
   await visit(page, '/')
   await fetched
-  await site.createJob({ title: 'Published meanwhile' })
+  await site.createJob({ title: 'Just published' })
   // Repeated, since focus during the first fetch rightly starts no second one.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(jobCard(page, 'Published meanwhile')).toBeVisible({ timeout: 1_000 })
+    await expect(jobCard(page, 'Just published')).toBeVisible({ timeout: 1_000 })
   }).toPass()
 })
 
@@ -145,7 +145,7 @@ test('details and application open over the list, and give the focus back', asyn
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(opener).toBeFocused()
   })
-  await test.step('the application dialog opens without the details, keeps the focus inside, and gives it back', async () => {
+  await test.step('the application dialog opens without the details, traps the focus, and returns it', async () => {
     await openApplication(page, TITLE)
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await tabTo(page, applicationForm(page).getByRole('button', { name: 'Submit Application' }))

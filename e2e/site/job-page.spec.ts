@@ -15,11 +15,11 @@ const FULL = composeDescription({
 
 test.beforeEach(async ({ site }) => site.deleteAllJobs())
 
-test('the page shows all that is known of a posting, and nothing else', async ({ page, site }) => {
+test('the page shows every public field of a posting, and nothing else', async ({ page, site }) => {
   await test.step('the facts, all five sections, requirements and the summary', async () => {
     const id = await site.createJob({ title: TITLE, description: FULL, benefits: 'From the field.' })
-    const answer = await page.goto(`/jobs/${id}`)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(`/jobs/${id}`)
+    expect(response?.status()).toBe(200)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(TITLE)
     await expect(main.getByRole('heading', { level: 2 })).toHaveText([
@@ -71,11 +71,11 @@ test('the page shows all that is known of a posting, and nothing else', async ({
   })
 })
 
-test('closed and senseless addresses answer 404 with Job Not Found and the way home', async ({ page, site }) => {
+test('closed postings and invalid ids are 404 with Job Not Found and a link home', async ({ page, site }) => {
   const draft = await site.createJob({ status: 'draft', isActive: false })
   for (const id of [String(draft), 'abc']) {
-    const answer = await page.goto(`/jobs/${id}`)
-    expect(answer?.status(), id).toBe(404)
+    const response = await page.goto(`/jobs/${id}`)
+    expect(response?.status(), id).toBe(404)
     await expectNotFound(page)
   }
   await visit(page, '/jobs/abc')
@@ -102,7 +102,7 @@ test('from the landing page it says that it is loading, then shows what a reload
   await expect(jobCard(page, TITLE)).toBeVisible()
 })
 
-test('a posting that closed meanwhile, or cannot be read, shows Job Not Found', async ({ page, site }) => {
+test('a posting that has closed, or cannot be read, shows Job Not Found', async ({ page, site }) => {
   const id = await site.createJob({ title: TITLE })
   const other = await site.createJob({ title: 'Unreadable' })
   const fetched = page.waitForResponse('**/api/jobs?active=true')

@@ -8,7 +8,7 @@ const company = JSON.parse(readFileSync('company.example.json', 'utf8')) as Comp
 
 test('the landing page tells the story of the company, section by section', async ({ page }) => {
   await visit(page, '/')
-  await test.step('what the company is and stands for', async () => {
+  await test.step('the company and its values', async () => {
     await expect(page.getByRole('banner').getByRole('link', { name: company.name })).toHaveAttribute('href', '/')
     await expect(page.getByText(/Jobs Board$/)).toBeVisible()
     await expect(page.getByText(/^Industrial IIoT career opportunities/)).toBeVisible()

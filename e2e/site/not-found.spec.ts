@@ -1,9 +1,9 @@
 import { expect, test } from '../steps/site.ts'
 
-test('an address without a page answers 404 and says so', async ({ page }) => {
+test('an address without a page is 404 and says so', async ({ page }) => {
   for (const address of ['/no-such-page', '/admin/nothing', '/jobs']) {
-    const answer = await page.goto(address)
-    expect(answer?.status(), address).toBe(404)
+    const response = await page.goto(address)
+    expect(response?.status(), address).toBe(404)
     await expect(page.getByRole('heading', { name: '404 Page Not Found', exact: true })).toBeVisible()
   }
   await expect(page.getByRole('main').getByText(/add the page to the router\?$/)).toBeVisible()

@@ -10,7 +10,7 @@ import {
   visit,
 } from '../steps/steps.ts'
 
-test('no public page logs an error, breaks its content policy or asks another host', async ({
+test('no public page logs an error, violates its content security policy or contacts another host', async ({
   page,
   site,
   consoleErrors,

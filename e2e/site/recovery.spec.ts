@@ -23,8 +23,8 @@ test('the notice says what was lost, and the form says what is wrong and takes w
   site,
 }) => {
   await test.step('the notice says what was lost, until when, and what to do', async () => {
-    const answer = await page.goto('/recovery')
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto('/recovery')
+    expect(response?.status()).toBe(200)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(main.getByText(/lost/).first()).toBeVisible()
@@ -117,7 +117,7 @@ test('what fails on its way stays, and a retry stores one resubmission', async (
     await expect(form.getByRole('alert')).toHaveCount(0)
     await dismissToast(page)
   })
-  await test.step('while sending, the button cannot be pressed; a lost answer does not make two', async () => {
+  await test.step('while sending, the button is disabled; a lost response does not create two', async () => {
     const applicant = newApplicant()
     const release = await holdRequests(page, CALL)
     await fillRequired(form, applicant)

@@ -35,8 +35,8 @@ export async function expectNoViolationsAsShown(page: Page, what: string): Promi
 }
 
 /**
- * Runs axe in the page itself, by all its rules or by these. Only what it finds comes back: the rest costs more than
- * the search.
+ * Runs axe in the page, with all rules or these. Returns only violations: transferring the rest takes longer than the
+ * analysis.
  */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -45,7 +45,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Axe must not measure a colour that is still changing. */
+/** Wait for color transitions: axe must not measure a changing color. */
 async function colorsSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
@@ -68,8 +68,7 @@ export async function expectNoOverflow(page: Page, what: string): Promise<void> 
 }
 
 /**
- * Buttons, menu entries, and links that stand by themselves, that are lower than a thumb needs; links in text and
- * headings may be.
+ * Buttons, menu items and standalone links lower than a touch target; links in text and headings may be.
  */
 export async function lowTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -82,15 +81,15 @@ export async function lowTargets(page: Page): Promise<string[]> {
   })
 }
 
-/** What a screen reader announces as a group, a form or a dialog without saying of what: axe lets it pass. */
+/** Groups, forms and dialogs without a name, which axe accepts. */
 async function namelessGroups(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot()
   return tree.split('\n').filter((line) => /^\s*- (group|radiogroup|form|dialog|region)(:|$)/.test(line))
 }
 
 /**
- * Expects that a page can be used by everybody: colours, names and roles, groups too, the size of what a thumb must
- * hit, and nothing that sticks out sideways. Leaves it as wide as it was.
+ * Expects an accessible page: colors, names, roles, groups, touch targets, and no horizontal overflow. Restores the
+ * viewport.
  */
 export async function expectUsable(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()

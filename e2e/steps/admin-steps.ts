@@ -17,20 +17,20 @@ export async function expectTitle(page: Page, title: string): Promise<void> {
 
 /** Opens the table of all applications, which is authorised by the cookie of a sign-in. */
 export async function openAllApplications(page: Page, site: Site): Promise<void> {
-  await page.request.post(API.login, { data: site.credentials })
+  await site.addCookie(page)
   await openAdmin(page, site, '/view-applications', 'All Applications')
 }
 
-/** The token that the browser keeps, null while it keeps none. */
+/** The token in the browser's storage; null if there is none. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))
 }
 
-/** Ends the session of a page on the server behind the browser's back. */
+/** Ends a page's session on the server. */
 export async function revoke(page: Page): Promise<void> {
   const token = await storedToken(page)
-  const answer = await page.request.post(API.logout, { headers: { authorization: `Bearer ${token}` } })
-  expect(answer.ok()).toBe(true)
+  const response = await page.request.post(API.logout, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.ok()).toBe(true)
 }
 
 /** The row whose head is exactly this name or title. */
@@ -70,7 +70,7 @@ export async function expectStats(page: Page, counts: [number, number, number, n
   }
 }
 
-/** Answers the calls of one method to an address with a failure that is not tried again. */
+/** Fails requests of one method to an address with an error that is not retried. */
 export async function refuse(page: Page, pattern: string, method: string): Promise<void> {
   await page.route(pattern, (route) =>
     route.request().method() === method
@@ -79,7 +79,7 @@ export async function refuse(page: Page, pattern: string, method: string): Promi
   )
 }
 
-/** Lets the page's clock run, step by step, until something holds: answers arrive in real time between the steps. */
+/** Runs the page's clock step by step until an assertion passes: responses arrive in real time between the steps. */
 export async function runUntil(page: Page, step: number, holds: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(step)

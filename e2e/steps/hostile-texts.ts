@@ -23,7 +23,7 @@ export function textOf(field: string): string {
   return [lineOf(field), ...LINES].join('\n')
 }
 
-/** Turns the direction of what follows. Nobody types it, so it is taken out of every text before it is stored. */
+/** Reverses the direction of the following text. The server removes it from every text. */
 export const TURNED = '\u202e'
 
 /** A real resume under a name that no slash cuts. */
@@ -53,8 +53,8 @@ export async function watchForBreaches(page: Page, errors: string[]): Promise<vo
 export async function expectAsTyped(shown: Locator, texts: string[]): Promise<void> {
   const lines = texts.flatMap((text) => text.split('\n'))
   await expect(shown.filter({ hasText: lines.at(-1) ?? '' }).first()).toBeVisible()
-  const stands = (await shown.allTextContents()).join('\n')
-  for (const line of lines) expect(stands).toContain(line)
+  const text = (await shown.allTextContents()).join('\n')
+  for (const line of lines) expect(text).toContain(line)
   looked.texts += lines.length
   const made = shown
     .page()

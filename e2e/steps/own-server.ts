@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { runServer } from '../../test/run-server.ts'
 import { test as base, openSite, type Site } from './site.ts'
 
-/** A server of one test alone. */
+/** A server for one test. */
 export type OwnServer = {
   site: Site
-  /** Ends the process in the middle of whatever it does. */
+  /** Kills the process. */
   kill(): Promise<void>
-  /** Starts it at the same address and on the same data. */
+  /** Restarts it at the same address with the same data. */
   startAgain(): Promise<void>
 }
 
 /**
- * Tests whose pages belong to a server with other settings than usual.
- * @param prepare gives the settings; what it leaves to be disposed of is, at the end
+ * Tests with their own server and settings.
+ * @param prepare returns the settings; resources that it adds to the stack are disposed of at the end
  */
 export function testWithSettings(prepare: (used: AsyncDisposableStack) => Promise<Record<string, string>>) {
   return base.extend<{ ownSite: Site }>({
@@ -32,7 +32,7 @@ export function testWithSettings(prepare: (used: AsyncDisposableStack) => Promis
   })
 }
 
-/** Tests whose pages belong to a server that they may kill, or whose only admin they may change. */
+/** Tests with their own server, which they may kill or whose only admin they may change. */
 export const test = base.extend<{ ownServer: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   ownServer: async ({}, use) => {

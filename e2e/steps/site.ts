@@ -12,42 +12,49 @@ import type { NewApplicationRow } from '../../server/platform/database/tables.ts
 import { applicationForm, insertApplicant, jobBody } from '../../test/factories.ts'
 import { runServer, type ServerProcess } from '../../test/run-server.ts'
 
+/** A sign-in: its bearer token, its user, and its cookie as `name=value`. */
+type Session = { token: string; user: object; cookie: string }
+
 type Credentials = { username: string; password: string }
 
 type ApplicationChanges = Partial<Pick<Application, 'status' | 'archived' | 'feedback' | 'interviewDate'>>
 
-/** The real program on an empty data folder, with an admin. */
+/** The program on an empty data folder, with an admin. */
 export type Site = {
   url: string
-  /** Where its database and its files are. */
+  /** Folder of its database and files. */
   dataDir: string
   credentials: Credentials
-  /** Makes another account, from the machine itself. */
+  /** Creates another account in the database. */
   addAdmin(username: string): Promise<Credentials>
   createJob(changes?: Partial<JobCreate>): Promise<number>
   jobs(): Promise<Job[]>
-  /** Changes a posting behind the browser's back. */
+  /** Changes a posting without the browser. */
   updateJob(id: number, changes: object): Promise<void>
   deleteJob(id: number): Promise<void>
   deleteAllJobs(): Promise<void>
   /** @param resume name of a document in `test/fixtures` */
   apply(fields?: Record<string, string>, resume?: string): Promise<number>
-  /** Puts applications without a resume straight into the database, as many and as old as a test needs. */
+  /** Inserts applications without a resume into the database, with any date. */
   insertApplicants(rows: Array<Partial<NewApplicationRow>>): Promise<void>
   applications(): Promise<Application[]>
-  /** Changes an application behind the browser's back. */
+  /** Changes an application without the browser. */
   updateApplication(id: number, changes: ApplicationChanges): Promise<void>
   deleteAllApplications(): Promise<void>
   /**
-   * Puts a fresh sign-in into the browser's storage before the next page loads, once: a logout lasts. Gives its token.
+   * Puts a sign-in into the browser's storage before the next page loads, once, so that a logout lasts. Tests share the
+   * session until one of them ends it.
+   * @returns its token
    */
   signIn(page: Page): Promise<string>
+  /** Adds the cookie of that session, which authorizes the list of all applications. */
+  addCookie(page: Page): Promise<void>
 }
 
-/** Starts the program on an empty data folder of its own, without an admin, and gives its address. */
+/** Starts the program on an empty data folder, without an admin; returns its address. */
 type StartServer = (environment?: Record<string, string>) => Promise<string>
 
-/** Tests get a site for each worker, and pages whose relative addresses are its own. */
+/** Tests share one site per worker, which relative addresses point to. */
 export const test = base.extend<{ consoleErrors: string[]; startServer: StartServer }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
@@ -61,7 +68,7 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // Drawings that stand still leave the processor to the tests; those about movement ask for it.
+  // Static drawings save processor time; tests of motion enable it.
   contextOptions: { reducedMotion: 'reduce' },
   consoleErrors: async ({ page }, use) => {
     const errors: string[] = []
@@ -88,23 +95,31 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
 export { expect } from '@playwright/test'
 
 /**
- * Makes the admin of a running server.
+ * Creates the admin of a running server.
  * @param dataDir the server's data folder, empty before
  */
 export async function openSite(url: string, dataDir: string): Promise<Site> {
   const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
-  const session = async () => {
+  const logIn = async (): Promise<Session> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })
-    return (await answer.json()) as { token: string; user: object }
+    const response = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    return { ...((await response.json()) as Pick<Session, 'token' | 'user'>), cookie }
   }
-  const { token } = await session()
+  const { token } = await logIn()
+  let shared = await logIn()
+  /** Hashing a password takes as long as loading a page, so tests share a session until one of them ends it. */
+  const session = async () => {
+    const { ok } = await fetch(url + API.me, { headers: { authorization: `Bearer ${shared.token}` } })
+    if (!ok) shared = await logIn()
+    return shared
+  }
   const call = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.status === 204 ? undefined : answer.json()
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? undefined : response.json()
   }
 
   return {
@@ -122,12 +137,13 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),
     deleteJob: (id) => call('DELETE', pathTo(API.adminJob, id)),
     deleteAllJobs: async () => {
-      for (const { id } of await call('GET', API.jobs)) await call('DELETE', pathTo(API.adminJob, id))
+      const jobs: Job[] = await call('GET', API.jobs)
+      await Promise.all(jobs.map(({ id }) => call('DELETE', pathTo(API.adminJob, id))))
     },
     apply: async (fields, resume) => {
       const body = applicationForm(fields, resume)
-      const answer = await fetch(url + API.submitApplication, { method: 'POST', body })
-      return ((await answer.json()) as { id: number }).id
+      const response = await fetch(url + API.submitApplication, { method: 'POST', body })
+      return ((await response.json()) as { id: number }).id
     },
     insertApplicants: async (rows) => {
       const db = await openDatabase(dataDir)
@@ -142,12 +158,12 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       if (archived !== undefined) await call('PATCH', pathTo(API.adminApplication, id), { archived })
     },
     deleteAllApplications: async () => {
-      const applications = await call('GET', API.applications)
-      const quarantined = await call('GET', `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`)
-      for (const { id } of [...applications, ...quarantined]) await call('DELETE', pathTo(API.adminApplication, id))
+      const quarantine = `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`
+      const lists: Application[][] = await Promise.all([call('GET', API.applications), call('GET', quarantine)])
+      await Promise.all(lists.flat().map(({ id }) => call('DELETE', pathTo(API.adminApplication, id))))
     },
     signIn: async (page) => {
-      const { token: fresh, user } = await session()
+      const { token: stored, user } = await session()
       await page.addInitScript(
         ([authToken, json]) => {
           if (sessionStorage.getItem('e2e-signed-in')) return
@@ -155,9 +171,13 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
           localStorage.setItem('authToken', authToken as string)
           localStorage.setItem('user', json as string)
         },
-        [fresh, JSON.stringify(user)],
+        [stored, JSON.stringify(user)],
       )
-      return fresh
+      return stored
+    },
+    addCookie: async (page) => {
+      const [name = '', value = ''] = (await session()).cookie.split('=')
+      await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
     },
   }
 }

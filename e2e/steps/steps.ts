@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { APPLICANT, fixture } from '../../test/factories.ts'
 import { expect, type Site } from './site.ts'
 
-/** The call behind the application form, as a pattern for `page.route`. */
+/** Address of the application form's request, as a pattern for `page.route`. */
 export const SUBMIT_REQUEST = '**/api/submit-application'
 
 /** What a person types into the application form. */
@@ -27,12 +27,12 @@ export function pdfOf(bytes: number, name = 'large.pdf'): PickedFile {
   return { ...PDF, name, buffer: Buffer.concat([PDF.buffer, padding, end]) }
 }
 
-/** A person nobody else has applied as. */
+/** A new applicant with a unique email address. */
 export function newApplicant(): Applicant {
   return { ...APPLICANT, email: `ana-${randomUUID()}@example.com` }
 }
 
-/** Opens a page and waits until it answers clicks: React has taken over what the server rendered. */
+/** Opens a page and waits for hydration. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.waitForFunction(() => {
@@ -41,25 +41,25 @@ export async function visit(page: Page, address: string): Promise<void> {
   })
 }
 
-/** The notices that are shown. */
+/** The visible toasts. */
 export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-/** Expects one notice with exactly this title and, where given, exactly this text. */
+/** Expects one toast with exactly this title and, if given, this text. */
 export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
   if (text) await expect(toasts(page).getByText(text, { exact: true })).toBeVisible()
   await expect(toasts(page)).toHaveCount(1)
 }
 
-/** Takes the notice away, so that it is not taken for the next one. */
+/** Dismisses the toast, so that it is not mistaken for the next one. */
 export async function dismissToast(page: Page): Promise<void> {
   await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(toasts(page)).toHaveCount(0)
 }
 
-/** The application form that can be reached: the dialog's while one is open, otherwise the page section's. */
+/** The reachable application form: in the open dialog, otherwise in the page section. */
 export function applicationForm(page: Page): Locator {
   return page.getByRole('form', { name: 'Application' })
 }
@@ -69,12 +69,12 @@ export function resumeField(form: Locator): Locator {
   return form.getByRole('button', { name: /^Resume/ })
 }
 
-/** The button that sends an application, whatever it says at the moment. */
+/** The submit button of an application form, busy or not. */
 export function submitButton(form: Locator): Locator {
   return form.getByRole('button', { name: /^Submit/ })
 }
 
-/** Types an applicant into a form and, unless told otherwise, chooses the small PDF. */
+/** Fills in a form and, by default, chooses the small PDF. */
 export async function fillApplication(form: Locator, applicant: Applicant, file: PickedFile | null = PDF) {
   await form.getByLabel('Name').fill(applicant.name)
   await form.getByLabel('Email').fill(applicant.email)
@@ -94,13 +94,13 @@ export async function expectFilled(form: Locator, applicant: Applicant, fileName
   await expect(submitButton(form)).toBeEnabled()
 }
 
-/** Expects that nothing typed or chosen is left in a form. */
+/** Expects an empty form. */
 export async function expectEmpty(form: Locator): Promise<void> {
   for (const label of ['Name', 'Email', 'Phone', 'Note']) await expect(form.getByLabel(label)).toHaveValue('')
   await expect(form.getByText('Choose a file')).toBeVisible()
 }
 
-/** Expects the notice of a stored application, word for word. */
+/** Expects the toast of a stored application. */
 export async function expectSubmitted(page: Page): Promise<void> {
   await expectToast(page, 'Application Submitted', 'Thank you for your application. We will contact you soon!')
 }
@@ -138,7 +138,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${target}`)
 }
 
-/** Holds calls until the function that it gives is called. */
+/** Holds requests until the returned function is called. */
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {

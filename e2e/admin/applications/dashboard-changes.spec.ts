@@ -55,7 +55,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
       await expectRows(page, ['Amy First', 'Ben Second'])
     })
   }
-  await test.step('the row has moved before the server has answered', async () => {
+  await test.step('the row has moved before the server responds', async () => {
     await dismissToast(page)
     const release = await holdRequests(page, APPLICATION)
     await choose(page, 'Amy First', 'Move to Interview')
@@ -76,7 +76,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
     await expectStats(page, [2, 0, 1, 0])
     await page.getByRole('tab', { name: 'Archived' }).click()
     const moves = ['Mark as Pending', 'Mark as Reviewing', 'Mark as Hired', 'Mark as Rejected']
-    // It stands where the menu opens.
+    // The menu opens there.
     await dismissToast(page)
     await expectMenu(page, ['Download Resume', ...moves, 'Unarchive Application', 'Delete Application'])
   })
@@ -129,17 +129,17 @@ test('a refused change puts the row back in its place, and the counts, and says 
   })
 })
 
-test('delete asks first; Cancel and Escape keep the application, Delete removes it for good', async ({
+test('delete asks for confirmation; Cancel and Escape preserve the application, Delete removes it permanently', async ({
   page,
   site,
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Delete Application' })
-  for (const keep of ['Cancel', 'Escape']) {
+  for (const choice of ['Cancel', 'Escape']) {
     await choose(page, 'Amy First', 'Delete Application')
     await expect(dialog.getByText(QUESTION, { exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    if (keep === 'Escape') await page.keyboard.press('Escape')
-    else await dialog.getByRole('button', { name: keep }).click()
+    if (choice === 'Escape') await page.keyboard.press('Escape')
+    else await dialog.getByRole('button', { name: choice }).click()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Actions for Amy First' })).toBeFocused()
   }
@@ -188,18 +188,18 @@ test('a session that ends in the middle of work says so and goes to the login, a
   })
 })
 
-test('a resume that is missing, refused or unreachable is told in the words of its case', async ({ page }) => {
+test('a missing, refused or unreachable resume each shows its own message', async ({ page }) => {
   const button = rowOf(page, 'Amy First').getByRole('button', { name: 'Download resume of Amy First' })
-  const answer = async (status: number, json: object) => {
+  const response = async (status: number, json: object) => {
     await page.unrouteAll()
     await page.route('**/api/applications/*/resume', (route) => route.fulfill({ status, json }))
     await button.click()
   }
-  await answer(404, {})
+  await response(404, {})
   await expectToast(page, 'Download failed', 'Resume file not found on server')
-  await answer(404, { message: 'The file is gone', code: 'not_found' })
+  await response(404, { message: 'The file is gone', code: 'not_found' })
   await expectToast(page, 'Download failed', 'The file is gone')
-  await answer(401, { message: 'no', code: 'unauthorized' })
+  await response(401, { message: 'no', code: 'unauthorized' })
   await expectToast(page, 'Download failed', 'Session expired. Please log in again.')
   await expect(page).toHaveURL('/admin/login')
 })

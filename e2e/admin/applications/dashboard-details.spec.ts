@@ -100,7 +100,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   })
-  await test.step('what is typed while a save is under way stays, and can be saved too', async () => {
+  await test.step('text typed during a save stays, and can be saved too', async () => {
     const release = await holdRequests(page, CALL)
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -117,7 +117,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await page.unroute(CALL)
     await dismissToast(page)
   })
-  await test.step('nothing closes the details while a save is under way, and afterwards they close for good', async () => {
+  await test.step('nothing closes the details during a save, and afterwards they close', async () => {
     const release = await holdRequests(page, CALL)
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -134,7 +134,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.unroute(CALL)
   })
-  await test.step('a refused save keeps what was typed, and closing asks before it is lost', async () => {
+  await test.step('a refused save preserves the typed text, and closing asks for confirmation', async () => {
     await refuse(page, CALL, 'PATCH')
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -158,7 +158,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await context.setOffline(true)
     await dialog.getByLabel('Feedback').fill('Written on the train.')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Update failed', /What you typed is still there/)
+    await expectToast(page, 'Update failed', /Your text is still here/)
     await context.setOffline(false)
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await expectToast(page, 'Application updated')
@@ -167,7 +167,7 @@ test('feedback and interview date are saved, and not lost while they are not', a
     await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   })
-  await test.step('leaving the page with unsaved details asks first; without changes it does not', async () => {
+  await test.step('leaving the page with unsaved details asks for confirmation; without changes it does not', async () => {
     await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
     const feedback = page.getByRole('dialog', { name: 'Application Details' }).getByLabel('Feedback')
     await feedback.fill('Strong on tags.')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectRows, openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 
-/** Bytes that the answers of the service take on the wire from here on, headers included, by address. */
+/** Bytes of all further responses on the wire, including headers, by address. */
 async function countBytes(page: Page): Promise<Map<string, number>> {
   const bytes = new Map<string, number>()
   const addresses = new Map<string, string>()

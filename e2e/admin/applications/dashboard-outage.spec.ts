@@ -36,7 +36,7 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
 })
 
 testOnSharedSite(
-  'when a later read fails, the rows and the open dialog stay, and the page catches up by itself',
+  'when a later read fails, the rows and the open dialog stay, and the page recovers',
   async ({ page, site }) => {
     await site.deleteAllApplications()
     await site.insertApplicants([{ name: 'Amy First' }])
@@ -81,5 +81,5 @@ test('every dialog opens for the first time while the server is gone', async ({ 
 
 /** Waits until a part of the program has come as a whole. */
 async function fetched(page: Page, code: string): Promise<void> {
-  await (await page.waitForResponse((answer) => answer.url().includes(code))).finished()
+  await (await page.waitForResponse((response) => response.url().includes(code))).finished()
 }

@@ -45,7 +45,7 @@ test('more than one page of rows is paged through, and another tab or order star
   await expect(place).toHaveText('1 in total')
 })
 
-test('a search goes through a long list part by part, comes to its end, and keeps the focus', async ({
+test('a search continues through a long list part by part to its end, and preserves the focus', async ({
   page,
   site,
 }) => {
@@ -95,16 +95,16 @@ test('an application without phone, note or resume says so in its row, its menu 
   await expect(toasts(page)).toContainText('Resume file not found on server')
 })
 
-test('dates that are missing or not dates, and an answer that is no list, are told in the words for them', async ({
+test('missing and invalid dates, and a response that is not an array, show their specified texts', async ({
   page,
   site,
 }) => {
   await site.insertApplicants([{ name: 'Ben Second', created_at: '2025-01-01T00:00:00.000Z' }, { name: 'Amy First' }])
   const dates = ['', 'the day before yesterday']
-  // The server never stores such dates: its answer is changed on the way.
+  // The server never stores such dates: the test changes its response.
   await page.route('**/api/applications?*', async (route) => {
-    const answer = await route.fetch()
-    const rows: object[] = await answer.json()
+    const response = await route.fetch()
+    const rows: object[] = await response.json()
     await route.fulfill({ json: rows.map((row, index) => ({ ...row, createdAt: dates[index] })) })
   })
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, site }) => {
 })
 
 test('the dashboard counts, filters, finds and sorts what is stored', async ({ page }) => {
-  await test.step('no recovery card stands there while nobody has sent an application again', async () => {
+  await test.step('there is no recovery card before the first resubmission', async () => {
     await expectStats(page, [7, 1, 3, 1])
     await expect(page.getByRole('heading', { name: 'Data Recovery Status' })).toHaveCount(0)
   })
@@ -30,10 +30,10 @@ test('the dashboard counts, filters, finds and sorts what is stored', async ({ p
   await test.step('on a phone the rows are cards with the same words and actions', () => expectCards(page))
 })
 
-test('the address keeps what is shown, and the way back undoes it', async ({ page }) => {
+test('the address preserves the view, and Back undoes changes', async ({ page }) => {
   await test.step('Back undoes a tab, a filter and a sort one by one, with the search as it stood, and not its letters', () =>
     expectUndone(page))
-  await test.step('the address keeps tab, filter, search and sort over a reload and the way back', () =>
+  await test.step('the address preserves tab, filter, search and sort after a reload and Back', () =>
     expectAddressKeeps(page))
 })
 
@@ -48,7 +48,7 @@ test('the dashboard follows what arrives, and catches up after a failure', async
     const colour = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
     expect(await colour(row)).not.toBe(await colour(rowOf(page, 'Bea Pending')))
   })
-  await test.step('a new application arrives by itself after 30 seconds, and an open dialog stays', async () => {
+  await test.step('a new application appears after 30 seconds, and an open dialog stays', async () => {
     await page.clock.install()
     await page.reload()
     await expect(rowOf(page, 'Bea Pending')).toBeVisible()
@@ -59,7 +59,7 @@ test('the dashboard follows what arrives, and catches up after a failure', async
     await expect(page.getByRole('rowheader', { name: 'Jon Latest', includeHidden: true })).toBeAttached()
     await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
   })
-  await test.step('a failing server says so, is tried again, and the list comes by itself', async () => {
+  await test.step('a failing server shows a message and is retried until the list loads', async () => {
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500 }))
     await page.reload()
     await expect(page.getByText('Loading applications...')).toBeAttached()

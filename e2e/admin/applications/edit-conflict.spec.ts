@@ -16,13 +16,10 @@ test.beforeEach(async ({ site }) => {
   jobId = await site.createJob({ title: TITLE })
 })
 
-/** The application as it is stored. */
+/** The stored application. */
 const stored = async (site: Site) => (await site.applications()).find((one) => one.id === id)
 
-test('feedback that another admin saved meanwhile is shown, and is not written over without a choice', async ({
-  page,
-  site,
-}) => {
+test('feedback that another admin saved is shown, and not overwritten without a choice', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -41,7 +38,7 @@ test('feedback that another admin saved meanwhile is shown, and is not written o
     await expect(feedback).toHaveValue('Weak on PLCs.')
     expect((await stored(site))?.feedback).toBe(STORED)
   })
-  await test.step('closing asks, as for everything unsaved', async () => {
+  await test.step('closing asks for confirmation, as for all unsaved text', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(feedback).toHaveValue('Weak on PLCs.')
@@ -72,7 +69,7 @@ test('feedback that another admin saved meanwhile is shown, and is not written o
   })
 })
 
-test('what does not touch the same text stands in nobody’s way', async ({ page, site }) => {
+test('changes of other fields cause no conflict', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -87,7 +84,7 @@ test('what does not touch the same text stands in nobody’s way', async ({ page
   })
 })
 
-test('a save whose answer was lost is tried again and is no conflict', async ({ page, site }) => {
+test('a save whose response was lost is retried and is no conflict', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Application Details' })
@@ -126,7 +123,7 @@ test('text that waited for a new sign-in is not written over what others saved i
   expect((await stored(site))?.feedback).toBe(STORED)
 })
 
-test('a posting that two admins edit keeps the fields of both, and asks about those that both have written', async ({
+test('a posting that two admins edit merges their fields, and asks about those that both changed', async ({
   page,
   site,
 }) => {
@@ -136,7 +133,7 @@ test('a posting that two admins edit keeps the fields of both, and asks about th
   const update = dialog.getByRole('button', { name: 'Update Job Posting' })
   const job = async () => (await site.jobs()).find((one) => one.id === jobId)
 
-  await test.step('fields that only one of them has changed are kept', async () => {
+  await test.step('fields that only one of them changed are merged', async () => {
     await choose(page, TITLE, 'Edit')
     await field(dialog, 'Department').fill('Operations')
     await site.updateJob(jobId, { requirements: '- Three years', isActive: false })

@@ -31,7 +31,7 @@ test.beforeEach(async ({ site }) => {
 test('what a program sends is thanked for, and waits in quarantine', async ({ page, site }) => {
   await site.apply({ name: 'Ana Person', email: 'ana@example.com' })
   await visit(page, '/')
-  await test.step('the form of the landing page has a field that nobody sees, reaches or hears of', () =>
+  await test.step('the landing page’s form has a field that is hidden from sight, keyboard and screen readers', () =>
     expectTrapUnseen(page))
   const form = applicationForm(page)
   await form.scrollIntoViewIfNeeded()
@@ -73,7 +73,7 @@ test('an admin finds the quarantine, lets one out, deletes another, and goes bac
     { name: 'Buy Now', quarantined: 1 },
     { name: 'No Spam', quarantined: 1 },
   ])
-  await test.step('the quarantine and the line that leads there can be used by everybody', async () => {
+  await test.step('the quarantine and the link to it are accessible', async () => {
     await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
     await expect(page.getByText('2 applications in quarantine.')).toBeVisible()
     await expectNoViolations(page, 'the line')

@@ -13,7 +13,7 @@ test.beforeEach(async ({ site }) => {
   await site.deleteAllJobs()
 })
 
-test('a download without a token, without a network, of a gone application and without a session is told apart', async ({
+test('a download without a token, a network, an application or a session each shows its own message', async ({
   page,
   site,
 }) => {
@@ -66,14 +66,14 @@ test('a PDF has a preview, a Word document can only be downloaded', async ({ pag
   await rowOf(page, 'Ben Word').getByRole('button', { name: 'Details' }).click()
   await expect(dialog.getByText('resume.docx')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Preview' })).toHaveCount(0)
-  await expect(dialog.getByText('Only a PDF has a preview.')).toBeVisible()
+  await expect(dialog.getByText('Only PDF files can be previewed.')).toBeVisible()
   const saving = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'download it' }).click()
   expect((await saving).suggestedFilename()).toBe('resume.docx')
   expect(consoleErrors).toEqual([])
 })
 
-test('a preview is a tab of its own: no click in it leads the dashboard anywhere', async ({ page, site, context }) => {
+test('a preview opens in a new tab, and no click in it navigates the dashboard', async ({ page, site, context }) => {
   const resume = { name: 'resume.pdf', content: await pdfWithLink('https://phishing.example.com/') }
   const body = form({ ...APPLICANT, name: 'Amy First' }, resume)
   expect((await fetch(site.url + API.submitApplication, { method: 'POST', body })).status).toBe(201)

@@ -34,7 +34,7 @@ test('the dashboard is for admins alone', async ({ page, site }) => {
     await logIn(page, site.credentials)
     await expectTitle(page, 'Dashboard')
   })
-  await test.step('somebody who is no admin sees the login', async () => {
+  await test.step('a user who is no admin sees the login', async () => {
     await page.route(ME, (route) => route.fulfill({ json: { id: 2, username: 'guest', isAdmin: false } }))
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()

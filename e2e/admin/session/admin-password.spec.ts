@@ -124,7 +124,7 @@ test('signing out everywhere is offered beside the change, and ends every sessio
   const other = await openTab(context, '/admin/storage', 'Storage Settings')
   await page.getByRole('button', { name: 'Change password' }).click()
   const button = page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' })
-  await test.step('where it fails, that is told, and the session goes on', async () => {
+  await test.step('a failure shows a toast, and the session continues', async () => {
     await page.route(`**${API.logoutEverywhere}`, (route) => route.fulfill({ status: 400, json: {} }))
     await button.click()
     await expectToast(page, 'Sign-out failed', 'Please try again')

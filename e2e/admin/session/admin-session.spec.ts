@@ -29,7 +29,7 @@ test('all applications without the cookie that opens them: the session ends and 
   await expectToast(page, 'Session expired. Please log in again.')
 })
 
-test('all applications refused: the failure is told, and the session goes on', async ({ page, site }) => {
+test('all applications refused: a toast shows the failure, and the session continues', async ({ page, site }) => {
   await page.clock.install()
   await site.signIn(page)
   for (const status of [403, 404, 500]) {
@@ -46,14 +46,14 @@ test('all applications refused: the failure is told, and the session goes on', a
 })
 
 test('a page of another port of this host is not given the list that the cookie opens', async ({ page, site }) => {
-  const answers: number[] = []
+  const responses: number[] = []
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname === '/api/applications') answers.push(response.status())
+    if (new URL(response.url()).pathname === '/api/applications') responses.push(response.status())
   })
   await visit(page, '/view-applications')
   await logIn(page, site.credentials)
   await expectTitle(page, 'All Applications')
-  await expect.poll(() => answers.at(-1)).toBe(200)
+  await expect.poll(() => responses.at(-1)).toBe(200)
 
   const stranger = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<a href="${site.url}/api/applications">All of them</a>`),
@@ -62,12 +62,12 @@ test('a page of another port of this host is not given the list that the cookie 
   await page.goto(`http://${new URL(site.url).hostname}:${(stranger.address() as AddressInfo).port}`)
   await page.getByRole('link').click()
   await expect(page.getByText('Please log in to continue.')).toBeVisible()
-  expect(answers.at(-1)).toBe(401)
+  expect(responses.at(-1)).toBe(401)
   stranger.close()
   stranger.closeAllConnections()
 })
 
-test('after a logout whoever signs in next sees nothing of what was read before', async ({ page, site }) => {
+test('after a logout the next admin sees no cached data', async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.apply({ name: 'Amy First', email: 'amy@example.com' })
   await openAllApplications(page, site)
@@ -85,7 +85,7 @@ test('after a logout whoever signs in next sees nothing of what was read before'
   })
 })
 
-/** Signs in again, and finds the table empty until the server has answered. */
+/** Signs in again; the table is empty until the server responds. */
 async function expectNothingLeft(page: Page, site: Site): Promise<void> {
   const row = page.getByRole('rowheader', { name: 'Amy First' })
   await expectToast(page, 'Logged out')

@@ -29,7 +29,7 @@ const WORK: Array<[string, string, string, (page: Page) => Promise<unknown>]> = 
   ],
 ]
 
-test('a session that has ended is told, and leads to the login and back', async ({ page, site }) => {
+test('an ended session shows a toast, and leads to the login and back', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   for (const [work, address, title, act] of WORK) {
     await test.step(`when ${work}`, async () => {

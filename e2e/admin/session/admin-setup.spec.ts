@@ -5,7 +5,7 @@ import { expectToast, holdRequests, logIn, toasts, visit } from '../../steps/ste
 
 const SETUP_CALL = '**/api/auth/setup-admin'
 
-test('on a fresh server the first admin is created once, told once, and can sign in', async ({
+test('on a fresh server the first admin is created once, shown once, and can sign in', async ({
   page,
   context,
   startServer,
@@ -27,8 +27,7 @@ test('on a fresh server the first admin is created once, told once, and can sign
     await expect(main.getByText(/change .*after your first login/i)).toBeVisible()
     await expect(main.getByText('Go to Login', { exact: true })).toBeVisible()
   })
-  await test.step('the account that setup has made can be read by everybody', () =>
-    expectUsable(page, 'the new account'))
+  await test.step('the new account is accessible', () => expectUsable(page, 'the new account'))
   const [username = '', password = ''] = await main.getByRole('definition').allInnerTexts().then(withoutButtons)
   expect(password.length).toBeGreaterThanOrEqual(16)
 
@@ -47,7 +46,7 @@ test('on a fresh server the first admin is created once, told once, and can sign
   })
 })
 
-test('a server that fails during setup shows the same toast and is not asked twice', async ({ page }) => {
+test('a server that fails during setup shows the same toast and gets no second request', async ({ page }) => {
   let calls = 0
   await page.route(SETUP_CALL, (route) => {
     calls += 1
@@ -61,7 +60,7 @@ test('a server that fails during setup shows the same toast and is not asked twi
   expect(calls).toBe(1)
 })
 
-test('with SETUP_TOKEN the page asks for the token, refuses a wrong one, and takes the right one', async ({
+test('with SETUP_TOKEN the page requires the token, refuses a wrong one, and accepts the right one', async ({
   page,
   startServer,
 }) => {
@@ -94,7 +93,7 @@ test('the address that the server prints needs nothing but a click, and its toke
   await expect(page.getByLabel('Setup token')).toHaveCount(0)
 })
 
-test('a wrong token in the address is asked for again', async ({ page, startServer }) => {
+test('a wrong token in the address is refused and requested again', async ({ page, startServer }) => {
   const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
   await visit(page, `${url}/admin/setup#token=guess`)
   await page.getByRole('button', { name: 'Create Admin Account' }).click()

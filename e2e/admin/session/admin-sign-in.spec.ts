@@ -4,10 +4,10 @@ import { dismissToast, expectToast, holdRequests, logIn, visit } from '../../ste
 
 const LOGIN_CALL = '**/api/auth/login'
 
-test('the login page says whom it is for, and tells in words what is wrong', async ({ page, site }) => {
+test('the login page says whom it is for, and shows what is wrong', async ({ page, site }) => {
   await test.step('whom it is for', async () => {
-    const answer = await page.goto('/admin/login')
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto('/admin/login')
+    expect(response?.status()).toBe(200)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: 'Admin Login', exact: true })).toBeVisible()
     await expect(main.getByText(/Admin access only/i)).toBeVisible()
@@ -16,7 +16,7 @@ test('the login page says whom it is for, and tells in words what is wrong', asy
     await expect(page).toHaveTitle(/Admin Login/)
   })
   await visit(page, '/admin/login')
-  await test.step('an empty username and a short password are refused in words and never sent', async () => {
+  await test.step('an empty username and a short password show errors and are never sent', async () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     const form = page.getByRole('form')

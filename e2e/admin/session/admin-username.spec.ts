@@ -25,10 +25,10 @@ test('setup advises to change username and password, and one dialog changes both
   await logIn(page, first)
   await page.getByRole('button', { name: 'Change password' }).click()
 
-  await test.step('a username that is missing or taken, and too many wrong passwords, are told in words', () =>
+  await test.step('a missing or taken username, and too many wrong passwords, show their messages', () =>
     expectRefusals(page, first))
   await test.step('a change is said, and shown from then on', () => expectChanged(page))
-  await test.step('a change keeps this session and ends the others', async () => {
+  await test.step('a change preserves this session and ends the others', async () => {
     await page.reload()
     await expectTitle(page, 'Dashboard')
     await elsewhere.reload()

@@ -10,13 +10,17 @@ test('the remedy for a failed copy depends on retries and names the button of it
   const remedyOf = (...of: Parameters<typeof statusWith>) => describeCopyRemedy(statusWith(...of))
   const copies = { isConfigured: true, waiting: 1, lastError: ofDrive }
   expect(remedyOf({ copies })).toMatch(/tries again at least every 15 minutes/)
-  expect(remedyOf({ copies: { ...copies, failed: 1 } })).toMatch(/choose Test Connection: every copy is retried as soon as the drive responds/)
+  expect(remedyOf({ copies: { ...copies, failed: 1 } })).toMatch(
+    /choose Test Connection: every copy is retried as soon as the drive responds/,
+  )
   expect(remedyOf({ copies: { failed: 1 } })).toMatch(/once Google Drive is configured/)
   expect(remedyOf({ copies: { failed: 1, lastError: ofS3 }, s3: { failed: 1 } })).toMatch(
     /choose Test S3 Connection: every copy is retried as soon as the bucket responds/,
   )
   expect(remedyOf({ copies: { failed: 1 }, s3: { failed: 1 } })).toMatch(/choose Test S3 Connection/)
-  expect(remedyOf({ copies: { waiting: 1, lastError: ofS3 }, s3: { waiting: 1 } })).toMatch(/tries again at least every 15 minutes/)
+  expect(remedyOf({ copies: { waiting: 1, lastError: ofS3 }, s3: { waiting: 1 } })).toMatch(
+    /tries again at least every 15 minutes/,
+  )
   expect(remedyOf({ copies: { failed: 1, lastError: ofS3 }, s3: { isConfigured: false, failed: 1 } })).toMatch(
     /once S3 is configured/,
   )

@@ -74,7 +74,9 @@ test('every kind of alarm is told with its number, and no other', () => {
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',
   ])
-  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual(['2 files are altered: the content is not what was received.'])
+  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
+    '2 files are altered: the content is not what was received.',
+  ])
 })
 
 test('the remedy names the backup, and reassures only if nothing is lost', () => {
