@@ -126,15 +126,15 @@ test('a posting is created, and edit gives back every field, lines that start wi
   await test.step('edit gives back every field, also after a change', async () => {
     const edit = page.getByRole('dialog', { name: 'Edit Job Posting' })
     await page.reload()
-    await expectKept()
+    await expectPreserved()
     await field(edit, 'Department').fill('Operations')
     await edit.getByRole('button', { name: 'Update Job Posting' }).click()
     await expectToast(page, 'Job updated successfully')
     await expect(rowOf(page, TITLE)).toContainText('Operations')
     await page.reload()
-    await expectKept({ Department: 'Operations' })
+    await expectPreserved({ Department: 'Operations' })
 
-    async function expectKept(changes: Partial<typeof TEXTS> = {}) {
+    async function expectPreserved(changes: Partial<typeof TEXTS> = {}) {
       await choose(page, TITLE, 'Edit')
       for (const [label, text] of Object.entries({ ...TEXTS, ...changes })) {
         await expect(field(edit, label), label).toHaveValue(text)

@@ -1,13 +1,13 @@
 /* Runs in the page: WebDriver Classic reports neither console messages nor content security policy violations. */
 
-type Noting = { notedFaults?: string[] }
+type Noting = { recordedViolations?: string[] }
 
 /** Notes errors of the page from now on; nothing where that is done already. */
-export function noteFaults(): void {
+export function recordViolations(): void {
   const page: Noting = window as Noting
-  if (page.notedFaults) return
+  if (page.recordedViolations) return
   const noted: string[] = []
-  page.notedFaults = noted
+  page.recordedViolations = noted
   const log = console.error
   console.error = (...words: unknown[]) => {
     noted.push(words.join(' '))
@@ -21,6 +21,6 @@ export function noteFaults(): void {
 }
 
 /** Gives what was noted since the last time. */
-export function takeFaults(): string[] {
-  return (window as Noting).notedFaults?.splice(0) ?? []
+export function takeViolations(): string[] {
+  return (window as Noting).recordedViolations?.splice(0) ?? []
 }

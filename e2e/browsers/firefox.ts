@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findCommand } from '../../scripts/find-browser.ts'
 import { type Driver, type InstalledBrowser, keyActions } from './driver.ts'
-import { noteFaults } from './faults.ts'
+import { recordViolations } from './faults.ts'
 
 const COMMANDS = ['firefox-esr', 'firefox']
 
@@ -42,7 +42,7 @@ async function startFirefox(path: string, home: string): Promise<Driver> {
   const browser = spawn(path, args, { env: { ...process.env, HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] })
   const send = await connect(`${await addressOf(browser)}/session`)
   await send('session.new', { capabilities: {} })
-  await send('script.addPreloadScript', { functionDeclaration: String(noteFaults) })
+  await send('script.addPreloadScript', { functionDeclaration: String(recordViolations) })
   // The first window of a browser without a screen never has the focus, and without it keys press no button.
   const { context } = (await send('browsingContext.create', { type: 'window' })) as { context: string }
   const evaluate = async (functionDeclaration: string, args: unknown[]) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Driver, KEY } from './driver.ts'
-import { noteFaults, takeFaults } from './faults.ts'
+import { recordViolations, takeViolations } from './faults.ts'
 
 /** Generous, so that a busy machine is not taken for a fault. */
 const PATIENCE_MS = 20_000
@@ -35,9 +35,9 @@ export function createVisitor(driver: Driver, site: string) {
   return {
     /** Opens a page and waits until it is interactive. */
     open: async (path: string) => {
-      faults.push(...(await call(takeFaults)))
+      faults.push(...(await call(takeViolations)))
       await driver.navigate(site + path)
-      await call(noteFaults)
+      await call(recordViolations)
       await until('an interactive page', () => call(isAlive))
     },
     click,
@@ -59,7 +59,7 @@ export function createVisitor(driver: Driver, site: string) {
     focus: () => call(focusedThing),
     theme: () => call(() => getComputedStyle(document.documentElement).colorScheme),
     /** Console errors and content security policy violations; in WebKit only those after the page has loaded. */
-    faults: async () => [...faults, ...(await call(takeFaults))],
+    faults: async () => [...faults, ...(await call(takeViolations))],
     find,
     call,
     until,

@@ -3,7 +3,7 @@ import { createQueryClient, createReader } from './query-client.ts'
 
 const query = { queryKey: ['/api/thing', 7], signal: new AbortController().signal }
 
-function answerWith(status: number, body: string) {
+function respondWith(status: number, body: string) {
   const fetch = vi.fn(async () => new Response(body, { status, statusText: 'Text' }))
   vi.stubGlobal('fetch', fetch)
   return fetch
@@ -13,19 +13,19 @@ describe('the default reader', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   test('reads JSON from the first element of the key, with credentials', async () => {
-    const fetch = answerWith(200, '{"a":1}')
+    const fetch = respondWith(200, '{"a":1}')
     await expect(createReader('raise')(query)).resolves.toEqual({ a: 1 })
     expect(fetch).toHaveBeenCalledWith('/api/thing', expect.objectContaining({ credentials: 'include' }))
   })
 
   test('raises on 401 unless it is configured to return an empty result', async () => {
-    answerWith(401, 'no')
+    respondWith(401, 'no')
     await expect(createReader('raise')(query)).rejects.toThrow('401: no')
     await expect(createReader('null')(query)).resolves.toBeNull()
   })
 
   test('raises on every other failure in both modes', async () => {
-    answerWith(500, '')
+    respondWith(500, '')
     await expect(createReader('null')(query)).rejects.toThrow('500: Text')
   })
 })

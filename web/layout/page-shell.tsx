@@ -5,7 +5,7 @@ import { SiteHeader } from './site-header.tsx'
 const MAIN_ID = 'main'
 
 /** History state of another view of the same page: scroll position and focus do not change. */
-export const KEEPS_SCROLL = 'keeps-place'
+export const KEEPS_SCROLL = 'keeps-scroll'
 
 /** What surrounds every page: skip link, header, main landmark, footer. */
 export function PageShell({ children }: { children: ReactNode }) {

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { replaceToast, type ToastMessage } from './toast-store.ts'
 
-let isToasterWanted = false
+let isToasterRequested = false
 
 /** Shows a toast; the toaster's code is loaded with the first one. */
 export function toast(message: ToastMessage): void {
   replaceToast(message)
   // The first condition excludes react-dom's client from the server bundle.
-  if (import.meta.env.SSR || isToasterWanted) return
-  isToasterWanted = true
+  if (import.meta.env.SSR || isToasterRequested) return
+  isToasterRequested = true
   import('./toaster.tsx')
     .then(({ mountToaster }) => mountToaster())
     .catch(() => {
       // Retried with the next toast.
-      isToasterWanted = false
+      isToasterRequested = false
     })
 }
 

@@ -10,11 +10,11 @@ const SWIPE_THRESHOLD_PX = 50
 
 /** Mounts the toaster once, as a separate React tree. */
 export function mountToaster(): void {
-  const place = document.createElement('div')
+  const container = document.createElement('div')
   // A modal dialog hides everything else from assistive technology, but not what carries `aria-live`.
-  place.setAttribute('aria-live', 'off')
-  document.body.append(place)
-  createRoot(place).render(<Toaster />)
+  container.setAttribute('aria-live', 'off')
+  document.body.append(container)
+  createRoot(container).render(<Toaster />)
 }
 
 function Toaster() {
@@ -27,7 +27,7 @@ function Toaster() {
           type={shown.tone === 'error' ? 'foreground' : 'background'}
           className="toast"
           data-tone={shown.tone ?? 'neutral'}
-          onEscapeKeyDown={leaveToDialog}
+          onEscapeKeyDown={closeDialogInstead}
           onOpenChange={(isOpen) => {
             if (!isOpen) dismissToast(shown.id)
           }}
@@ -52,6 +52,6 @@ function Toaster() {
 }
 
 /** Escape closes the open dialog, not a later toast. */
-function leaveToDialog(event: KeyboardEvent) {
+function closeDialogInstead(event: KeyboardEvent) {
   if (closeTopDialog()) event.preventDefault()
 }

@@ -171,15 +171,15 @@ async function expectAddressKeeps(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\?(?=.*tab=rejected)(?=.*job=none)(?=.*q=gus)(?=.*sort=name)/)
   const address = page.url()
   await page.reload()
-  await expectKept()
+  await expectPreserved()
   await page.getByRole('link', { name: 'Job Postings', exact: true }).first().click()
   await expectTitle(page, 'Job Postings')
   await page.goBack()
-  await expectKept()
+  await expectPreserved()
   await visit(page, address)
-  await expectKept()
+  await expectPreserved()
 
-  async function expectKept() {
+  async function expectPreserved() {
     await expect(page.getByRole('tab', { name: 'Rejected' })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByLabel('Filter by Job')).toHaveValue('none')
     await expect(page.getByLabel('Search')).toHaveValue('gus')

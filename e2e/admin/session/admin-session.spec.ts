@@ -75,18 +75,18 @@ test('after a logout the next admin sees no cached data', async ({ page, site })
   await test.step('in the admin area', async () => {
     await page.getByRole('link', { name: 'Job Postings' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-    await expectNothingLeft(page, site)
+    await expectNoRemains(page, site)
   })
   await test.step('on the landing page', async () => {
     await page.getByRole('banner').getByRole('link').first().click()
     await expect(page).toHaveURL('/')
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-    await expectNothingLeft(page, site)
+    await expectNoRemains(page, site)
   })
 })
 
 /** Signs in again; the table is empty until the server responds. */
-async function expectNothingLeft(page: Page, site: Site): Promise<void> {
+async function expectNoRemains(page: Page, site: Site): Promise<void> {
   const row = page.getByRole('rowheader', { name: 'Amy First' })
   await expectToast(page, 'Logged out')
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()

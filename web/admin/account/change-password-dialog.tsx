@@ -39,7 +39,7 @@ const PASSWORDS = [
   { name: 'repeatedPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const
 
-/** Changes the password of the signed-in admin and, on the way, the username. */
+/** Changes the password of the signed-in admin and optionally the username. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [stored] = useState(() => readUser()?.username)

@@ -36,7 +36,7 @@ const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
   staleTime: 0,
 })
 
-/** No search engine lists the admin area. */
+/** The admin area is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }

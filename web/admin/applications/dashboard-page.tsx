@@ -14,7 +14,7 @@ import { Applications } from './list/applications.tsx'
 
 const TITLE = 'Dashboard'
 
-/** No search engine lists the admin area. */
+/** The admin area is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }

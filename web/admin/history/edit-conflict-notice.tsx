@@ -7,7 +7,7 @@ import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { historyQuery } from './history-api.ts'
 import { describeActor } from './history-texts.ts'
 
-/** What the notice takes. */
+/** Props of the notice. */
 export type EditConflictNoticeProps = {
   /** The stored values of the fields that both admins changed. */
   fields: { label: string; stored: string }[]

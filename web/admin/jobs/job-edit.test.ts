@@ -23,7 +23,7 @@ const SEEN: Job = {
   clonedFromId: null,
 }
 
-/** What a browser makes of the form, which writes the ends of lines in its own way. */
+/** The form as a browser submits it, with its own line endings. */
 const edit = (changes: Partial<ReturnType<typeof formValuesOf>>) => ({
   ...formValuesOf(SEEN),
   requirements: '- Two years\n- Ignition',

@@ -14,7 +14,7 @@ const FILLED_IN: JobFormValues = {
   requirements: 'Know.',
 }
 
-/** What the server makes of a body and gives back. */
+/** The stored posting for a request body. */
 function stored(values: JobFormValues, changes: Partial<Job> = {}): Job {
   const body = jobCreateSchema.parse(jobBodyOf(values))
   return { ...body, id: 1, version: 1, createdAt: '', closedDate: null, clonedFromId: null, ...changes }

@@ -20,7 +20,7 @@ test('a refusal reverts its own row and preserves later changes', () => {
   expect(undoRow(both, job(3), 0)).toEqual([job(3), job(2), job(1, false)])
 })
 
-test('a posting whose deletion was refused comes back in its place, beside a new one too', () => {
+test('a posting whose deletion was refused returns to its index, next to a new one too', () => {
   const without = changeRow(JOBS, 2, () => null)
   expect(undoRow(without, job(2), 1)).toEqual(JOBS)
   expect(undoRow([job(1)], job(2), 1)).toEqual([job(1), job(2)])

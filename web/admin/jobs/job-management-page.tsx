@@ -20,7 +20,7 @@ import { useJobActions } from './use-job-actions.ts'
 
 const TITLE = 'Job Postings'
 
-/** No search engine lists the admin area. */
+/** The admin area is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }

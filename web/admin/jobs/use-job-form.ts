@@ -86,10 +86,10 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     })
 
   /** Rebases the form onto the stored version, with either side's text in the conflicting fields. */
-  const rebaseForm = (stored: Job, isMineKept: boolean) => {
+  const rebaseForm = (stored: Job, keepsOwnText: boolean) => {
     if (!seen) return
     const { values, conflicts } = mergeEdit(seen, form.getValues(), stored)
-    show(isMineKept ? values : { ...values, ...pick(formValuesOf(stored), conflicts) }, stored)
+    show(keepsOwnText ? values : { ...values, ...pick(formValuesOf(stored), conflicts) }, stored)
     setConflict(undefined)
   }
 

@@ -10,7 +10,7 @@ import { LoginScreen } from './login-screen.tsx'
 const TITLE = 'Admin Login'
 const REDIRECT_DELAY_MS = 100
 
-/** No search engine lists the way in. */
+/** The login page is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }
@@ -18,12 +18,12 @@ export function head({ company }: PageData): PageHead {
 /** The login page; redirects when signed in. */
 export function Page() {
   useDocumentTitle(TITLE)
-  useGoingOn()
+  useRedirect()
   return <LoginScreen />
 }
 
 /** Redirects after a sign-in in this or another tab; the guard of the target page checks the token. */
-function useGoingOn() {
+function useRedirect() {
   const { isAuthenticated } = useAuth()
   const [, navigate] = useLocation()
   useEffect(() => {

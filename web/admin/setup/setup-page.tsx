@@ -19,7 +19,7 @@ const FAILED = {
   tone: 'error',
 } as const
 
-/** No search engine lists the setup. */
+/** The setup page is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }
@@ -43,8 +43,8 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   useToaster()
   const [setupToken, setSetupToken] = useSetupToken()
   // Once shown, the field stays, also during the next attempt.
-  const [isTokenAsked, setTokenAsked] = useState(false)
-  if (!isTokenAsked && wantsSetupToken(setup.error)) setTokenAsked(true)
+  const [isTokenRequired, setTokenRequired] = useState(false)
+  if (!isTokenRequired && wantsSetupToken(setup.error)) setTokenRequired(true)
 
   // The password is shown once: the second of two quick clicks must not replace it with an error.
   const isSending = useRef(false)
@@ -65,7 +65,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
         This creates the first admin account and can be done only once. The username and password are generated for you
         and shown only once, so have a password manager ready.
       </p>
-      {isTokenAsked && (
+      {isTokenRequired && (
         <TextField
           label="Setup token"
           autoComplete="off"
@@ -73,7 +73,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           hint="The server prints it at startup, after the # in the address of this page. If SETUP_TOKEN is set, use its value."
           value={setupToken}
           onChange={(event) => setSetupToken(event.target.value)}
-          error={wantsSetupToken(setup.error) ? tokenWords(setup.variables) : undefined}
+          error={wantsSetupToken(setup.error) ? tokenError(setup.variables) : undefined}
         />
       )}
       {setup.isError && !wantsSetupToken(setup.error) && (
@@ -115,6 +115,6 @@ function useSetup() {
   })
 }
 
-function tokenWords(sent: string | undefined): string {
+function tokenError(sent: string | undefined): string {
   return sent ? 'This is not the setup token for this server' : 'Please enter the setup token for this server'
 }

@@ -24,7 +24,7 @@ export function describeErrorPlace(status: StorageStatus): string {
 
 /** What to do about copies that could not be made. */
 export function describeCopyRemedy(status: StorageStatus): string {
-  const place = faultyPlace(status)
+  const place = failingStore(status)
   const { name, target, button } = PLACES[place]
   const { isConfigured, failed } = copiesAt(status, place)
   if (!isConfigured) return `The server tries again once ${name} is configured.`
@@ -42,7 +42,7 @@ export function describeBucket({ stored, waiting, failed }: NonNullable<StorageS
   return lacking.length > 0 ? `${held}; ${lacking.join(', ')}.` : `${held}.`
 }
 
-function faultyPlace({ copies, s3 }: StorageStatus): CopyPlace {
+function failingStore({ copies, s3 }: StorageStatus): CopyPlace {
   return copies.lastError?.place ?? (s3 && s3.failed > 0 ? 's3' : 'google-drive')
 }
 

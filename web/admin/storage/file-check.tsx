@@ -9,15 +9,15 @@ import { requestCheck, storageStatusQuery } from './storage-api.ts'
 /** Starts a check of all files and shows its progress. The server runs it, so leaving the page does not stop it. */
 export function FileCheck({ check }: Pick<StorageStatus, 'check'>) {
   const start = useCheckRequest()
-  const isUnderway = isChecking(check)
+  const isRunning = isChecking(check)
   const hindrance = describeHindrance(check)
   const { words, moment, size } = describeCheck(check)
   return (
     <div className="grid gap-3 border-line border-t pt-5 sm:flex sm:flex-wrap sm:items-center sm:gap-x-6">
-      <Button tone="secondary" reservesSpinner isBusy={isUnderway || start.isPending} onClick={() => start.mutate()}>
+      <Button tone="secondary" reservesSpinner isBusy={isRunning || start.isPending} onClick={() => start.mutate()}>
         Check All Files Now
       </Button>
-      {check && isUnderway && <Progress check={check} />}
+      {check && isRunning && <Progress check={check} />}
       <p role="status" className="text-ink-muted text-sm">
         {words}
         <span className="font-mono">{moment}</span>

@@ -3,14 +3,14 @@ import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
 import { Message } from './message.tsx'
-import { describeAlarms, describeNoDrive, describeRemedy, describeSoundFiles, isAmiss } from './storage-texts.ts'
+import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
 /** The numbers in words: whether the files are intact, and why copies fail. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
   const noDrive = describeNoDrive(status)
   return (
     <div className="grid gap-4">
-      {isAmiss(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeSoundFiles(status)}</p>}
+      {hasDamage(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeIntactFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
       <CopyFault status={status} />
       <TaskFault tasks={status.tasks} />

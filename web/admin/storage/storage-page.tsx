@@ -25,7 +25,7 @@ const DRIVE_BENEFITS = [
   'Copies are checked before they count',
 ]
 
-/** No search engine lists the admin area. */
+/** The admin area is not indexed. */
 export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }

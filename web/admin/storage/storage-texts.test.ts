@@ -5,9 +5,9 @@ import {
   connectionStateOf,
   connectionToneOf,
   describeAlarms,
+  describeIntactFiles,
   describeNoDrive,
   describeRemedy,
-  describeSoundFiles,
   describeTest,
   fileStateOf,
 } from './storage-texts.ts'
@@ -63,10 +63,10 @@ test.each([
 })
 
 test('only a check that has ended calls the files sound', () => {
-  expect(describeSoundFiles(statusWith({}))).toBe('All files are intact.')
-  expect(describeSoundFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
-  expect(describeSoundFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
-  expect(describeSoundFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
+  expect(describeIntactFiles(statusWith({}))).toBe('All files are intact.')
+  expect(describeIntactFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
+  expect(describeIntactFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
+  expect(describeIntactFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
 })
 
 test('every kind of alarm is told with its number, and no other', () => {

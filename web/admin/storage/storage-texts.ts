@@ -49,27 +49,27 @@ export function describeTest(
 /** State of the files as a badge; undefined before the first check. */
 export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeTone } | undefined {
   const { resumes, check } = status
-  if (isAmiss(resumes)) return { word: 'Alarm', tone: 'red' }
-  const fault = faultOf(status)
+  if (hasDamage(resumes)) return { word: 'Alarm', tone: 'red' }
+  const fault = failureOf(status)
   if (fault) return { word: fault, tone: 'amber' }
   if (isChecking(check)) return { word: 'Checking', tone: 'grey' }
   return check && resumes.total > 0 ? { word: 'In order', tone: 'green' } : undefined
 }
 
 /** What currently fails although all files are intact. */
-function faultOf({ copies, tasks }: StorageStatus): string | undefined {
+function failureOf({ copies, tasks }: StorageStatus): string | undefined {
   if (copies.failed > 0) return 'Copies failed'
   if (copies.waiting > 0 && copies.lastError) return 'Copies waiting'
   return tasks.lastError ? 'Task failing' : undefined
 }
 
 /** Whether any file is missing, altered or lost. */
-export function isAmiss({ missing, altered, lost }: StorageStatus['resumes']): boolean {
+export function hasDamage({ missing, altered, lost }: StorageStatus['resumes']): boolean {
   return missing + altered + lost > 0
 }
 
 /** The message when all files are intact. */
-export function describeSoundFiles({ resumes, check }: StorageStatus): string {
+export function describeIntactFiles({ resumes, check }: StorageStatus): string {
   if (resumes.total === 0) return 'No resumes received yet.'
   if (!check) return 'The files have not been checked yet.'
   if (isChecking(check)) return 'No problems found so far.'

@@ -40,7 +40,7 @@ export function describeSubmissionFailure(error: Error): ToastMessage {
       tone: 'error',
     }
   }
-  return { title: 'Submission Failed', description: failureWords(error), tone: 'error' }
+  return { title: 'Submission Failed', description: failureMessage(error), tone: 'error' }
 }
 
 /** The server's message, if the applicant can act on it. */
@@ -49,7 +49,7 @@ export function actionableMessage(error: Error): string | undefined {
   return error.serverMessage
 }
 
-function failureWords(error: Error): string {
+function failureMessage(error: Error): string {
   if (error instanceof NetworkError) {
     return 'Network error occurred. Please check your connection and try again.'
   }

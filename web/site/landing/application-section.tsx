@@ -31,10 +31,10 @@ export const ApplicationSection = memo(function ApplicationSection() {
           us what you are good at and where you want to go.
         </p>
         <ol className="mt-8 grid max-w-[44ch] list-none gap-4 p-0">
-          {STEPS.map((step, place) => (
+          {STEPS.map((step, index) => (
             <li key={step} className="flex gap-4">
               <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
-                {place + 1}
+                {index + 1}
               </span>
               <span>{step}</span>
             </li>

@@ -2,7 +2,7 @@ import { ANCHOR } from '../../../contract/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { HeroScene } from '../drawings/hero-scene.tsx'
 
-/** The invitation, and the way to the open positions. */
+/** The invitation, and the link to the open positions. */
 export function Hero() {
   return (
     <section

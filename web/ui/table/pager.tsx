@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import { formatCount } from '../text/format-count.ts'
-import { roundDown } from '../text/round-down.ts'
+import { formatCount, roundDown } from '../text/format-count.ts'
 
-/** What a pager takes; a way that is undefined leads nowhere. */
+/** Props of the pager; an undefined action disables its button. */
 export type PagerProps = {
   /** Number of the first row that is shown, from 1. */
   first: number
@@ -15,7 +14,7 @@ export type PagerProps = {
   next: (() => void) | undefined
 }
 
-/** How much of a list is shown, and the ways to the pages beside it. */
+/** The visible range of a list, and the buttons for the neighboring pages. */
 export function Pager({ first, shown, total, hasMore, previous, next }: PagerProps) {
   const isAll = first === 1 && shown >= total && !hasMore
   return (

@@ -53,7 +53,7 @@ export function formatWeekdayAndDay(date: Date): string {
 /**
  * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser
  * agree.
- * @param instant ISO 8601; anything else gives `Recently posted`
+ * @param instant ISO 8601; anything else returns `Recently posted`
  */
 export function formatPostedDay(instant: string): string {
   return format(instant, LONG_DAY_IN_UTC, { missing: 'Recently posted', invalid: 'Recently posted' })

@@ -33,7 +33,7 @@ const SUMMARY = {
 const page = { applications: [applicant(1), applicant(2), applicant(3)], total: 60, hasMore: false, nextCursor: 'next' }
 const ids = (applications: Application[]) => applications.map(({ id }) => id)
 
-test('a row leaves the tab it no longer belongs to, and comes back to its place', () => {
+test('a row leaves its former tab, and returns to its index', () => {
   const before = applicant(2)
   const changed = changePage(page, 'pending', 2, afterChange({ kind: 'status', application: before, status: 'hired' }))
   expect([ids(changed.applications), changed.total]).toEqual([[1, 3], 59])

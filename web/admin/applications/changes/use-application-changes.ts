@@ -60,16 +60,16 @@ function sendChange(change: Change): Promise<unknown> {
 function showChange(client: QueryClient, change: Change): () => void {
   const before = change.application
   const after = afterChange(change)
-  const places: Array<{ key: readonly unknown[]; index: number }> = []
+  const changedPages: Array<{ key: readonly unknown[]; index: number }> = []
   for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
     const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
     if (!page || index < 0) continue
-    places.push({ key, index })
+    changedPages.push({ key, index })
     client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as ListPosition).tab, before.id, after))
   }
   moveLoadedCounts(client, before, after)
   return () => {
-    for (const { key, index } of places) {
+    for (const { key, index } of changedPages) {
       client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
     }
     moveLoadedCounts(client, after, before)

@@ -59,7 +59,7 @@ export function Assessment({
         type="datetime-local"
         min={`${CHOSEN_YEARS.first}-01-01T00:00`}
         max={`${CHOSEN_YEARS.last}-12-31T23:59`}
-        error={form.dateFault}
+        error={form.dateError}
         className="sm:max-w-xs"
         value={fields.interviewDate}
         onChange={(event) => write({ interviewDate: event.target.value })}

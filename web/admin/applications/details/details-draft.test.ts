@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn, dateFaultOf, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
+import { changesIn, dateErrorOf, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
 
 const STORED = { feedback: 'Call again', interviewDate: '2025-07-01T14:30:00.000Z' }
 
@@ -35,6 +35,6 @@ test.each([
   ['275760-12-31T00:00', true],
   ['', false],
 ])('%s as the date of an interview: refused is %s', (interviewDate, isRefused) => {
-  const fault = dateFaultOf(changesIn({ interviewDate }, STORED))
+  const fault = dateErrorOf(changesIn({ interviewDate }, STORED))
   expect(fault).toBe(isRefused ? 'Choose a date from 2000 to 2099' : undefined)
 })

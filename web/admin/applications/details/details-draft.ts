@@ -61,6 +61,6 @@ export function fromLocalInput(text: string): string | null {
 }
 
 /** The error of an interview date outside the allowed years: browsers accept years of up to six digits. */
-export function dateFaultOf({ interviewDate }: ApplicationDetails): string | undefined {
+export function dateErrorOf({ interviewDate }: ApplicationDetails): string | undefined {
   return chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
 }

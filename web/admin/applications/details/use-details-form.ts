@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from '../changes/application-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
 import { type ApplicationPage, PAGES_KEY } from '../list/application-list-api.ts'
-import { changesIn, conflictsIn, type DetailsDraft, dateFaultOf, readDraft, withoutFields } from './details-draft.ts'
+import { changesIn, conflictsIn, type DetailsDraft, dateErrorOf, readDraft, withoutFields } from './details-draft.ts'
 
 /** Unsaved text, and the application version it is based on. */
 type SavedDetails = { draft: DetailsDraft; seen: Application }
@@ -41,7 +41,7 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
   const [isConflict, setConflict] = useState(false)
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
-  const dateFault = dateFaultOf(changes)
+  const dateError = dateErrorOf(changes)
   // The error is shown only after a save: a half-typed year is not an error yet.
   const [isRefused, setRefused] = useState(false)
   const discardDraft = useDraft({
@@ -78,8 +78,8 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
     },
   })
   const saveOverVersion = (over: Application) => {
-    setRefused(dateFault !== undefined)
-    if (dateFault !== undefined || !isDirty || save.isPending) return
+    setRefused(dateError !== undefined)
+    if (dateError !== undefined || !isDirty || save.isPending) return
     save.mutate({ details: changes, over, from: draft })
   }
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
@@ -90,7 +90,7 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
       if (!isDirty) setSeen(application)
       setDraft((now) => ({ ...now, ...part }))
     },
-    dateFault: isRefused ? dateFault : undefined,
+    dateError: isRefused ? dateError : undefined,
     isDirty,
     isSaving: save.isPending,
     save: () => saveOverVersion(seen),

@@ -28,15 +28,15 @@ export type ListPosition = ListView & { cursor: string | null }
 /**
  * One page of applications. While another sort, search or page of the same tab loads, the previous rows stay visible.
  */
-export function applicationPageQuery(token: string | null, place: ListPosition) {
+export function applicationPageQuery(token: string | null, position: ListPosition) {
   return queryOptions({
     ...pollOptions,
-    queryKey: [...PAGES_KEY, token, place] as const,
-    queryFn: (reading) => conditionalRead(reading, listAddress(place), { token, read: readPage }),
+    queryKey: [...PAGES_KEY, token, position] as const,
+    queryFn: (reading) => conditionalRead(reading, listAddress(position), { token, read: readPage }),
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
-      return before?.tab === place.tab && before.job === place.job ? rows : undefined
+      return before?.tab === position.tab && before.job === position.job ? rows : undefined
     },
   })
 }

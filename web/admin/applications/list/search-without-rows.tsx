@@ -22,7 +22,7 @@ export function SearchWithoutRows({
   const clear = useFocusAtEnd(isEnd)
   return (
     <div aria-busy={isComing || undefined} className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
-      <p role="status">{wordsFor({ isComing, isEnd, isBehindRows: first > 1 })}</p>
+      <p role="status">{messageFor({ isComing, isEnd, isBehindRows: first > 1 })}</p>
       <p className="wrap-anywhere text-ink-muted text-sm">
         {isEnd ? `Searched for “${search}”.` : 'A longer word, or a part of the name and address, finds it at once.'}
       </p>
@@ -45,7 +45,7 @@ export function SearchWithoutRows({
   )
 }
 
-function wordsFor(state: { isComing: boolean; isEnd: boolean; isBehindRows: boolean }): string {
+function messageFor(state: { isComing: boolean; isEnd: boolean; isBehindRows: boolean }): string {
   if (state.isComing) return 'Searching...'
   if (!state.isEnd) return 'Nothing found in this part of the list'
   return state.isBehindRows ? 'No further applications found' : 'No applications found in this category'

@@ -12,14 +12,14 @@ type Start = { cursor: string; first: number }
 export function useApplicationPage(view: ListView) {
   const { token } = useAuth()
   const list = writeListView(view)
-  const [place, setPlace] = useState({ list, starts: [] as Start[] })
+  const [position, setPosition] = useState({ list, starts: [] as Start[] })
   // Cursors belong to one list: another tab, filter, search or sort order starts at its first page.
-  const starts = place.list === list ? place.starts : []
+  const starts = position.list === list ? position.starts : []
   const { cursor, first } = starts.at(-1) ?? { cursor: null, first: 1 }
   const shown = applicationPageQuery(token, { ...view, cursor })
   const query = useQuery({ ...shown, ...usePausedRefetch() })
   const { data, isPlaceholderData } = query
-  const goTo = (next: Start[]) => setPlace({ list, starts: next })
+  const goTo = (next: Start[]) => setPosition({ list, starts: next })
 
   // The last rows of a page may leave it: the page before is then the last. Where a search goes on behind a page that
   // is
@@ -28,7 +28,7 @@ export function useApplicationPage(view: ListView) {
   const hadRowsBefore = first > (starts.at(-2)?.first ?? 1)
   const isPastEnd = isWithoutRows && hadRowsBefore && !data.hasMore
   useEffect(() => {
-    if (isPastEnd) setPlace((now) => ({ ...now, starts: now.starts.slice(0, -1) }))
+    if (isPastEnd) setPosition((now) => ({ ...now, starts: now.starts.slice(0, -1) }))
   }, [isPastEnd])
 
   const nextCursor = isPlaceholderData ? null : data?.nextCursor

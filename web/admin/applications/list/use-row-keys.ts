@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 
 /**
  * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move
- * between rows, Enter opens one. When the row with the focus leaves the table, the one in its place gets the focus.
+ * between rows, Enter opens one. When the row with the focus leaves the table, the row at its index gets the focus.
  * @param ids of the rows, in order
  */
 export function useRowKeys(ids: number[], onOpen: (id: number) => void) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundDown } from './round-down.ts'
+import { roundDown } from './format-count.ts'
 
 test.each([
   [0, 0],
