@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What becomes of the next COMMIT, and of connections made after it. */
+/** What happens to the next COMMIT, and to later connections. */
 type Mishap = {
-  /** Whether the server gets the COMMIT whose answer is lost, or the connection breaks before. */
+  /** Whether the server gets the COMMIT, or the connection breaks before. */
   isCommitted: boolean
   /** Whether the server can be reached again. */
   isReachable: boolean
 }
 
-/** A network in front of a PostgreSQL that loses the answer to a COMMIT when it is told to. */
-export async function startUnsureProxy(address: string) {
+/** A proxy in front of PostgreSQL that loses the response to a COMMIT on request. */
+export async function startLossyProxy(address: string) {
   const { hostname, port } = new URL(address)
   const sockets = new Set<Socket>()
   let mishap: Mishap | undefined

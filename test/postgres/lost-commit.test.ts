@@ -6,14 +6,14 @@ import { openLocalStore } from '../../server/platform/file-stores/local/local-st
 import { applicationForm } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { makePostgresDatabase } from '../test-database.ts'
-import { startUnsureProxy } from './lossy-proxy.ts'
+import { startLossyProxy } from './lossy-proxy.ts'
 
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>
-let proxy: Awaited<ReturnType<typeof startUnsureProxy>>
+let proxy: Awaited<ReturnType<typeof startLossyProxy>>
 let app: TestApp
 beforeEach(async () => {
   database = await makePostgresDatabase()
-  proxy = await startUnsureProxy(database.url)
+  proxy = await startLossyProxy(database.url)
   app = await startTestApp({ postgres: { url: proxy.url, poolSize: 3 } })
 })
 afterEach(async () => {

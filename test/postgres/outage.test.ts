@@ -24,7 +24,7 @@ afterAll(async () => {
 const startApp = () => startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
 const submit = () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
 
-test('while PostgreSQL is away everything that needs it gets 503, visitors see the postings, and all goes on when it is back', async () => {
+test('while PostgreSQL is away every request that needs it gets 503, visitors see the postings, and all works again afterwards', async () => {
   const job = await createJob(app)
   const headers = await app.signIn()
   const postings = await (await app.call('/api/jobs')).text()
@@ -62,7 +62,7 @@ test('while PostgreSQL is away everything that needs it gets 503, visitors see t
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 8_000, interval: 50 })
 })
 
-test('a connection that swallows everything is given up in time, and not used again', async () => {
+test('a connection without responses is closed in time and not used again', async () => {
   // Its processes are stopped, as on a machine that hangs.
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where application_name like 'wellhead%'`.execute(app.db)
@@ -80,7 +80,7 @@ async function reload(setting: string): Promise<void> {
   for (const statement of [setting, 'select pg_reload_conf()']) await sql.raw(statement).execute(app.db)
 }
 
-test('a server that is told to leave commits in memory gets nothing any more that it could lose', async () => {
+test('nothing is written to a server with fsync = off', async () => {
   const headers = await app.signIn()
   const application = await apply(app)
   // Fails, and is tried again a second later.
@@ -121,7 +121,7 @@ test('a server that is told to leave commits in memory gets nothing any more tha
   expect((await app.call(resume, { headers })).status).toBe(200)
 })
 
-test('a line that stays open notices by itself that the server does not keep its word, and that it does again', async () => {
+test('an open listening connection notices unsafe settings, and that they are safe again', async () => {
   const settings = { url: server.urlOf('postgres'), poolSize: 1 }
   const { db, listener } = await openPostgres(settings, { sharedStore: 'test', heartbeatMs: 50 })
   const error = vi.fn()
@@ -136,7 +136,7 @@ test('a line that stays open notices by itself that the server does not keep its
   await db.destroy()
 })
 
-test('a missing password is told at once, not waited for', async () => {
+test('a missing password is refused at once, without waiting', async () => {
   const { rows } = await sql<{ hba_file: string }>`show hba_file`.execute(app.db)
   const file = rows[0]?.hba_file ?? ''
   const line = 'host asked all 127.0.0.1/32 scram-sha-256'

@@ -57,8 +57,8 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
       const client = new pg.Client(pooler.urlOf('wellhead'))
       await client.connect()
       const left = await client.query(`select to_regclass('kysely_migration') as tables,
-      current_setting('idle_in_transaction_session_timeout') as of_the_line, current_setting('lock_timeout') as of_the_pool`)
-      expect(left.rows).toEqual([{ tables: null, of_the_line: '0', of_the_pool: '0' }])
+      current_setting('idle_in_transaction_session_timeout') as of_the_listener, current_setting('lock_timeout') as of_the_pool`)
+      expect(left.rows).toEqual([{ tables: null, of_the_listener: '0', of_the_pool: '0' }])
       await client.end()
     },
   )

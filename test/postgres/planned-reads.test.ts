@@ -5,7 +5,7 @@ import { createPostgresPool } from '../../server/platform/database/postgres/post
 import type { Tables } from '../../server/platform/database/tables.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
-test('a connection on which a read could not even begin is good for the next one', async () => {
+test('a connection on which a read could not begin is usable for the next read', async () => {
   const database = await makePostgresDatabase()
   const pool = createPostgresPool({ url: database.url, poolSize: 1 }, { size: 1 })
   let isFaulty = true

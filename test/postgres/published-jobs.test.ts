@@ -16,7 +16,7 @@ import { startLine } from '../cuttable-line.ts'
 import { jobBody } from '../factories.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
-test('an older read that ends after a newer one is not what an outage shows', async () => {
+test('an older read that ends after a newer one is not shown during an outage', async () => {
   const database = await makePostgresDatabase()
   const address = new URL(database.url)
   const wire = await startLine(Number(address.port))
@@ -51,7 +51,7 @@ test('an older read that ends after a newer one is not what an outage shows', as
   await database.remove()
 })
 
-test('a page made while the postings could not be read again is not shown any longer than that', async () => {
+test('a page rendered from stale postings is not shown once they can be read again', async () => {
   const database = await makePostgresDatabase()
   const address = new URL(database.url)
   const wire = await startLine(Number(address.port))

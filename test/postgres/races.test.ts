@@ -48,7 +48,7 @@ test.each([1, 2, 3, 4, 5])('of the last two accounts only one can be removed (%i
   expect(await app.db.selectFrom('accounts').select('id').execute()).toHaveLength(1)
 })
 
-test('a sign-in that was judged by a password which is just being changed waits for that, and fails', async () => {
+test('a sign-in with a password that is being changed waits for the change, and fails', async () => {
   await app.db.deleteFrom('accounts').execute()
   await app.signIn()
   let signingIn: Promise<Response> | undefined
@@ -82,7 +82,7 @@ test('changes made at once are recorded in the order in which they were made', a
   expect(events.map(({ from }) => from)).toEqual(['pending', ...events.map(({ to }) => to).slice(0, -1)])
 })
 
-test('no task is handed out twice, and nobody goes without while there are tasks', async () => {
+test('no task is taken twice, and no worker stays idle while there are tasks', async () => {
   for (let count = 0; count < 8; count++) {
     await scheduleTask(app.db, scanResumesTask({ afterId: count }), new Date(0))
   }
@@ -91,7 +91,7 @@ test('no task is handed out twice, and nobody goes without while there are tasks
   expect(claimed).not.toContain(undefined)
 })
 
-test('processes that start together plan one check, and one copy of every resume', async () => {
+test('processes that start together plan one check, and one replica of every resume', async () => {
   await times(20, insertWithResume)
   const parts = { db: app.db, stores: { remote: [] }, clock: now, hasScanner: true }
   await times(4, () => scheduleResumeTasks(parts))
@@ -101,7 +101,7 @@ test('processes that start together plan one check, and one copy of every resume
   expect(await tasksOf('replicate-resume')).toHaveLength(20)
 })
 
-test('a copy that is given its name while its application is deleted is deleted too, or not made', async () => {
+test('a replica that gets its key while its application is deleted is deleted too, or not made', async () => {
   const ids = await times(20, insertWithResume)
   await expectReplicas(app.db, ids, 'google-drive', now())
   const named = await Promise.all(
@@ -114,7 +114,7 @@ test('a copy that is given its name while its application is deleted is deleted 
   for (const name of named.filter((name) => name !== undefined)) expect(left).toContain(name)
 })
 
-test('guesses and forms sent at once are counted one by one, while old counts are forgotten', async () => {
+test('concurrent guesses and forms are each counted, while old counts are removed', async () => {
   await app.db
     .insertInto('sign_in_failures')
     .values(Array.from({ length: 20 }, (_, index) => ({ caller_hash: `${index}`, count: 9, expires_at: '2020' })))

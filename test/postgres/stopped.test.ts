@@ -33,7 +33,7 @@ const json = (body: object, headers = {}) => ({
 const submit = async ({ url }: ServerProcess) =>
   (await fetch(`${url}/api/submit-application`, { method: 'POST', body: applicationForm() })).status
 
-test('one of two processes that was stopped for a while holds the other up in nothing, and catches up with it', async () => {
+test('a suspended process blocks the other one in nothing, and catches up when it continues', async () => {
   const [one, other] = servers as [ServerProcess, ServerProcess]
   const credentials = await (await fetch(`${one.url}/api/auth/setup-admin`, { method: 'POST' })).json()
   const { token } = (await (await fetch(`${one.url}/api/auth/login`, json(credentials))).json()) as { token: string }

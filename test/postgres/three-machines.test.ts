@@ -42,7 +42,7 @@ const json = (method: string, body: object) => ({
   body: JSON.stringify(body),
 })
 
-test('of setups at all processes at once one wins, and a sign-in at one counts at all', async () => {
+test('of concurrent setups at all processes one wins, and a session is valid at all of them', async () => {
   const setups = [...machines.processes, ...machines.processes].map(({ url }) =>
     fetch(url + API.setupAdmin, { method: 'POST' }),
   )
@@ -54,7 +54,7 @@ test('of setups at all processes at once one wins, and a sign-in at one counts a
   for (const { url } of machines.processes) expect((await fetch(url + API.me, { headers: signedIn })).status).toBe(200)
 })
 
-test('the forms of one network are counted over all processes', async () => {
+test('the submission limit of a network counts all processes', async () => {
   await awayFromTheHour()
   const { address } = newAttempt()
   const forms = Array.from({ length: 4 * MACHINES }, () => ({ ...newAttempt(), address }))

@@ -28,7 +28,7 @@ const json = (body: object, headers = {}) => ({
   body: JSON.stringify(body),
 })
 
-test('both processes print the same setup token, and ask for it behind a proxy', async () => {
+test('both processes print the same setup token, and require it behind a proxy', async () => {
   const printed = (server: ServerProcess) => /#token=(\w+)/.exec(server.written())?.[1]
   await vi.waitFor(() =>
     expect(servers.map(printed)).toEqual([expect.any(String), printed(servers[0] as ServerProcess)]),
@@ -39,7 +39,7 @@ test('both processes print the same setup token, and ask for it behind a proxy',
   }
 })
 
-test('of setups sent to both processes at once one wins, and its admin signs in at either', async () => {
+test('of concurrent setups at both processes one wins, and its admin signs in at either', async () => {
   const setups = Array.from({ length: 6 }, (_, index) =>
     fetch(`${servers[index % 2]?.url}/api/auth/setup-admin`, { method: 'POST' }),
   )
@@ -54,7 +54,7 @@ test('of setups sent to both processes at once one wins, and its admin signs in 
 })
 let signedIn: { authorization: string }
 
-test('a posting that one process stores, changes or removes is shown so by the other', async () => {
+test('a posting that one process stores, changes or removes changes in the other', async () => {
   const [one, other] = servers as [ServerProcess, ServerProcess]
   const shown = async () => (await (await fetch(`${other.url}/api/jobs`)).json()) as { title: string }[]
   const titles = (wanted: string[]) =>
@@ -85,7 +85,7 @@ test('a data folder with an SQLite database is not started with DATABASE_URL', a
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the operator works on the accounts of PostgreSQL, and is sent to its own tools for backups', async () => {
+test("the admin command works on PostgreSQL, and the backup command names PostgreSQL's own tools", async () => {
   const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url }
   const [created, refused] = await Promise.all([
     runOperatorCommand('admin', environment, 'create', 'ana'),

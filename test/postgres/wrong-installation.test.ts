@@ -71,7 +71,7 @@ async function writeOwner(refusal: string): Promise<void> {
 }
 
 test(
-  "Monday's rows on Tuesday's files are refused; insisted on, they lose no file of Tuesday; so is an empty database",
+  "Monday's rows on Tuesday's files are refused, and lose no file of Tuesday where the operator insists; an empty database is refused",
   MANY_STARTS,
   async () => {
     const monday = await start()
@@ -139,26 +139,30 @@ test('a copied database is refused, also to a role that may not read the identif
 })
 
 test(
-  'a bucket that was silent at the start takes forms once it is known to be the right one, and no wrong one does',
+  'a bucket that was silent at the start takes forms once its installation id is checked, and a wrong one never does',
   MANY_STARTS,
   async () => {
     const [s3, other] = await Promise.all([startS3Server(), startS3Server()])
     const bucket = await s3.newBucket()
     await other.newBucket(bucket)
-    const [line, wrongLine] = await Promise.all([startLine(s3.port), startLine(other.port)])
-    closers.push(s3, other, line, wrongLine)
-    await line.goAway()
-    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: line.url })
+    const [connection, wrongConnection] = await Promise.all([startLine(s3.port), startLine(other.port)])
+    closers.push(s3, other, connection, wrongConnection)
+    await connection.goAway()
+    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: connection.url })
     expect((await apply(right)).status).toBe(503)
-    await line.comeBack()
+    await connection.comeBack()
     expect((await apply(right)).status).toBe(201)
     expect((await s3.read(bucket, INSTALLATION_FILE)).toString()).toMatch(/^\S+ \S+\n$/)
 
-    const ofSameName = { ...other.environment(bucket), DATA_DIR: join(dataDir, 'second'), S3_ENDPOINT: wrongLine.url }
+    const ofSameName = {
+      ...other.environment(bucket),
+      DATA_DIR: join(dataDir, 'second'),
+      S3_ENDPOINT: wrongConnection.url,
+    }
     await expect(start(database.url, ofSameName)).rejects.toThrow('The database names files that are not there')
-    await wrongLine.goAway()
+    await wrongConnection.goAway()
     const wrong = await start(database.url, ofSameName)
-    await wrongLine.comeBack()
+    await wrongConnection.comeBack()
     const refused = await apply(wrong)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('60')
