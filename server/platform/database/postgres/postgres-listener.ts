@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { StartFault } from '../../operator-faults.ts'
-import { closeSoon, connectSingle, requireDedicatedSession } from './dedicated-session.ts'
+import { closeSoon } from './dedicated-session.ts'
 import { JOBS_CHANNEL } from './job-notifications.ts'
+import { checkConnection, connectListener } from './listener-connection.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
-import { processLockKey, waitForProcessLock } from './process-lock.ts'
-import { requireServer } from './server-requirements.ts'
+import { databaseInUse, databaseTaken, processLockKey, waitForProcessLock } from './process-lock.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
 
 /** Listens to PostgreSQL and holds the process lock, on one connection beside the pool. */
@@ -57,7 +57,7 @@ export async function openPostgresListener(
   const lockKey = processLockKey(sharedStore)
   const takeLock = (on: pg.Client, waitMs: number) =>
     waitForProcessLock((text, values) => on.query(text, values), lockKey, waitMs)
-  let client = await waitForPostgres(() => connect(settings), { limitMs: startLimitMs, onWaiting })
+  let client = await waitForPostgres(() => connectListener(settings), { limitMs: startLimitMs, onWaiting })
   try {
     if (!(await takeLock(client, Math.min(startLimitMs, LOCK_WAIT_MS)))) throw databaseInUse(sharedStore)
   } catch (error) {
@@ -95,7 +95,7 @@ export async function openPostgresListener(
       'the listening connection to PostgreSQL is lost: postings are read every second until it is back',
     )
     for (let delay = FIRST_RETRY_MS; !closing.signal.aborted; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
-      const next = await connect(settings).catch(noteFault)
+      const next = await connectListener(settings).catch(noteFault)
       if (next && (await resume(next).catch(() => false))) return
       if (next) closeSoon(next)
       await wait(delay, undefined, { ref: false })
@@ -136,51 +136,4 @@ export async function openPostgresListener(
       await client.end()
     },
   }
-}
-
-async function connect(settings: PostgresSettings): Promise<pg.Client> {
-  const client = await connectSingle(settings)
-  try {
-    // First: behind a pooler, settings would reach the sessions of others.
-    await checkConnection(client, settings)
-    // PostgreSQL notices within a minute that a machine is cut off, and releases its lock; two hours is the default.
-    await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
-    await client.query(`set idle_in_transaction_session_timeout = ${LOCK_WAIT_MS}`)
-    await client.query(`set application_name = 'wellhead listener'; listen ${JOBS_CHANNEL}`)
-    return client
-  } catch (error) {
-    closeSoon(client)
-    throw error
-  }
-}
-
-/** Settings can change while a server runs, and after a failover another server has the same address. */
-async function checkConnection(client: pg.Client, settings: PostgresSettings): Promise<void> {
-  await requireServer(client, settings)
-  await requireDedicatedSession(client, settings)
-}
-
-const HOW_TO_SHARE =
-  'To run several, keep files in an S3 store (S3_ENDPOINT, S3_BUCKET and its keys), or put DATA_DIR of all of them on\n' +
-  'one shared folder and set DATA_DIR_SHARED=true (docs/operations.md).'
-
-function databaseTaken(): Error {
-  return new Error(
-    'Another Wellhead took the database while PostgreSQL was out of reach, and the two do not find the files of each ' +
-      `other, so this one ends. Stop one of them for good. ${HOW_TO_SHARE.replace('\n', ' ')}`,
-  )
-}
-
-function databaseInUse(sharedStore: string | null): StartFault {
-  if (sharedStore !== null) {
-    return new StartFault(
-      'Another Wellhead uses this database and keeps its files to itself, or in another bucket or folder than this one.\n' +
-        'Neither would find the files of the other. Compare S3_BUCKET, S3_KEY_PREFIX and DATA_DIR_SHARED of the two, and\n' +
-        'start both with the same (docs/operations.md). Nothing was changed.',
-    )
-  }
-  return new StartFault(
-    'Another Wellhead uses this database, and would not find the files of this one. Stop the other one first.\n' +
-      `${HOW_TO_SHARE} Nothing was changed.`,
-  )
 }

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { StartFault } from '../../operator-faults.ts'
 import { PROCESS_LOCK_TURN, PROCESS_LOCKS } from './lock-keys.ts'
 
 /** Runs a statement, always in the same session. */
@@ -51,4 +52,31 @@ export async function waitForProcessLock(query: Query, key: number, waitMs: numb
     if (performance.now() >= end) return false
     await wait(RETRY_MS)
   }
+}
+
+const HOW_TO_SHARE =
+  'To run several, keep files in an S3 store (S3_ENDPOINT, S3_BUCKET and its keys), or put DATA_DIR of all of them on\n' +
+  'one shared folder and set DATA_DIR_SHARED=true (docs/operations.md).'
+
+/** The error of a process that has lost its lock to another one. */
+export function databaseTaken(): Error {
+  return new Error(
+    'Another Wellhead took the database while PostgreSQL was out of reach, and the two do not find the files of each ' +
+      `other, so this one ends. Stop one of them for good. ${HOW_TO_SHARE.replace('\n', ' ')}`,
+  )
+}
+
+/** The refusal of a start beside a process with another store. */
+export function databaseInUse(sharedStore: string | null): StartFault {
+  if (sharedStore !== null) {
+    return new StartFault(
+      'Another Wellhead uses this database and keeps its files to itself, or in another bucket or folder than this one.\n' +
+        'Neither would find the files of the other. Compare S3_BUCKET, S3_KEY_PREFIX and DATA_DIR_SHARED of the two, and\n' +
+        'start both with the same (docs/operations.md). Nothing was changed.',
+    )
+  }
+  return new StartFault(
+    'Another Wellhead uses this database, and would not find the files of this one. Stop the other one first.\n' +
+      `${HOW_TO_SHARE} Nothing was changed.`,
+  )
 }
