@@ -196,21 +196,34 @@ test('an installation of another version is refused at either end', async () => 
   const refused = await refusalOf()
   expect(refused).toContain(`wellhead.sqlite is not that of this version of Wellhead.`)
   expect(refused).toContain('There is an installation of another version in it already')
-  expect(await refusalOf(url, 'sqlite:./x')).toContain('is not that of this version of Wellhead.')
+  expect(await refusalOf(url, `sqlite:${folder}/none`)).toContain('is not that of this version of Wellhead.')
 })
 
 test.each([
   ['no installation', () => ['sqlite:/nowhere', url], 'There is no database /nowhere/wellhead.sqlite.'],
-  ['an empty database', () => [url.replace(/\/test_.*/, '/postgres'), 'sqlite:./x'], 'There is no installation in it'],
-  ['no database', () => [`${url}_gone`, 'sqlite:./x'], "encoding 'UTF8' template template0"],
-  ['a misspelt parameter', () => ['sqlite:./x', `${url}?sslmod=verify-full`], '--to has a parameter that is not known'],
-  ['an unknown scheme', () => ['sqlite:./x', 'mysql://ana:secret@db/x'], '--to must be sqlite:FOLDER or postgres://'],
+  [
+    'an empty database',
+    () => [url.replace(/\/test_.*/, '/postgres'), `sqlite:${folder}/none`],
+    'There is no installation in it',
+  ],
+  ['no database', () => [`${url}_gone`, `sqlite:${folder}/none`], "encoding 'UTF8' template template0"],
+  [
+    'a misspelt parameter',
+    () => [`sqlite:${folder}/none`, `${url}?sslmod=verify-full`],
+    '--to has a parameter that is not known',
+  ],
+  [
+    'an unknown scheme',
+    () => [`sqlite:${folder}/none`, 'mysql://ana:secret@db/x'],
+    '--to must be sqlite:FOLDER or postgres://',
+  ],
   ['one engine', () => [url, url], 'One address must be SQLite and the other PostgreSQL'],
 ])('%s is refused', async (_, addresses, reason) => {
   const [from = '', to = ''] = addresses()
   const refused = await refusalOf(from, to)
   expect(refused).toContain(reason)
   expect(refused).not.toMatch(/secret|:postgres@/)
+  expect(await readdir(folder)).toEqual(['data'])
 })
 
 test('an unreachable server and wrong arguments are reported without the password', async () => {
@@ -221,6 +234,25 @@ test('an unreachable server and wrong arguments are reported without the passwor
   const misspelt = await runOperatorCommand('copy-database', source, '--form', 'x', '--to', gone)
   expect(misspelt).toMatchObject({ code: 1, stdout: '' })
   expect(misspelt.stderr).toMatch(/^Usage: npm run copy-database -- --from SOURCE --to TARGET\n/)
+})
+
+test('a copy to SQLite that is interrupted leaves no database', async () => {
+  expect((await copyOut()).code).toBe(0)
+  const back = join(folder, 'back')
+  let steps = 0
+  // Fails while applications are copied: the source was summarised before.
+  const throwIfAborted = () => {
+    steps += 1
+    if (steps > TABLE_NAMES.length + 2) throw new Error('interrupted')
+  }
+  const interrupted = async () => {
+    await using opened = new AsyncDisposableStack()
+    const connections = await openConnections(parseAddresses(url, `sqlite:${back}`), opened)
+    await copyInstallation(connections, { throwIfAborted } as AbortSignal)
+  }
+  await expect(interrupted()).rejects.toThrow('interrupted')
+  expect(await readdir(back, { recursive: true })).toEqual(['lock.sqlite', 'tmp'])
+  expect((await copy(url, `sqlite:${back}`)).code).toBe(0)
 })
 
 test('a damaged source is refused', async () => {

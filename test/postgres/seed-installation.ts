@@ -6,10 +6,10 @@ import { openDatabase } from '../../server/platform/database/sqlite/open-databas
 import type { Db } from '../../server/platform/database/tables.ts'
 import { fixture, insertApplicant } from '../factories.ts'
 
-/** The bearer of the session that {@link seedInstallation} makes. */
+/** Token of the session that {@link seedInstallation} makes. */
 export const SEEDED_TOKEN = 'token-of-before-the-copy'
 
-/** Texts that a careless copy would alter. */
+/** Texts that a wrong copy would alter. */
 const ODD_TEXTS = [
   'Zoë 🦊👩‍👩‍👧',
   "Robert'); drop table jobs;--",
@@ -20,12 +20,12 @@ const ODD_TEXTS = [
   'x'.repeat(300_000),
 ]
 
-/** More than are read at a time. */
+/** More than one batch of a copy. */
 const APPLICATIONS = 1100
 
 /**
  * Fills a new data folder: rows in every table, and one file.
- * @returns the number of the application with the file
+ * @returns the id of the application with the file
  */
 export async function seedInstallation(folder: string): Promise<number> {
   const db = await openDatabase(folder)
@@ -33,7 +33,7 @@ export async function seedInstallation(folder: string): Promise<number> {
     await insertOdds(db)
     await insertAdmin(db)
     const withFile = await insertResume(db, folder)
-    // Numbers that were given and are free again: they must stay unused.
+    // Ids that were given and whose rows are deleted: no later row may get them.
     await db.deleteFrom('applications').where('id', '>', APPLICATIONS).execute()
     await db.deleteFrom('audit_trail').execute()
     await db.insertInto('audit_trail').values(auditEntry).execute()

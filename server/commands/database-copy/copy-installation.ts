@@ -18,7 +18,7 @@ export type Connections = { source: Source; target: Target }
 export async function openConnections({ from, to }: Addresses, opened: AsyncDisposableStack): Promise<Connections> {
   const faults: string[] = []
   const source = await openSource(from, opened).catch(addTo(faults))
-  const target = await openTarget(to, opened).catch(addTo(faults))
+  const target = await openTarget(to, { opened, hasSource: source !== undefined }).catch(addTo(faults))
   if (!source || !target) throw new CommandFault(`Nothing was copied.\n- ${faults.join('\n- ')}`)
   return { source, target }
 }
@@ -40,28 +40,15 @@ export async function copyInstallation(
   { source, target }: Connections,
   signal: AbortSignal,
 ): Promise<Map<TableName, number>> {
-  const reading = source.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return reading.execute(async (from) => {
-    let isCopied = false
-    const writing = target.db.transaction().execute(async (to) => {
-      const databases = { from, to }
-      const counts = await copyTables(databases, signal)
-      await copySequences(databases)
-      await source.setAside()
-      isCopied = true
-      return counts
-    })
-    const counts = await writing.catch((error) => {
-      throw isCopied ? unconfirmed(error) : error
-    })
-    await target.finish()
-    return counts
+  const databases = { from: source.db, to: target.db }
+  const counts = await copyTables(databases, signal)
+  await copySequences(databases)
+  await source.setAside()
+  await target.commit().catch((error) => {
+    throw new CommandFault(
+      `The last step of the copy was not confirmed: ${error.message}.\n` +
+        'Run the command again with the same addresses. It says whether the target has all rows, and what to do.',
+    )
   })
-}
-
-function unconfirmed({ message }: Error): CommandFault {
-  return new CommandFault(
-    `The last step of the copy was not confirmed: ${message}.\n` +
-      'Run the command again with the same addresses. It says whether the target has all rows, and what to do.',
-  )
+  return counts
 }

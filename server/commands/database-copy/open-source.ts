@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { nameOf } from '../../platform/database/postgres/postgres-names.ts'
 import { lockFolder } from '../../platform/database/sqlite/folder-lock.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { COPIED_DATABASE_FILE, changeDatabase, DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import type { Address } from './addresses.ts'
-import { connect, lockOutServers, readSchema } from './postgres-connection.ts'
+import { connect, lockOutServers, readSchema, rollBackAtEnd } from './postgres-connection.ts'
 
-/** The database that is copied. */
+/** The database that is copied, in one transaction. */
 export type Source = {
-  db: Kysely<Tables>
+  db: Db
   /** Renames an SQLite database, so that no server can start on it. PostgreSQL stays unchanged. */
   setAside(): Promise<void>
 }
@@ -37,8 +36,9 @@ async function openFolder(folder: string, opened: AsyncDisposableStack): Promise
   if (damage !== undefined) throw new CommandFault(`The database ${path} is damaged: ${damage}.`)
   // Merges the write-ahead log into the file, so that one rename moves the whole database.
   sqlite.pragma('journal_mode = delete')
+  const trx = await db.startTransaction().execute()
   return {
-    db,
+    db: rollBackAtEnd(trx, opened),
     setAside: async () => {
       await rename(path, copiedPath)
       await syncFolder(folder)
@@ -67,5 +67,7 @@ async function openServer(url: string, opened: AsyncDisposableStack): Promise<So
     )
   }
   await lockOutServers(db, url)
-  return { db, setAside: async () => undefined }
+  // The lock lasts as long as the connection, which the transaction keeps open.
+  const reading = db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return { db: rollBackAtEnd(await reading.execute(), opened), setAside: async () => undefined }
 }

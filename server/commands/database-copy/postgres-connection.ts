@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, type ControlledTransaction, type Kysely, sql } from 'kysely'
 import { requireDedicatedSessions } from '../../platform/database/postgres/dedicated-session.ts'
 import { connectOrExplain } from '../../platform/database/postgres/open-postgres.ts'
 import { explain } from '../../platform/database/postgres/postgres-faults.ts'
@@ -46,4 +46,20 @@ export async function lockOutServers(db: Kysely<Tables>, url: string): Promise<v
   throw new CommandFault(
     `A server is running on it: ${nameOf(url)}. Stop every server first: the copy would lack what they receive meanwhile.`,
   )
+}
+
+/** Rolls the transaction back when `opened` is disposed of, unless it was committed. */
+export function rollBackAtEnd(
+  trx: ControlledTransaction<Tables>,
+  opened: AsyncDisposableStack,
+): ControlledTransaction<Tables> {
+  opened.defer(async () => {
+    if (trx.isCommitted) return
+    // A lost connection has rolled it back already.
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => undefined)
+  })
+  return trx
 }

@@ -65,7 +65,8 @@ export async function changeDatabase(dataDir: string): Promise<OpenedDatabase> {
 
 async function openExisting(dataDir: string, { readonly }: { readonly: boolean }): Promise<OpenedDatabase> {
   const path = join(dataDir, DATABASE_FILE)
-  if (!existsSync(path)) throw new CommandFault(`There is no database ${path}. ${adviceOnMissing(dataDir)}`)
+  if (!existsSync(path))
+    throw new CommandFault(`There is no database ${path}. ${copiedAdvice(dataDir) ?? 'Check DATA_DIR.'}`)
   const sqlite = new SqliteDatabase(path, { readonly, fileMustExist: true, timeout: BUSY_MS })
   const db = new Kysely<Tables>({ dialect: new WellheadSqliteDialect({ database: sqlite }) })
   try {
@@ -105,21 +106,23 @@ function refuseLostDatabase(dataDir: string): void {
   // The server makes `resumes` only after the database; SQLite would delete a log without its database.
   const wasInUse = [join(dataDir, 'resumes'), join(dataDir, COPIED_DATABASE_FILE)].some(existsSync)
   if (!wasInUse && sizeOf(`${path}-wal`) === 0) return
+  const state = existsSync(path) ? 'empty' : 'missing'
+  const advice =
+    copiedAdvice(dataDir) ??
+    `If it was moved, move it back; otherwise ${RESTORE}\nFor a new installation, set DATA_DIR to a new or empty folder.`
   throw new StartFault(
-    `The database ${path} is ${existsSync(path) ? 'empty' : 'missing'}, though the data folder has been in use. Nothing was changed.\n${adviceOnMissing(dataDir)}`,
+    `The database ${path} is ${state}, though the data folder has been in use. Nothing was changed.\n${advice}`,
   )
 }
 
-function adviceOnMissing(dataDir: string): string {
+function copiedAdvice(dataDir: string): string | undefined {
   const copied = join(dataDir, COPIED_DATABASE_FILE)
-  if (existsSync(copied)) {
-    return (
-      'Its rows were copied to PostgreSQL: set DATABASE_URL.\n' +
-      'To return to the rows of that day, and lose all changes since, stop every server on PostgreSQL and rename\n' +
-      `${copied} to ${DATABASE_FILE}.`
-    )
-  }
-  return `Check DATA_DIR. If the file was moved, move it back; otherwise ${RESTORE}\nFor a new installation, set DATA_DIR to a new or empty folder.`
+  if (!existsSync(copied)) return undefined
+  return (
+    'Its rows were copied to PostgreSQL: set DATABASE_URL.\n' +
+    'To return to the rows of that day, and lose all changes since, stop every server on PostgreSQL and rename\n' +
+    `${copied} to ${DATABASE_FILE}.`
+  )
 }
 
 function sizeOf(path: string): number {
