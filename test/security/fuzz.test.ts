@@ -68,7 +68,7 @@ test(`${RUNS} requests of every kind are all answered, and none with a fault of 
 
   const said = [...counts].toSorted().map(([status, count]) => `${count} x ${status}`)
   console.log(`${RUNS} requests to ${routes.length} routes: ${said.join(', ')}; slowest ${Math.round(slowest)} ms`)
-  // Not only refusals: the requests get past the judges, too.
+  // Not only refusals: the requests get past validation too.
   for (const status of ['200', '201', '204', '400', '401', '404']) expect([...counts.keys()]).toContain(status)
   expect((await app.call('/readyz')).status).toBe(200)
 })

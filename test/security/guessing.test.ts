@@ -41,7 +41,7 @@ test('the eleventh wrong password in a row is refused with the time to wait, and
   })
   expect((await right('203.0.113.1')).status, 'the right one has to wait as well').toBe(429)
   expect((await right('203.0.113.2')).status, 'from another address').toBe(200)
-  console.log('guessing: 10 of 11 judged, then 429 with Retry-After; the owner signed in from another address')
+  console.log('guessing: 10 of 11 verified, then 429 with Retry-After; the owner signed in from another address')
 })
 
 test('a username that nobody has is counted and refused in the same words', async () => {
@@ -75,7 +75,7 @@ test('a forwarded address that no proxy vouches for changes nothing', async () =
     signIn(direct.url, { ...admin, password: 'a wrong guess' }, `198.51.100.${index + 1}`)
   const guesses = await signInTimes(12, spoofed)
   expect(tally(guesses)).toEqual({ 401: 10, 429: 2 })
-  console.log('guessing: 12 spoofed addresses without TRUST_PROXY were one caller: 10 judged, 2 refused')
+  console.log('guessing: 12 spoofed addresses without TRUST_PROXY were one caller: 10 verified, 2 refused')
 })
 
 test('300 guesses at once are ten guesses, and the site answers meanwhile', async () => {
@@ -102,6 +102,6 @@ test('300 guesses at once are ten guesses, and the site answers meanwhile', asyn
   expect(reads.filter((status) => status !== 200)).toEqual([])
   expect((await right('203.0.113.6')).status).toBe(200)
   console.log(
-    `guessing: of 340 guesses, up to 300 at once, ${counts[401]} were judged, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings were answered meanwhile`,
+    `guessing: of 340 guesses, up to 300 at once, ${counts[401]} were verified, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings were answered meanwhile`,
   )
 })

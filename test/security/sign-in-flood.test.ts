@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
-import { type SignInAnswer, setUp, signIn, signInTimes, tally } from './sign-ins.ts'
+import { type SignInResponse, setUp, signIn, signInTimes, tally } from './sign-ins.ts'
 
 /** A server behind one proxy, so that every call may come from a network of its own. */
 let dataDir: string
@@ -51,8 +51,8 @@ async function figure(series: string): Promise<number> {
  * Guesses with usernames that nobody has, from several networks and so many at once from each, until it is stopped.
  * @returns stops it and gives what was answered
  */
-function flood(networks: string[], atOnce: number): () => Promise<SignInAnswer[]> {
-  const answers: SignInAnswer[] = []
+function flood(networks: string[], atOnce: number): () => Promise<SignInResponse[]> {
+  const answers: SignInResponse[] = []
   let isOver = false
   const send = async (network: string, sender: number) => {
     for (let call = 0; !isOver && call < 400; call += 1) {
@@ -72,11 +72,11 @@ function flood(networks: string[], atOnce: number): () => Promise<SignInAnswer[]
 
 test('two networks that guess at random usernames keep no admin out, wherever that one signs in from', async () => {
   const stop = flood(['198.51.100.1', '198.51.100.2'], 12)
-  const answers: SignInAnswer[] = []
+  const answers: SignInResponse[] = []
   for (let turn = 0; turn < 20; turn += 1) answers.push(await right(`203.0.113.${turn}`))
   const flooded = tally(await stop())
   expect(tally(answers)).toEqual({ 200: 20 })
-  expect(flooded[401], 'thirty of each network are judged').toBeLessThanOrEqual(60)
+  expect(flooded[401], 'thirty of each network are verified').toBeLessThanOrEqual(60)
   console.log(
     `sign-in flood: beside ${JSON.stringify(flooded)} of two networks, 20 of 20 right sign-ins from new ones passed`,
   )
@@ -88,7 +88,7 @@ test('however many networks flood, one that signed in lately finds its place', a
     Array.from({ length: 10 }, (_, index) => `198.51.101.${index}`),
     4,
   )
-  const answers: SignInAnswer[] = []
+  const answers: SignInResponse[] = []
   for (let turn = 0; turn < 10; turn += 1) answers.push(await right(home))
   const flooded = tally(await stop())
   expect(tally(answers)).toEqual({ 200: 10 })

@@ -1,17 +1,17 @@
 import { API } from '../../contract/paths.ts'
 
-/** How one sign-in was answered. */
-export type SignInAnswer = { status: number; retryAfter: string | null; body: string }
+/** The response to one sign-in. */
+export type SignInResponse = { status: number; retryAfter: string | null; body: string }
 
 /**
  * Signs in at a running server.
- * @param from forwarded address that the call pretends to come from
+ * @param from forwarded address of the request
  */
 export async function signIn(
   url: string,
   credentials: { username: string; password: string },
   from?: string,
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const answer = await fetch(url + API.login, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from !== undefined && { 'x-forwarded-for': from }) },
@@ -20,12 +20,12 @@ export async function signIn(
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
 }
 
-/** Signs in again and again; a network has six places at once, so no more are sent together. */
+/** Signs in repeatedly, five at once: a network has six places in the hashing queue. */
 export async function signInTimes(
   times: number,
-  attempt: (index: number) => Promise<SignInAnswer>,
-): Promise<SignInAnswer[]> {
-  const answers: SignInAnswer[] = []
+  attempt: (index: number) => Promise<SignInResponse>,
+): Promise<SignInResponse[]> {
+  const answers: SignInResponse[] = []
   while (answers.length < times) {
     const batch = Math.min(5, times - answers.length)
     answers.push(...(await Promise.all(Array.from({ length: batch }, (_, index) => attempt(answers.length + index)))))
@@ -33,7 +33,7 @@ export async function signInTimes(
   return answers
 }
 
-/** How many answers there were of each status. */
+/** The number of responses of each status. */
 export function tally(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

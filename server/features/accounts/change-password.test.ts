@@ -24,7 +24,7 @@ const sessionOf = async (answer: Response) => {
   return { status: answer.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 const login = async (password: string) => sessionOf(await post('/api/auth/login', { ...TEST_ADMIN, password }))
-/** The stored sign-in, by which a refused change is seen to have changed nothing. */
+/** The stored account: a refused change leaves it alone. */
 const stored = () => app.db.selectFrom('accounts').selectAll().where('id', '=', 1).executeTakeFirst()
 const status = async (path: string, headers: Record<string, string>) => (await app.call(path, { headers })).status
 
@@ -106,7 +106,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('a new password may have the username in it where enough is left, and is held against the new one', async () => {
+test('a new password may contain the username if the rest is long enough; the new username counts', async () => {
   const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: 'ana in the orchard', username: 'in the orchard' }
   expect(await (await change(body, bearer)).json()).toMatchObject({ code: 'password_weak', message: BESIDES })
@@ -144,7 +144,7 @@ test('of two changes at once from the same current password only one is made', a
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
 })
 
-test('no session comes out of a change whose own session was ended meanwhile', async () => {
+test('a change whose own session ended meanwhile starts no session', async () => {
   const mine = await login(TEST_ADMIN.password)
   const changing = change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
   const everywhere = app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine.bearer })
@@ -154,7 +154,7 @@ test('no session comes out of a change whose own session was ended meanwhile', a
   expect((await login(TEST_ADMIN.password)).status, 'nothing was changed').toBe(200)
 })
 
-test('a sign-in that was judged by the old password does not outlive the change', async () => {
+test('a sign-in that was verified by the old password does not outlive the change', async () => {
   const mine = await login(TEST_ADMIN.password)
   const [late, changed] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => login(TEST_ADMIN.password))),

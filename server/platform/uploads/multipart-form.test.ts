@@ -76,7 +76,7 @@ async function readAll(body: IncomingMessage): Promise<string[]> {
   return read
 }
 
-test('whatever is in a form, and however its bytes are cut, it is read to its end', async () => {
+test('a form of any content, cut anywhere, is parsed to its end', async () => {
   reading = readAll
   const content = fc.constantFrom(...CONTENT).map((size) => 'x'.repeat(size))
   const field = fc.record({ name: fc.constantFrom('name', 'note'), content: content.filter((x) => x.length < 65_536) })
@@ -115,7 +115,7 @@ test('whatever is in a form, and however its bytes are cut, it is read to its en
   await fc.assert(property, { numRuns: RUNS })
 })
 
-test('a form that does not come to its end by itself is given up in time, whatever else comes on its connection', async () => {
+test('a form that stalls is aborted in time, whatever else arrives on its connection', async () => {
   const listener = { onField: () => undefined, onFile: () => undefined, onTooManyParts: () => undefined }
   const onStalled = () => new RequestError('unavailable', 'The file was not read.')
   reading = (body) =>

@@ -39,7 +39,7 @@ test('beyond the limit, the oldest connection of the network with the most is cl
   }
 })
 
-test('a connection that asks far ahead of its answers is closed, and only few of its requests are begun', async () => {
+test('a connection that pipelines too many requests is closed, and only few of them are begun', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   let begun = 0
   const port = await serve(() => {

@@ -27,27 +27,27 @@ const inDrops = (bytes: Buffer, count: number, pause: number) =>
     pause,
     bytes.subarray((bytes.length * index) / count, (bytes.length * (index + 1)) / count),
   ]).flat()
-const expectNothingLeft = () => vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]))
+const expectNoFiles = () => vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]))
 
-test('who sends slowly but steadily gets through', async () => {
+test('a slow but steady sender gets through', async () => {
   expect(await sendRaw(app.url, [HEAD, ...inDrops(FORM, 5, 200)])).toMatchObject({ status: 201 })
 })
 
-test('who falls silent in the middle of a file is cut off, and nothing is left', async () => {
+test('a sender that falls idle in the middle of a file is cut off, and no file stays', async () => {
   const { status, ms } = await sendRaw(app.url, [HEAD, FORM.subarray(0, 1_000)])
   expect(status).toBe(0)
   expect(ms).toBeLessThan(1_400)
-  await expectNothingLeft()
+  await expectNoFiles()
 })
 
-test('who sends drop by drop is cut off after the time of one request, and nothing is left', async () => {
+test('a sender of tiny amounts is cut off after the timeout of one request, and no file stays', async () => {
   const { status, ms } = await sendRaw(app.url, [HEAD, ...inDrops(FORM, 20, 200)])
   expect(status).toBe(408)
   expect(ms).toBeLessThan(2_500)
-  await expectNothingLeft()
+  await expectNoFiles()
 })
 
-test('who does not come to the end of the headers is cut off', async () => {
+test('a sender that does not finish its headers is cut off', async () => {
   const headers = Array.from({ length: 20 }, (_, index) => [100, `X-${index}: y\r\n`]).flat()
   const { status, ms } = await sendRaw(app.url, ['POST /api/submit-application HTTP/1.1\r\n', ...headers])
   expect(status).toBe(408)
@@ -60,26 +60,29 @@ test.each([
     'does not say how long it is',
     wireHead({ 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip', Connection: undefined }),
   ],
-])('a body that %s is answered at once, read on for a moment, then its connection ends', async (_what, head) => {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const started = performance.now()
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-  let answered = 0
-  socket.on('error', () => {}).on('close', () => resolve(performance.now() - started))
-  socket.once('data', () => {
-    answered = performance.now() - started
-  })
-  socket.write(head)
-  const sending = setInterval(() => socket.write('10\r\n0123456789abcdef\r\n'), 50)
-  const closed = await promise
-  clearInterval(sending)
-  expect(answered).toBeGreaterThan(0)
-  expect(answered).toBeLessThan(400)
-  expect(closed - answered).toBeGreaterThan(400)
-  expect(closed).toBeLessThan(1_400)
-})
+])(
+  'a body that %s gets its response at once, is read for a moment, then its connection closes',
+  async (_what, head) => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const started = performance.now()
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    let answered = 0
+    socket.on('error', () => {}).on('close', () => resolve(performance.now() - started))
+    socket.once('data', () => {
+      answered = performance.now() - started
+    })
+    socket.write(head)
+    const sending = setInterval(() => socket.write('10\r\n0123456789abcdef\r\n'), 50)
+    const closed = await promise
+    clearInterval(sending)
+    expect(answered).toBeGreaterThan(0)
+    expect(answered).toBeLessThan(400)
+    expect(closed - answered).toBeGreaterThan(400)
+    expect(closed).toBeLessThan(1_400)
+  },
+)
 
-test('a refused body of a possible size is read to its end, so that a browser hears the answer', async () => {
+test('a refused body of a possible size is read to its end, so that a browser reads the response', async () => {
   const refusing = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER }, null, SHORT)
   const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
   const drops = inDrops(FORM, 5, 200)
@@ -89,7 +92,7 @@ test('a refused body of a possible size is read to its end, so that a browser he
   await refusing.stop()
 })
 
-test('who wants the connection closed and is refused early is heard to the end, then it is closed', async () => {
+test('the body of an early refused request with Connection: close is read to its end, then the connection closes', async () => {
   const { promise, resolve } = Promise.withResolvers<number>()
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(head))
   const head = 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n\r\n'
@@ -100,11 +103,11 @@ test('who wants the connection closed and is refused early is heard to the end, 
     ended = performance.now()
     socket.write('body')
   })
-  // Well before its silence ends it.
+  // Well before the idle timeout.
   expect(await promise).toBeLessThan(SHORT.idleMs / 2)
 })
 
-describe('a body that never falls silent but comes too slowly', () => {
+describe('a body that is never idle but too slow', () => {
   const STRICT: Timeouts = { ...SHORT, requestMs: 20_000, idleMs: 5_000, bodyWindowMs: 500, minBodyBytes: 1_000 }
   let strict: TestApp
   beforeEach(async () => {
@@ -114,7 +117,7 @@ describe('a body that never falls silent but comes too slowly', () => {
 
   const drops = Array.from({ length: 200 }, () => [50, 'x']).flat()
 
-  test('is let go with an answer that says what to do, and nothing is left', async () => {
+  test('is aborted with a response that says what to do, and no file stays', async () => {
     const { status, body, ms } = await sendRaw(strict.url, [HEAD, FORM.subarray(0, 1_000), ...drops])
     expect(status).toBe(400)
     expect(JSON.parse(body)).toEqual({
@@ -125,7 +128,7 @@ describe('a body that never falls silent but comes too slowly', () => {
     await vi.waitFor(async () => expect(await strict.storedFiles()).toEqual([]))
   })
 
-  test('has its connection closed soon after its answer, though it goes on', async () => {
+  test('has its connection closed soon after its response, even while it goes on', async () => {
     const head = wireHead({ 'Content-Length': FORM.length, Connection: undefined })
     const { status, ms } = await sendRaw(strict.url, [head, FORM.subarray(0, 1_000), ...drops], { insists: true })
     expect(status).toBe(400)
@@ -140,7 +143,7 @@ describe('a body that never falls silent but comes too slowly', () => {
       408,
     ],
     ['is refused already', 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n', 401],
-  ])('is stopped, too, when it %s', async (_what, head, expected) => {
+  ])('is aborted too when it %s', async (_what, head, expected) => {
     const { status, ms } = await sendRaw(strict.url, [head, ...drops], { insists: true })
     expect(status).toBe(expected)
     expect(ms).toBeLessThan(STRICT.idleMs)

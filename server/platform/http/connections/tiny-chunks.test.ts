@@ -17,7 +17,7 @@ function head(path: string, more = ''): string {
 const chunksOf = (text: string, size: number) =>
   (text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
 
-test('a body in a thousand pieces is judged by what it says', async () => {
+test('a body in a thousand chunks is validated by its content', async () => {
   const pieces = [head('/api/auth/login', 'Connection: close\r\n'), ...chunksOf(SIGN_IN, 1), '0\r\n\r\n']
   expect((await sendRaw(app.url, pieces)).status).toBe(400)
   const shorter = JSON.stringify({ username: 'nobody', password: 'x'.repeat(50) })
@@ -26,26 +26,26 @@ test('a body in a thousand pieces is judged by what it says', async () => {
 })
 
 // The end never comes: only the server can end the connection.
-const CRUMBS = [Buffer.from(chunksOf('x'.repeat(40_000), 1).join('')), 20_000]
+const TINY_CHUNKS = [Buffer.from(chunksOf('x'.repeat(40_000), 1).join('')), 20_000]
 
 test.each(['/api/auth/login', '/api/nothing'])(
-  'a body of %s in many thousands of tiny pieces is not read',
+  'a body of %s in many thousands of tiny chunks is not read',
   async (path) => {
-    const { status, ms } = await sendRaw(app.url, [head(path), ...CRUMBS], { insists: true })
+    const { status, ms } = await sendRaw(app.url, [head(path), ...TINY_CHUNKS], { insists: true })
     expect(status).toBe(400)
     expect(ms).toBeLessThan(4_000)
   },
 )
 
-test('what a refused form still sends is not read in tiny pieces, either', async () => {
+test('the rest of a refused form is not read in tiny chunks either', async () => {
   const form = head('/api/submit-application').replace('application/json', 'multipart/form-data; boundary=b')
   const broken = chunksOf('--b\r\n: no header\r\n\r\n', 100)
-  const { status, ms } = await sendRaw(app.url, [form, ...broken, 300, ...CRUMBS], { insists: true })
+  const { status, ms } = await sendRaw(app.url, [form, ...broken, 300, ...TINY_CHUNKS], { insists: true })
   expect(status).toBe(400)
   expect(ms).toBeLessThan(4_000)
 })
 
-test('a form that is refused hears why, however many whole packets of it are still to come', async () => {
+test('a refused form gets its reason, however many whole packets are still to come', async () => {
   const form = head('/api/submit-application', 'Connection: close\r\n').replace(
     'application/json',
     'multipart/form-data; boundary=b',
