@@ -11,7 +11,7 @@ export const SOON = { timeout: 8_000, interval: 50 }
 /** What {@link apply} sends. */
 export const PDF = fixture('resume.pdf')
 
-/** The real application copying to the stand-in of Google, made anew for each test of the file that calls this. */
+/** The real application with the stand-in of Google as its remote store, made anew for each test of the calling file. */
 export function replicatingApp() {
   let google: GoogleStandIn
   let app: TestApp
@@ -47,10 +47,10 @@ export function replicatingApp() {
     status,
     /** Waits until the storage page says so. */
     settled,
-    /** Waits until so many resumes are in the drive and nothing is left to do. */
-    copied: (count: number) =>
+    /** Waits until so many resumes are in the drive and no task is open. */
+    replicated: (count: number) =>
       settled({ resumes: { cloud: count }, copies: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
     download: (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin }),
-    bytesOf: async (answer: Response) => Buffer.from(await answer.arrayBuffer()),
+    bytesOf: async (response: Response) => Buffer.from(await response.arrayBuffer()),
   }
 }

@@ -12,7 +12,7 @@ describe('a resume is downloaded from any store where it is whole', () => {
   test('from the drive when the local file is gone or altered, and never altered', async () => {
     await site.open()
     const [gone, altered] = [await apply(site.app), await apply(site.app)]
-    await site.copied(2)
+    await site.replicated(2)
     await rm(await site.app.resumePath(gone))
     await writeFile(await site.app.resumePath(altered), 'something else')
     for (const id of [gone, altered]) expect((await site.bytesOf(await site.download(id))).equals(PDF)).toBe(true)
@@ -22,7 +22,7 @@ describe('a resume is downloaded from any store where it is whole', () => {
   test('from the drive when the local file cannot be read', async () => {
     await site.open()
     const id = await apply(site.app)
-    await site.copied(1)
+    await site.replicated(1)
     const path = await site.app.resumePath(id)
     await rm(path)
     await mkdir(path)
@@ -32,7 +32,7 @@ describe('a resume is downloaded from any store where it is whole', () => {
   test('404 when no store has it, and the storage page counts it as lost', async () => {
     await site.open()
     const id = await apply(site.app)
-    await site.copied(1)
+    await site.replicated(1)
     await rm(await site.app.resumePath(id))
     site.google.items.delete(site.google.files()[0]?.id ?? '')
     const answer = await site.download(id)
@@ -44,7 +44,7 @@ describe('a resume is downloaded from any store where it is whole', () => {
   test('503 when the only store cannot be reached', async () => {
     await site.open()
     const id = await apply(site.app)
-    await site.copied(1)
+    await site.replicated(1)
     await rm(await site.app.resumePath(id))
     site.google.dropNext('media')
     const answer = await site.download(id)

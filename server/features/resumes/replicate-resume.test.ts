@@ -7,10 +7,10 @@ import { scheduleResumeTasks } from './resume-tasks.ts'
 
 const site = replicatingApp()
 
-test('a resume is copied to the drive after its application was acknowledged, and kept on the disk', async () => {
+test('a resume is replicated to the drive after its application was acknowledged, and kept on the disk', async () => {
   await site.open()
   const id = await apply(site.app)
-  await site.copied(1)
+  await site.replicated(1)
   const [file, ...others] = site.google.files()
   expect(others).toEqual([])
   expect(file?.name).toBe(`application-${id}.pdf`)
@@ -18,10 +18,10 @@ test('a resume is copied to the drive after its application was acknowledged, an
   expect((await readFile(await site.app.resumePath(id))).equals(PDF)).toBe(true)
 })
 
-test('with GOOGLE_DRIVE_KEEP_LOCAL=false the file leaves the disk once the drive has it, and is handed out from there', async () => {
+test('with GOOGLE_DRIVE_KEEP_LOCAL=false the file leaves the disk once the drive has it, and is downloaded from there', async () => {
   await site.open({ keepsLocal: false })
   const id = await apply(site.app)
-  await site.copied(1)
+  await site.replicated(1)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
   const answer = await site.download(id)
   expect(answer.headers.get('content-length')).toBe(String(PDF.length))
@@ -38,7 +38,7 @@ test('an applicant never waits for the drive', async () => {
   expect(await site.status()).toMatchObject({ resumes: { local: 8, cloud: 0 }, copies: { waiting: 8 } })
 })
 
-test('an application deleted while its resume is being copied leaves nothing in the drive', async () => {
+test('an application deleted while its resume is being replicated leaves nothing in the drive', async () => {
   await site.open()
   site.google.stallNext('chunk', 400)
   const id = await apply(site.app)
@@ -50,16 +50,16 @@ test('an application deleted while its resume is being copied leaves nothing in 
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
 })
 
-test('a deleted application leaves neither its local file nor its copy', async () => {
+test('a deleted application leaves neither its local file nor its replica', async () => {
   await site.open()
   const id = await apply(site.app)
-  await site.copied(1)
+  await site.replicated(1)
   await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
 })
 
-test('resumes from before the drive was connected are copied at the next start', async () => {
+test('resumes from before the drive was connected are replicated at the next start', async () => {
   await site.open()
   site.google.failNext({ on: 'token', times: 1, status: 400, reason: 'invalid_grant' })
   await apply(site.app)
@@ -71,10 +71,10 @@ test('resumes from before the drive was connected are copied at the next start',
   await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
 })
 
-test('a check puts back what the disk has lost and copies anew what the drive has lost', async () => {
+test('a check restores what the disk has lost and replicates anew what the drive has lost', async () => {
   await site.open()
   const [onDisk, inDrive] = [await apply(site.app), await apply(site.app)]
-  await site.copied(2)
+  await site.replicated(2)
   await rm(await site.app.resumePath(onDisk))
   const lost = site.google.files().find((file) => file.name === `application-${inDrive}.pdf`)
   if (lost) lost.trashed = true

@@ -17,7 +17,7 @@ describe('what passes by itself is tried again, and makes one file', () => {
       site.google.failNext({ on, times: 1, status: failure.status, reason: failure.reason ?? '' })
     else site.google.dropNext(on)
     await apply(site.app)
-    await site.copied(1)
+    await site.replicated(1)
     expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
   })
 
@@ -29,7 +29,7 @@ describe('what passes by itself is tried again, and makes one file', () => {
     await site.open()
     site.google.failNext({ on: 'start', times: 2, status: code, reason })
     await apply(site.app)
-    await site.copied(1)
+    await site.replicated(1)
     expect(site.google.files()).toHaveLength(1)
   })
 })
@@ -39,7 +39,7 @@ test.each([
   ['start', 403, 'storageQuotaExceeded', /use a folder on a shared drive/],
   ['start', 403, 'insufficientFilePermissions', /permission|role|Manager/i],
   ['start', 404, 'notFound', /GOOGLE_DRIVE_FOLDER_ID/],
-] as const)('%s answering %i %s is not tried again before somebody has mended it', async (on, code, reason, words) => {
+] as const)('%s answering %i %s is not retried before a person has acted', async (on, code, reason, words) => {
   await site.open()
   site.google.failNext({ on, times: 1, status: code, reason })
   await apply(site.app)
@@ -49,22 +49,22 @@ test.each([
 
   const outcome = await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
   expect(await outcome.json()).toMatchObject({ connected: true })
-  await site.copied(1)
+  await site.replicated(1)
   expect(site.google.files()).toHaveLength(1)
 })
 
-test('a copy that arrived altered is not counted, is told, and is made anew', async () => {
+test('a replica that arrived altered is not counted, is reported, and is made anew', async () => {
   await site.open()
   site.google.corruptNext()
   await apply(site.app)
   await vi.waitFor(async () => expect((await site.status()).copies.lastError?.message).toMatch(/checksum/), SOON)
   expect(await site.status()).toMatchObject({ resumes: { cloud: 0 }, copies: { waiting: 1 } })
-  await site.copied(1)
+  await site.replicated(1)
   expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
   expect((await site.status()).copies.lastError).toBeNull()
 })
 
-test('a resume in which a virus was found is not copied', async () => {
+test('a resume in which a virus was found is not replicated', async () => {
   await site.open()
   site.google.failNext({ on: 'start', status: 403, reason: 'insufficientFilePermissions' })
   const id = await apply(site.app)

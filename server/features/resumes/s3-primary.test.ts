@@ -54,11 +54,11 @@ const rows = (id: number) => listReplicas(app.db, id)
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
   app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
-  const [copy, ...others] = await rows(id)
-  expect(copy).toMatchObject({ store: 's3', state: 'stored' })
+  const [replica, ...others] = await rows(id)
+  expect(replica).toMatchObject({ store: 's3', state: 'stored' })
   expect(others).toEqual([])
-  expect(await s3.keysIn(bucket)).toEqual([copy?.key])
-  expect((await s3.read(bucket, String(copy?.key))).equals(PDF)).toBe(true)
+  expect(await s3.keysIn(bucket)).toEqual([replica?.key])
+  expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
   expect(await app.storedFiles()).toEqual([])
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
   const status = await (await app.call(API.storage, { headers: await app.signIn() })).json()
@@ -88,7 +88,7 @@ test('an application that is refused after its resume was stored leaves nothing 
   expect(await app.storedFiles()).toEqual([])
 })
 
-test('what a killed process had stored, and no row names, is removed after an hour; what a row names stays', async () => {
+test('a file of a killed process without a row is removed after an hour; one with a row stays', async () => {
   app = await startTestApp(PRIMARY, cloud)
   const store = await openLocalStore(app.dataDir)
   const primary = createPrimaryStore({ db: app.db, stores: testStores(store, [cloud], PRIMARY), clock, log })
@@ -122,7 +122,7 @@ test('deleting an application deletes its resume from the bucket', async () => {
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
 })
 
-test('Google Drive gets its copy from the bucket', async () => {
+test('Google Drive gets its replica from the bucket', async () => {
   const google = await startGoogleStandIn()
   app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
   const id = await apply(app)
@@ -133,7 +133,7 @@ test('Google Drive gets its copy from the bucket', async () => {
     ])
   }, SOON)
   expect(google.files().map(({ content }) => content.equals(PDF))).toEqual([true])
-  // What was fetched from the bucket goes after the copy is noted.
+  // The temporary file is removed after the replica is recorded.
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await google.stop()
 })
@@ -172,16 +172,16 @@ test('a resume from before is moved by the machine that has it, and no other cal
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a local file from before, of which the bucket has a copy already, is given up by a check', async () => {
+test('a local file from before, which the bucket has already, is dropped by a check', async () => {
   app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
   const store = await openLocalStore(app.dataDir)
   const key = await store.keep(await store.stage(chunks(PDF)))
-  const [copy] = await rows(id)
-  if (copy)
+  const [replica] = await rows(id)
+  if (replica)
     await app.db
       .insertInto('resume_replicas')
-      .values({ ...copy, store: 'local', key })
+      .values({ ...replica, store: 'local', key })
       .execute()
   await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3']), SOON)
@@ -189,7 +189,7 @@ test('a local file from before, of which the bucket has a copy already, is given
   await store.close()
 })
 
-test('where the disk is the home, drive and bucket each get a copy, and the file goes once both have it', async () => {
+test('where the disk is the primary store, drive and bucket each get a replica, and the file goes once both have it', async () => {
   const google = await startGoogleStandIn()
   await line.goAway()
   app = await startTestApp({ keepsLocal: false }, [cloud, connectTo(google)])
@@ -217,7 +217,7 @@ test('a replica that the bucket has lost is made again from another store after 
 test.each([
   ['lost', (key: string) => s3.remove(bucket, key)],
   ['altered', (key: string) => cloud.put(key, fileOf(Buffer.from('something else')))],
-])('a file that the bucket has %s is put back from Google Drive by a check', async (_, damage) => {
+])('a file that the bucket has %s is restored from Google Drive by a check', async (_, damage) => {
   const google = await startGoogleStandIn()
   app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
   const id = await apply(app)

@@ -94,7 +94,7 @@ test('otherwise a resume is taken, marked, and scanned once the scanner is back'
   }, SOON)
 })
 
-test('one that turns out infected is marked and no longer handed out', async () => {
+test('one that turns out infected is marked and can no longer be downloaded', async () => {
   await open({ isRequired: false })
   const answer = await submit(infectedPdf())
   const { id } = (await answer.json()) as { id: number }

@@ -39,7 +39,7 @@ async function setAside(id: number): Promise<string> {
   return path
 }
 
-test('a file that no row names is kept for 30 days from when it was found so, and then deleted', async () => {
+test('an unreferenced file is kept for 30 days after it was moved aside, and then deleted', async () => {
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 100)
   await sweep()
@@ -79,7 +79,7 @@ test('one file that cannot be set aside, or deleted, keeps no other', async () =
   expect(await filesIn('resumes-unnamed')).toEqual([odd])
 })
 
-test('a file that is named again is taken back by whoever asks for it, and never deleted', async () => {
+test('a file that a row refers to again is restored by a read, and never deleted', async () => {
   const id = await apply(app)
   const file = (await filesIn('resumes')).join()
   await setAside(id)
@@ -90,7 +90,7 @@ test('a file that is named again is taken back by whoever asks for it, and never
   expect([await filesIn('resumes'), await filesIn('resumes-unnamed')]).toEqual([[file], []])
 })
 
-test('the check of all files takes back what is named again, without an alarm', async () => {
+test('the check of all files restores what a row refers to again, without an alarm', async () => {
   await setAside(await apply(app))
   const headers = await app.signIn()
   await app.call('/api/admin/storage/check', { method: 'POST', headers })

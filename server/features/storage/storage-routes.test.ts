@@ -27,10 +27,10 @@ const NOW = new Date('2026-03-02T10:00:00.000Z')
 const readStatus = async () => (await (await app.call(API.storage, { headers: admin })).json()) as StorageStatus
 const requestCheck = () => app.call(API.storageCheck, { method: 'POST', headers: admin })
 
-type Copies = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; createdAt?: string; error?: string }
+type States = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; createdAt?: string; error?: string }
 
-/** Puts a resume into the database whose copies stand as a test needs them; there is no file. */
-async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copies): Promise<number> {
+/** Inserts a resume whose replicas have the given states; there is no file. */
+async function insertReplicas({ local = 'stored', cloud, createdAt, error }: States): Promise<number> {
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
   const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
   await insertResume(app.db, { application_id: id, ...facts, store: 'local', key: randomUUID(), now: NOW })
@@ -42,7 +42,7 @@ async function insertCopies({ local = 'stored', cloud, createdAt, error }: Copie
   return id
 }
 
-/** Waits until the check that was asked for has ended. */
+/** Waits until the requested check has ended. */
 function checkEnded(): Promise<StorageStatus> {
   return vi.waitUntil(
     async () => {
@@ -64,16 +64,16 @@ test('GET /api/admin/storage of an empty installation counts nothing', async () 
   })
 })
 
-test('GET /api/admin/storage counts the copies of every state by where they are', async () => {
+test('GET /api/admin/storage counts the replicas of every state by their store', async () => {
   const oldest = '2026-01-05T08:00:00.000Z'
-  await insertCopies({})
-  await insertCopies({ cloud: 'stored' })
-  await insertCopies({ cloud: 'waiting' })
-  await insertCopies({ cloud: 'waiting', createdAt: oldest, error: 'The drive does not answer.' })
-  await insertCopies({ cloud: 'failed' })
-  await insertCopies({ cloud: 'altered' })
-  await insertCopies({ local: 'altered', cloud: 'stored' })
-  await insertCopies({ local: 'missing', cloud: 'stored' })
+  await insertReplicas({})
+  await insertReplicas({ cloud: 'stored' })
+  await insertReplicas({ cloud: 'waiting' })
+  await insertReplicas({ cloud: 'waiting', createdAt: oldest, error: 'The drive does not answer.' })
+  await insertReplicas({ cloud: 'failed' })
+  await insertReplicas({ cloud: 'altered' })
+  await insertReplicas({ local: 'altered', cloud: 'stored' })
+  await insertReplicas({ local: 'missing', cloud: 'stored' })
 
   const { resumes, copies } = await readStatus()
   expect(resumes).toEqual({ total: 8, local: 6, cloud: 3, missing: 1, altered: 2, lost: 0 })
@@ -87,20 +87,20 @@ test('GET /api/admin/storage counts the copies of every state by where they are'
 })
 
 test('GET /api/admin/storage counts a resume as lost when no store has it as it was received', async () => {
-  await insertCopies({ local: 'missing' })
-  await insertCopies({ local: 'altered', cloud: 'missing' })
-  await insertCopies({ local: 'missing', cloud: 'waiting' })
-  await insertCopies({ local: 'missing', cloud: 'stored' })
+  await insertReplicas({ local: 'missing' })
+  await insertReplicas({ local: 'altered', cloud: 'missing' })
+  await insertReplicas({ local: 'missing', cloud: 'waiting' })
+  await insertReplicas({ local: 'missing', cloud: 'stored' })
   expect((await readStatus()).resumes).toMatchObject({ missing: 4, altered: 1, lost: 3 })
 })
 
-test('GET /api/admin/storage still counts a resume as lost once its only copy could not be made again', async () => {
-  const id = await insertCopies({ cloud: 'failed', error: 'There is no local file to copy.' })
+test('GET /api/admin/storage still counts a resume as lost once its only replica could not be made again', async () => {
+  const id = await insertReplicas({ cloud: 'failed', error: 'No other store has the file as it was received.' })
   await app.db.deleteFrom('resume_replicas').where('store', '=', 'local').where('application_id', '=', id).execute()
   expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
 })
 
-test('GET /api/admin/storage tells of open tasks, but not of the planned check', async () => {
+test('GET /api/admin/storage reports open tasks, but not the planned check', async () => {
   const now = new Date()
   await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: randomUUID() }), now, HOUR_MS)
   await scheduleTask(app.db, replicateResumeTask({ applicationId: 1, store: 'google-drive' }), now, HOUR_MS)
@@ -145,7 +145,7 @@ test('POST /api/admin/storage/check reads again what was compared just now', asy
 })
 
 test('POST /api/admin/storage/check goes through more resumes than one slice and counts each once', async () => {
-  for (let resume = 0; resume < 130; resume += 1) await insertCopies({})
+  for (let resume = 0; resume < 130; resume += 1) await insertReplicas({})
   await requestCheck()
   const { resumes, check } = await checkEnded()
   expect(check).toMatchObject({ total: 130, checked: 130 })

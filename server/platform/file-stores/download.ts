@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { StoreFault } from './file-store.ts'
 
 /**
- * Begins a call with a signal that ends it when the other side is silent for too long. The time-out of ordinary requests
- * would also end one that goes on at a slow reader's pace.
- * @param begin resolves with the beginning of the answer; calls `isAlive` whenever something has passed before
+ * Begins a request with a signal that ends it when the server is silent for too long. A timeout over the whole exchange
+ * would also end a download that proceeds at a slow reader's pace.
+ * @param begin resolves with the head of the response; calls `isAlive` whenever a part of the body was sent
  */
-export async function beginDownload<Answer>(
-  begin: (signal: AbortSignal, isAlive: () => void) => Promise<Answer>,
+export async function beginDownload<Result>(
+  begin: (signal: AbortSignal, isAlive: () => void) => Promise<Result>,
   limitMs: number,
   signal: AbortSignal | null,
-): Promise<Answer> {
+): Promise<Result> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(new DOMException('no answer', 'TimeoutError')), limitMs)
+  const timer = setTimeout(() => silence.abort(new DOMException('no response', 'TimeoutError')), limitMs)
   try {
     return await begin(signal ? AbortSignal.any([silence.signal, signal]) : silence.signal, () => timer.refresh())
   } finally {
@@ -21,12 +21,12 @@ export async function beginDownload<Answer>(
 }
 
 /**
- * Passes a download on, and ends it with a fault when nothing comes for a while although the reader waits.
- * @param from whose download it is, for the fault
+ * Passes a download on, and ends it with a fault when no data arrives for a while although the reader waits.
+ * @param from the store, for the message of the fault
  */
 export function withStallLimit(source: Readable, limitMs: number, from: string): Readable {
   const content = Readable.from(timed(source, limitMs, from), { objectMode: false })
-  // Where nobody has begun to read, the generator does not run, and cannot clear up either.
+  // Before the first read the generator does not run, so it cannot clean up.
   return content.once('close', () => source.destroy())
 }
 

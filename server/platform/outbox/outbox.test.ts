@@ -41,7 +41,7 @@ function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => bo
 }
 const stored = () => db.selectFrom('outbox_tasks').selectAll().executeTakeFirst()
 
-test('a task is handed out once until its lease ends, and again when its worker has died', async () => {
+test('a task is claimed once until its lease ends, and again when its worker has died', async () => {
   expect(await claim(NOW)).toMatchObject({ attempts: 1 })
   expect(await claim(later(LEASE_MS - 1))).toBeUndefined()
   expect(await claim(later(LEASE_MS))).toMatchObject({ attempts: 2 })
@@ -52,7 +52,7 @@ test('a worker that renews its lease keeps its task', async () => {
   expect(await claim(later(LEASE_MS))).toBeUndefined()
 })
 
-test('a worker that has lost its task can neither end it, nor put it off, nor hold it', async () => {
+test('a worker that has lost its task can neither finish it, nor postpone it, nor renew its lease', async () => {
   const lost = await claim(NOW)
   const held = await claim(later(LEASE_MS))
   await finishTask(db, lost)
@@ -86,15 +86,15 @@ test.each([
   expect(waited).toBeGreaterThanOrEqual(0.75 * delay - 1)
 })
 
-test('while it is paused no task is begun, and afterwards every one is, without being woken', async () => {
-  let asked = 0
+test('while it is paused no task begins, and afterwards every one does, without a wake', async () => {
+  let calls = 0
   let isPaused = true
   const handle = vi.fn(async () => undefined)
   const outbox = start(handle, () => {
-    asked += 1
+    calls += 1
     return isPaused
   })
-  await vi.waitUntil(() => asked >= 3)
+  await vi.waitUntil(() => calls >= 3)
   expect(handle).not.toHaveBeenCalled()
   expect(await stored()).toMatchObject({ attempts: 0 })
   isPaused = false
@@ -107,7 +107,7 @@ test.each([
   ['is no JSON', { payload: '{"from":' }],
   ['lacks a part of its payload', { payload: '{}' }],
   ['is of a kind that another version knows', { kind: 'constructor', payload: '{}' }],
-])('a task that %s is kept aside with plain words, and holds nothing else up', async (_what, change) => {
+])('a task that %s stays with plain words, and delays no other', async (_what, change) => {
   await db.updateTable('outbox_tasks').set(change).execute()
   await scheduleTask(db, countTask({ afterId: 0 }), NOW)
   const handle = vi.fn(async () => undefined)
@@ -145,17 +145,17 @@ test('a start runs what a clock that was a year ahead has put off', async () => 
   expect(handle).toHaveBeenCalledTimes(2)
 })
 
-test('a task whose time is no time does not keep the worker from sleeping', async () => {
+test('a task with an invalid time does not keep the worker awake', async () => {
   await db.updateTable('outbox_tasks').set({ run_after: 'some day' }).execute()
-  let asked = 0
+  let calls = 0
   const outbox = start(
     () => Promise.resolve(),
     () => {
-      asked += 1
+      calls += 1
       return false
     },
   )
   await wait(300)
   await outbox.stop()
-  expect(asked).toBeLessThan(10)
+  expect(calls).toBeLessThan(10)
 })

@@ -36,7 +36,7 @@ test.each<[GoogleOperation, number, string, string]>([
   ['start', 403, 'storageQuotaExceeded', 'Could not write a file: There is no room left for files'],
   ['media', 503, 'backendError', 'Could not read the file back: Google cannot take the request for the time being'],
   ['delete', 403, 'insufficientFilePermissions', 'Could not delete the file: The account that is used here lacks'],
-])('names the step and the reason when %s is answered with %d %s', async (on, status, reason, words) => {
+])('names the step and the reason when the response to %s is %d %s', async (on, status, reason, words) => {
   google.failNext({ on, status, reason })
   const { connected, message } = await connectTo(google).check()
   expect(connected).toBe(false)
@@ -60,7 +60,7 @@ test('sees content that comes back different', async () => {
 })
 
 test.each([
-  ['a file in place of a folder', { mimeType: 'application/pdf' }, 'names a file that is not a folder'],
+  ['a file instead of a folder', { mimeType: 'application/pdf' }, 'names a file that is not a folder'],
   ['a folder in the trash', { trashed: true }, 'The folder is in the trash'],
 ])('refuses %s', async (_what, changes, words) => {
   Object.assign(google.items.get('folder-1') ?? {}, changes)

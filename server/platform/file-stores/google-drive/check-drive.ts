@@ -14,7 +14,7 @@ type Subject = {
   limitMs: number
 }
 
-/** Signs in, finds the folder and tries a file in it, within a limit; never throws. */
+/** Signs in, finds the folder and checks it with a small file, within a limit; never throws. */
 export function checkDrive({ connect, filesUntil, settings, limitMs }: Subject): Promise<StorageTest> {
   return checkStore({
     filesUntil,
@@ -46,7 +46,7 @@ async function describeFolder(client: DriveClient, id: string, signal: AbortSign
   return drive ? `${folder} on the shared drive “${drive.data.name}”` : `${folder} on a shared drive`
 }
 
-/** A right that is missing is given to an account by its address, which stands only in the key. */
+/** An admin of the drive grants a missing right to the account's address, which only the key file has. */
 function wordsOf(error: unknown, { credentials }: GoogleDriveSettings): string {
   const { message, isPermanent } = driveFault(error, credentials.kind)
   const isOfAccount = isPermanent && credentials.kind === 'service-account'

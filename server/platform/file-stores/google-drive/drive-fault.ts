@@ -2,40 +2,40 @@ import { StoreFault } from '../file-store.ts'
 import { LASTING_REASONS, MISSING_FOLDER, PASSING_REASONS, REFUSED_ACCOUNT, REFUSED_SIGN_IN } from './drive-reasons.ts'
 import type { DriveCredentials } from './drive-settings.ts'
 
-/** What Google said, or that it said nothing. */
+/** The refusal of Google, or the failure of the connection. */
 type Refusal = {
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined without a response. */
   status: number | undefined
-  /** Google's word for it, or the system's when no answer came. */
+  /** The reason in Google's response, or the system's error code without a response. */
   reason: string | undefined
 }
 
 /**
- * What went wrong at Google, in words that say what to do. Nothing else of the error is passed on: it holds tokens, and
- * the answer may hold names of people and files.
- * @param error what the client library threw
- * @param signIn how the program signs in, since Google refuses both ways with the same word
+ * Explains an error of Google in words that say what to do. Nothing else of the error is passed on: it holds tokens, and
+ * the response may hold names of people and files.
+ * @param error of the client library
+ * @param signIn the kind of sign-in, since Google refuses both with the same reason
  */
 export function driveFault(error: unknown, signIn: DriveCredentials['kind']): StoreFault {
   if (error instanceof StoreFault) return error
   const { status, reason } = refusalOf(error)
   if (status === undefined) return unreachable(reason)
-  const lasting = lastingAnswer(status, reason, signIn)
+  const lasting = lastingReason(status, reason, signIn)
   const mark = reason ? `${status} ${reason}` : `${status}`
   if (lasting) return new StoreFault(`${lasting} (${mark})`, { isPermanent: true })
   return new StoreFault(`Google cannot take the request for the time being (${mark})`, { isPermanent: false })
 }
 
-/** Status with which Google answered; undefined when no answer came. */
+/** HTTP status of the response; undefined without one. */
 function statusOf(error: unknown): number | undefined {
   return (error as { response?: { status?: number } } | null)?.response?.status
 }
 
-function lastingAnswer(status: number, reason = '', signIn: DriveCredentials['kind']): string | undefined {
+function lastingReason(status: number, reason = '', signIn: DriveCredentials['kind']): string | undefined {
   if (PASSING_REASONS.has(reason)) return undefined
   if (reason === 'invalid_grant') return REFUSED_SIGN_IN[signIn]
-  const known = LASTING_REASONS.get(reason)
-  if (known) return known
+  const explanation = LASTING_REASONS.get(reason)
+  if (explanation) return explanation
   if (status === 401) return REFUSED_ACCOUNT
   if (status === 404) return MISSING_FOLDER
   const passes = status >= 500 || status === 408 || status === 429
@@ -60,25 +60,25 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Google's two forms: `{error: {errors: [{reason}], details: [{reason}]}}`, and `{error}` of the token endpoint. */
-function reasonIn(answer: unknown): string | undefined {
-  const { error } = parsed(answer) as { error?: unknown }
+function reasonIn(body: unknown): string | undefined {
+  const { error } = parsed(body) as { error?: unknown }
   if (typeof error !== 'object' || error === null) return word(error)
   const { errors, details } = error as { errors?: { reason?: unknown }[]; details?: { reason?: unknown }[] }
   const reasons = [...(details ?? []), ...(errors ?? [])].map(({ reason }) => word(reason))
   return reasons.find((reason = '') => LASTING_REASONS.has(reason)) ?? reasons.find(Boolean)
 }
 
-/** The answer to a call for a stream comes as text. */
-function parsed(answer: unknown): object {
+/** The response to a request for a stream is text. */
+function parsed(body: unknown): object {
   try {
-    const value: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer
+    const value: unknown = typeof body === 'string' ? JSON.parse(body) : body
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
     return {}
   }
 }
 
-/** Only what looks like a word of a protocol gets into a message. */
+/** Only text that looks like an identifier gets into a message. */
 function word(value: unknown): string | undefined {
   return typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : undefined
 }

@@ -1,11 +1,11 @@
 /**
- * What Google's reasons mean and what to do about them. Reasons that end by themselves come first.
+ * The reasons of Google's refusals, and what to do about them.
  * Sources: https://developers.google.com/workspace/drive/api/guides/handle-errors (reasons of the Drive API),
  * https://developers.google.com/identity/protocols/oauth2 and its page on service accounts (reasons of the token
- * endpoint). Both add reasons without notice; an unknown one is judged by its status.
+ * endpoint). Both add reasons without notice; the status decides about an unknown one.
  */
 
-/** Reasons that pass without anybody's help. `dailyLimitExceeded` does at the end of the day, Pacific time. */
+/** Reasons that pass by themselves; `dailyLimitExceeded` at the end of the day, Pacific time. */
 export const PASSING_REASONS = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
@@ -21,7 +21,7 @@ export const PASSING_REASONS = new Set([
 const FULL =
   'There is no room left for files. A service account has no storage of its own: use a folder on a shared drive. ' +
   'Otherwise the drive is full: delete files or buy storage'
-/** A 404 of a call that needs the folder. */
+/** A 404 to a request that needs the folder. */
 export const MISSING_FOLDER =
   'There is no folder with the id in GOOGLE_DRIVE_FOLDER_ID, or it is not shared with the account that is used here: ' +
   "correct the id, or add the account to the folder's shared drive as Manager"
@@ -78,11 +78,11 @@ export const LASTING_REASONS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A 401 with an access token that was made a moment ago. */
+/** A 401 with a new access token. */
 export const REFUSED_ACCOUNT =
   'Google refuses the account even after a fresh sign-in: check that it has not been suspended or deleted'
 
-/** `invalid_grant` of the two ways of signing in. */
+/** `invalid_grant` of the two kinds of sign-in. */
 export const REFUSED_SIGN_IN = {
   'service-account':
     "Google refuses the service account's key: check that the account and the key in GOOGLE_DRIVE_CREDENTIALS still " +

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod'
 import { readSmallFile } from '../../company/small-file.ts'
 
-/** How the program signs in at Google: as a service account, or as a person who has agreed to it once. */
+/** How the program signs in at Google: as a service account, or by the refresh token of a person's account. */
 export type DriveCredentials = ServiceAccount | OAuthClient
 
 type ServiceAccount = {
@@ -13,7 +13,7 @@ type ServiceAccount = {
 }
 type OAuthClient = { kind: 'refresh-token'; clientId: string; clientSecret: string; refreshToken: string }
 
-/** Where in Google Drive resumes are copied to. */
+/** The folder of Google Drive that gets replicas, and the sign-in. */
 export type GoogleDriveSettings = {
   folderId: string
   credentials: DriveCredentials
@@ -24,7 +24,7 @@ export type GoogleDriveSettings = {
 /** Google's own address of the Drive API. */
 export const GOOGLE_API_URL = 'https://www.googleapis.com'
 
-/** A key of Google's has some 2 kB. */
+/** A key file of Google has about 2 kB. */
 const MOST_KEY_BYTES = 64 * 1024
 
 /** The Drive part of the environment. */
@@ -99,7 +99,7 @@ const keyFileSchema = z.object(
   'it is not a JSON object',
 )
 
-/** Never quotes the value: whoever pastes a key in a wrong form must not find it in the log. */
+/** Never quotes the value: a key in a wrong form must not get into the log. */
 function readServiceAccount(value: string, context: z.RefinementCtx): ServiceAccount {
   const refuse = (reason: string) => {
     context.addIssue({ code: 'custom', message: `GOOGLE_DRIVE_CREDENTIALS ${reason}` })
@@ -117,7 +117,7 @@ function readServiceAccount(value: string, context: z.RefinementCtx): ServiceAcc
   return { kind: 'service-account', clientEmail: data.client_email, privateKey: data.private_key }
 }
 
-/** What is no JSON comes out as undefined: the parser's own message would quote the text, and with it a private key. */
+/** Undefined for invalid JSON: the parser's message would quote the text, and with it a private key. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,13 +3,13 @@ import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
 import { type NewFile, StoreFault } from '../file-store.ts'
 import type { DriveClient, DriveRequest } from './drive-client.ts'
 
-/** Google takes multiples of 256 KiB. One of 1 MiB passes within the time-out of a call at 300 kbit/s. */
+/** Google requires multiples of 256 KiB. At 300 kbit/s, 1 MiB passes within the timeout of a request. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** An upload that breaks off is taken up again this often, then left to the outbox. */
+/** How often an upload that broke off is resumed before it is left to the outbox. */
 const RESUMPTIONS = 3
 
-/** What an upload is made with. */
+/** An upload and its parts. */
 export type Upload = {
   client: DriveClient
   folderId: string
@@ -21,7 +21,7 @@ export type Upload = {
   signal: AbortSignal | null
 }
 
-/** How much of a file has arrived, in bytes; `unknown` until Google is asked, `lost` when it no longer knows. */
+/** How much of a file Google has, in bytes; `unknown` before a status request, `lost` when Google has forgotten the session. */
 type Arrived = number | 'complete' | 'unknown' | 'lost'
 
 /**
@@ -51,12 +51,12 @@ async function sendResuming(upload: Upload, session: string): Promise<'complete'
 async function sendFrom(upload: Upload, session: string, start: Arrived): Promise<'complete' | 'lost'> {
   let arrived = start
   while (arrived !== 'complete' && arrived !== 'lost') {
-    arrived = await (arrived === 'unknown' ? askSession(upload, session) : sendChunk(upload, session, arrived))
+    arrived = await (arrived === 'unknown' ? queryStatus(upload, session) : sendChunk(upload, session, arrived))
   }
   return arrived
 }
 
-/** @returns address of the session; undefined when the key is taken */
+/** @returns the address of the session; undefined when the key is taken */
 async function startSession({ client, folderId, key, file, signal }: Upload): Promise<string | undefined> {
   const mimeType = RESUME_MEDIA_TYPES[file.kind]
   const request: DriveRequest = {
@@ -76,7 +76,7 @@ async function startSession({ client, folderId, key, file, signal }: Upload): Pr
 
 async function sendChunk(upload: Upload, session: string, from: number): Promise<Arrived> {
   const chunk = await readChunk(upload.file, from)
-  // Only of an empty file is there nothing to send.
+  // The chunk of an empty file is empty.
   const range = chunk.length > 0 ? `${from}-${from + chunk.length - 1}` : '*'
   const arrived = await put(upload, session, range, chunk)
   if (typeof arrived === 'number' && arrived <= from) {
@@ -85,7 +85,7 @@ async function sendChunk(upload: Upload, session: string, from: number): Promise
   return arrived
 }
 
-function askSession(upload: Upload, session: string): Promise<Arrived> {
+function queryStatus(upload: Upload, session: string): Promise<Arrived> {
   return put(upload, session, '*', Buffer.alloc(0))
 }
 

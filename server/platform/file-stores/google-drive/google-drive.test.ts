@@ -104,7 +104,7 @@ describe('an upload that breaks off', () => {
     expect(google.calls('start')).toBe(1)
   })
 
-  test('is complete when only the answer was lost', async () => {
+  test('is complete when only the response was lost', async () => {
     const resume = resumeOf(10)
     google.dropNext('chunk', { after: 'answer' })
     await drive.put(await drive.newKey(), resume)

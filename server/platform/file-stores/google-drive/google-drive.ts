@@ -6,11 +6,11 @@ import type { DriveClient, DriveRequest } from './drive-client.ts'
 import type { GoogleDriveSettings } from './drive-settings.ts'
 import { uploadToDrive } from './drive-upload.ts'
 
-/** How long things may take, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export type DriveLimits = {
-  /** One request, and a download that stands still. */
+  /** Of one request, and of a download that stalls. */
   callMs: number
-  /** {@link RemoteStore.check} in all. */
+  /** Of {@link RemoteStore.check} as a whole. */
   testMs: number
   /** Pause before an upload that broke off is taken up again; doubles with each time. */
   resumeAfterMs: number
@@ -18,7 +18,7 @@ export type DriveLimits = {
 
 const LIMITS: DriveLimits = { callMs: 30_000, testMs: 10_000, resumeAfterMs: 500 }
 
-/** Keeps copies of resumes in a folder of Google Drive; a key is the id of a file. */
+/** A folder of Google Drive. A key is the id of a file. */
 export function createGoogleDrive(settings: GoogleDriveSettings, changes: Partial<DriveLimits> = {}): RemoteStore {
   const limits = { ...LIMITS, ...changes }
   let client: Promise<DriveClient> | undefined
@@ -39,7 +39,7 @@ type Access = {
   connect(): Promise<DriveClient>
   folderId: string
   limits: DriveLimits
-  /** Ends every call that is under way. */
+  /** Ends every request. */
   signal: AbortSignal | null
 }
 

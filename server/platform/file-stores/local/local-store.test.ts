@@ -7,7 +7,7 @@ import { openLocalStore } from './local-store.ts'
 const FDS = '/proc/self/fd'
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder that is put in the place of the one for resumes is used at once, and nothing holds on to the old one',
+  'a folder that replaces the one for resumes is used at once, and the old one is not held open',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-swapped-'))
     const store = await openLocalStore(dataDir)

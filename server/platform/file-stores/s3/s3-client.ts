@@ -10,13 +10,13 @@ import { StoreFault } from '../file-store.ts'
 import { refusalOf, silenceOf } from './s3-fault.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** How long things may take, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export type S3Limits = {
-  /** Silence of the server: while an answer is awaited, or while a file is passing either way. */
+  /** Silence of the server: before a response, or during an upload or download. */
   silenceMs: number
-  /** Pause before a call that failed for a passing reason is made again; doubles with each time. */
+  /** Pause before a retry; doubles with each one. */
   retryAfterMs: number
-  /** The connection test in all. */
+  /** The check of the store as a whole. */
   testMs: number
 }
 
@@ -31,42 +31,42 @@ export type S3Request = {
   openBody?(): Readable
 }
 
-/** What the server answered; the content is to be read or destroyed. */
-type S3Answer = { headers: IncomingMessage['headers']; content: Readable }
+/** A response. The caller reads or destroys its content. */
+type S3Response = { headers: IncomingMessage['headers']; content: Readable }
 
 /**
  * Makes a request.
  * @returns undefined when there is no such object
  * @throws {StoreFault}
  */
-export type S3Client = (request: S3Request) => Promise<S3Answer | undefined>
+export type S3Client = (request: S3Request) => Promise<S3Response | undefined>
 
-/** A call is made this often before its fault is the caller's. */
+/** How often a request is sent before its fault is thrown. */
 const ATTEMPTS = 3
 /** SHA-256 of nothing, hexadecimal. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /**
  * Signs requests (AWS Signature Version 4, https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html)
- * and makes them, again where a fault passes.
- * @param signal ends every call that is under way
+ * and sends them, again after a passing fault.
+ * @param signal ends every request
  */
 export function connectS3(settings: S3Settings, limits: S3Limits, signal: AbortSignal | null): S3Client {
-  const attempt = async (request: S3Request): Promise<S3Answer | undefined> => {
+  const attempt = async (request: S3Request): Promise<S3Response | undefined> => {
     const signed = await sign(settings, request)
-    const answer = await beginDownload(
+    const response = await beginDownload(
       (silence, isAlive) => send(signed, request, silence, isAlive),
       limits.silenceMs,
       signal,
     ).catch((error) => {
       throw silenceOf(error)
     })
-    const { statusCode: status = 0, headers } = answer
-    const content = withStallLimit(answer, limits.silenceMs, 'S3')
+    const { statusCode: status = 0, headers } = response
+    const content = withStallLimit(response, limits.silenceMs, 'S3')
     if (status >= 200 && status < 300) return { headers, content }
-    const words = await text(content)
-    if (isGone(status, words, request.method)) return undefined
-    throw refusalOf(status, words)
+    const body = await text(content)
+    if (isGone(status, body, request.method)) return undefined
+    throw refusalOf(status, body)
   }
 
   return async (request) => {
@@ -82,10 +82,10 @@ export function connectS3(settings: S3Settings, limits: S3Limits, signal: AbortS
   }
 }
 
-/** A HEAD has no body that says why, whether object or bucket is missing, so its callers ask again with a GET. */
-function isGone(status: number, words: string, method: S3Request['method']): boolean {
+/** The response to a HEAD has no body that tells a missing object from a missing bucket, so its callers send a GET next. */
+function isGone(status: number, body: string, method: S3Request['method']): boolean {
   if (method === 'HEAD') return status >= 300 && status < 500
-  return status === 404 && words.includes('<Code>NoSuchKey</Code>')
+  return status === 404 && body.includes('<Code>NoSuchKey</Code>')
 }
 
 function sign(settings: S3Settings, { method, key, headers, bodySha256 = EMPTY_SHA256 }: S3Request) {
@@ -117,10 +117,10 @@ async function send(
 ): Promise<IncomingMessage> {
   const begin = url.protocol === 'https:' ? requestSecure : requestPlain
   const request = begin(url, { method, headers: Object.fromEntries(headers), signal })
-  // A server that refuses early closes the connection under the rest of the body; its answer has come by then.
+  // A server that refuses early closes the connection during the upload, after its response.
   request.on('error', () => undefined)
   if (openBody) pipeline(openBody().on('data', isAlive), request, () => undefined)
   else request.end()
-  const [answer] = await once(request, 'response')
-  return answer
+  const [response] = await once(request, 'response')
+  return response
 }

@@ -1,7 +1,7 @@
 import { StoreFault } from '../file-store.ts'
 
 /**
- * Codes that last until a person has changed something, and what that is. Any other is judged by its status.
+ * Codes that last until a person has changed something, and what to change. The status decides about any other.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 const LASTING_CODES: ReadonlyMap<string, string> = new Map(
@@ -23,7 +23,7 @@ const LASTING_CODES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Damaged on the way or sent too fast; both may come with a status that would otherwise last. */
+/** Codes that pass although their status may be one that lasts: damage on the way, or too many requests. */
 const PASSING_CODES = new Set([
   'BadDigest',
   'XAmzContentSHA256Mismatch',
@@ -37,9 +37,9 @@ const UNTRUSTED =
 const NOT_TLS = 'S3 does not answer with TLS as expected: correct http or https, or the port, in S3_ENDPOINT'
 
 /**
- * What a refusal of the server means, in words that say what to do. The rest of the answer is not passed on: it quotes
- * the access key and what was signed.
- * @param text the answer's body, XML with a code where there is one
+ * Explains a refusal of the server in words that say what to do. The rest of the response is not passed on: it quotes
+ * the access key and the signed text.
+ * @param text the body of the response, XML that may have a code
  */
 export function refusalOf(status: number, text: string): StoreFault {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
@@ -51,7 +51,7 @@ export function refusalOf(status: number, text: string): StoreFault {
   return new StoreFault(`S3 refuses the request (${mark})`, { isPermanent: true })
 }
 
-/** What it means that no answer came. @param error what the request ended with */
+/** Explains a request that ended without a response. @param error of the request */
 export function silenceOf(error: unknown): StoreFault {
   if (error instanceof StoreFault) return error
   const code = systemCode(error)
@@ -65,7 +65,7 @@ function lasting(words: string, code: string): StoreFault {
   return new StoreFault(`${words} (${code})`, { isPermanent: true })
 }
 
-/** The system's word for it; of several addresses that were tried, the first one's. */
+/** The system's error code; that of the first address when several were tried. */
 function systemCode(error: unknown): string {
   const { code, errors, name } = error as { code?: unknown; errors?: unknown[]; name?: unknown }
   if (Array.isArray(errors) && errors.length > 0) return systemCode(errors[0])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isOrigin } from '../google-drive/drive-settings.ts'
 
-/** Which bucket of which S3-compatible server resumes are kept in, and how the program signs in there. */
+/** A bucket of an S3-compatible server, and its access key. */
 export type S3Settings = {
   /** Origin of the server, without the bucket. */
   endpoint: string
@@ -66,7 +66,7 @@ export function s3Settings(environment: z.output<z.ZodObject<typeof s3Environmen
   }
 }
 
-/** What is wrong with the variables of S3 taken together: a bucket that is half set would hold nothing. */
+/** Faults of the S3 variables taken together: a partly configured bucket would hold no file. */
 export function s3Faults(environment: Record<string, string | undefined>): string[] {
   const missing = REQUIRED.filter((name) => !environment[name])
   const isMeant = Object.keys(s3Environment).some((name) => environment[name])

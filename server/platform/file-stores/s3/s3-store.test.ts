@@ -138,7 +138,7 @@ test('a server that takes a connection and says nothing is not waited for', asyn
   mute.close()
 })
 
-test('http where the server speaks something else is told as such', async () => {
+test('a wrong protocol in S3_ENDPOINT is reported as such', async () => {
   const secure = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: s3.endpoint.replace('http', 'https') })
   const fault = await faultOf(secure.describe('key'))
   expect(fault).toMatchObject({ isPermanent: true, message: expect.stringContaining('http or https') })
@@ -154,7 +154,7 @@ test('the test writes a file, reads it back and leaves nothing', async () => {
   expect(await s3.keysIn(empty)).toEqual([])
 })
 
-test('where the server reckons checksums itself, its word is taken and nothing is read', async () => {
+test('where the server computes checksums itself, nothing is read', async () => {
   const resume = resumeOf(10)
   const calls: string[] = []
   const reckoning = createServer((request, response) => {

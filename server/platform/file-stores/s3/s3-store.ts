@@ -46,14 +46,14 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
         'content-type': RESUME_MEDIA_TYPES[kind],
         [CHECKSUM]: Buffer.from(sha256, 'hex').toString('base64'),
       }
-      const answer = await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })
-      answer?.content.resume()
+      const response = await call({ method: 'PUT', key, headers, bodySha256: sha256, openBody: () => read(0) })
+      response?.content.resume()
     },
 
     describe: async (key) => {
-      const answer = await call({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } })
-      answer?.content.resume()
-      const facts = answer && storedFacts(answer.headers)
+      const response = await call({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } })
+      response?.content.resume()
+      const facts = response && storedFacts(response.headers)
       if (facts) return facts
       // Metadata written at the upload would prove only what was sent, so read the bytes.
       const content = await open(key)
@@ -63,8 +63,8 @@ function s3Files(call: S3Client, prefix: string): FileOperations {
     open,
 
     remove: async (key) => {
-      const answer = await call({ method: 'DELETE', key })
-      answer?.content.resume()
+      const response = await call({ method: 'DELETE', key })
+      response?.content.resume()
     },
   }
 }
