@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { builtPages } from '../../server/features/pages/page-source.ts'
 import { migrations } from '../../server/platform/database/migrations/migrations.ts'
-import { PROCESS_LOCK_TURN } from '../../server/platform/database/postgres/lock-keys.ts'
+import { PROCESS_LOCK_GUARD } from '../../server/platform/database/postgres/lock-keys.ts'
 import { connectOrExplain, openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import type { PostgresListener } from '../../server/platform/database/postgres/postgres-listener.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
@@ -169,7 +169,7 @@ test('a process with another shared store does not start beside others', async (
 test('a start that is cancelled while it waits for the process lock leaves no connection behind', async () => {
   const holder = new pg.Client(url)
   await holder.connect()
-  await holder.query('select pg_advisory_lock($1, $2)', [...PROCESS_LOCK_TURN])
+  await holder.query('select pg_advisory_lock($1, $2)', [...PROCESS_LOCK_GUARD])
   const refused = openPostgres({ url, poolSize: 2 }, { sharedStore: 'resumes/' }).catch((error) => error)
   const lines =
     "from pg_stat_activity where application_name like 'wellhead listener%' and datname = current_database()"

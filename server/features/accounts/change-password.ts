@@ -1,6 +1,6 @@
 import type { ChangePassword } from '../../../contract/account.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
-import { takeTurn } from '../../platform/database/row-locks.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
@@ -48,7 +48,7 @@ export async function changePassword(
     .transaction()
     .execute(async (trx) => {
       if (isRenamed) {
-        await takeTurn(trx, 'accounts')
+        await acquireLock(trx, 'accounts')
         if ((await findConfusable(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
       }
       if (!(await replaceCredentials(trx, by.id, { before, after, username }))) throw passwordWrong()

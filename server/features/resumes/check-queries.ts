@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { takeTurn } from '../../platform/database/row-locks.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { cancelTasks, scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { listReplicas } from './resume-queries.ts'
@@ -35,7 +35,7 @@ export async function scheduleCheck(
   now: Date,
   delayMs = 0,
 ): Promise<void> {
-  await takeTurn(trx, 'check-resumes')
+  await acquireLock(trx, 'check-resumes')
   await cancelTasks(trx, checkResumesTask.kind)
   await scheduleTask(trx, checkResumesTask(point), now, delayMs)
 }
@@ -56,7 +56,7 @@ export async function beginCheck(db: Db, now: Date): Promise<void> {
 
 /** Requests a check that reads all files, unless one is under way. */
 export async function requestCheck(trx: Transaction<Tables>, now: Date): Promise<void> {
-  await takeTurn(trx, 'check-resumes')
+  await acquireLock(trx, 'check-resumes')
   if (await isCheckUnderWay(trx)) return
   await beginCheck(trx, now)
   await scheduleCheck(trx, { afterId: 0, isFull: true }, now)

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
+import { acquireLock, lockReplicas } from '../../platform/database/row-locks.ts'
 import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
 import type { FileStore } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
@@ -55,10 +55,10 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   const isDone = slice.length < SLICE || !last
   await db.transaction().execute(async (trx) => {
     // The same order of locks as in a request for a check.
-    await takeTurn(trx, 'check-resumes')
+    await acquireLock(trx, 'check-resumes')
     for (const { replica, change, isRestored } of findings) {
       const { application_id, store, key } = replica
-      await lockCopies(trx, application_id)
+      await lockReplicas(trx, application_id)
       const isWanted = await updateReplica(trx, replica, change, clock())
       if (isRestored && !isWanted) await scheduleTask(trx, deleteResumeTask({ store, key }), clock())
     }

@@ -20,11 +20,11 @@ test('queueing many replicas schedules each once and lets others have their turn
     }
   })
   let turns = 0
-  const takeTurn = () => {
+  const acquireLock = () => {
     turns += 1
-    turning = setImmediate(takeTurn)
+    turning = setImmediate(acquireLock)
   }
-  let turning = setImmediate(takeTurn)
+  let turning = setImmediate(acquireLock)
   await queueMissingReplicas(app.db, 'google-drive', () => new Date())
   clearImmediate(turning)
   expect(turns).toBeGreaterThanOrEqual(3)

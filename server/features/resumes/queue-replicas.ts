@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { keepApplications, takeTurn } from '../../platform/database/row-locks.ts'
+import { acquireLock, lockApplications } from '../../platform/database/row-locks.ts'
 import type { Db, FileStoreName, Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
@@ -47,9 +47,9 @@ function queueBatch(
 ): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
     // Processes that start together would each schedule a task for the same replica.
-    await takeTurn(trx, 'queue-copies')
+    await acquireLock(trx, 'queue-replicas')
     const unreplicated = await listUnreplicated(trx, store, { afterId, limit: BATCH })
-    const kept = await keepApplications(trx, unreplicated)
+    const kept = await lockApplications(trx, unreplicated)
     if (kept.length > 0) await queueReplicas(trx, kept, store, now)
     return unreplicated.at(-1)
   })

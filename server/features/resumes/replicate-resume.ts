@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { lockCopies } from '../../platform/database/row-locks.ts'
+import { lockReplicas } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { type FileStore, type HeldFile, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
@@ -100,7 +100,7 @@ async function rejectReplica({ db, target, clock }: Replicating, replica: KeyedR
 async function acceptReplica({ db, stores, clock }: Replicating, replica: KeyedReplica): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
-    await lockCopies(trx, replica.application_id)
+    await lockReplicas(trx, replica.application_id)
     const isWanted = await updateReplica(trx, replica, { state: 'stored', isChecked: true }, now)
     if (isWanted) await dropLocalReplica(trx, replica.application_id, stores, now)
     // The application was deleted during the upload, before the store had the file.

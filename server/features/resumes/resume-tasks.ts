@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { lockCopies, takeTurn } from '../../platform/database/row-locks.ts'
+import { acquireLock, lockReplicas } from '../../platform/database/row-locks.ts'
 import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
@@ -45,7 +45,7 @@ export async function scheduleResumeTasks(
 ): Promise<void> {
   const { db, stores, clock, hasScanner } = parts
   await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, 'check-resumes')
+    await acquireLock(trx, 'check-resumes')
     if (!(await isCheckUnderWay(trx))) await scheduleCheck(trx, { afterId: 0, isFull: false }, clock())
     if (hasScanner) await scheduleScan(trx, clock())
   })
@@ -55,7 +55,7 @@ export async function scheduleResumeTasks(
 /** Schedules the deletion of all files of a resume, in the transaction that deletes its rows. */
 export async function scheduleDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
   // A worker that assigns a key after this finds the application deleted; the file of one that did before is deleted.
-  await lockCopies(trx, applicationId)
+  await lockReplicas(trx, applicationId)
   for (const { store, key, state } of await listReplicas(trx, applicationId)) {
     if (key === null) continue
     const delayMs = state === 'waiting' ? UPLOAD_LIMIT_MS : 0

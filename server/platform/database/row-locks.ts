@@ -1,23 +1,23 @@
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { engineOf } from './engine.ts'
-import { TURNS, WELLHEAD_LOCKS } from './postgres/lock-keys.ts'
+import { LOCKS, WELLHEAD_LOCKS } from './postgres/lock-keys.ts'
 import type { Db, Tables } from './tables.ts'
 
 /**
- * Keeps rows as they are read until the transaction ends. SQLite needs nothing of this: a transaction there has the whole
- * database to itself from its beginning (`docs/decisions/0026-postgresql.md`).
+ * Locks that a transaction holds to its end. SQLite needs none: a transaction locks the whole database from its beginning
+ * (`docs/decisions/0026-postgresql.md`).
  */
 
-/** Waits until no other transaction is at the same kind of decision; held to the end of this one. */
-export async function takeTurn(trx: Transaction<Tables>, turn: keyof typeof TURNS): Promise<void> {
+/** Waits for other transactions with this lock, and holds it to the end of this one. */
+export async function acquireLock(trx: Transaction<Tables>, lock: keyof typeof LOCKS): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
-  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(TURNS[turn])})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(LOCKS[lock])})`.execute(trx)
 }
 
-/** What a row is kept from: changes and removal, changes alone in favour of other readers, or removal alone. */
+/** What a lock prevents: changes and removal; changes, but not the same lock of others; removal alone. */
 type LockStrength = 'update' | 'share' | 'key share'
 
-/** Waits for whoever is changing a row; what is read of it afterwards stays as it is. */
+/** Locks a row after the transactions that change it. */
 export async function lockRow(
   trx: Transaction<Tables>,
   table: 'accounts' | 'applications' | 'jobs',
@@ -36,8 +36,8 @@ export function skipLocked(db: Db) {
     engineOf(db) === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
-/** Keeps applications from being removed; returns those that are still there, in the order of their numbers. */
-export async function keepApplications(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
+/** Locks applications against removal. Returns the ids of those that exist, in their order. */
+export async function lockApplications(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
   if (engineOf(trx) === 'sqlite' || ids.length === 0) return ids
   const rows = await trx
     .selectFrom('applications')
@@ -49,8 +49,8 @@ export async function keepApplications(trx: Transaction<Tables>, ids: number[]):
   return rows.map((row) => row.id)
 }
 
-/** Keeps all places of a resume as they are. */
-export async function lockCopies(trx: Transaction<Tables>, applicationId: number): Promise<void> {
+/** Locks all replicas of a resume. */
+export async function lockReplicas(trx: Transaction<Tables>, applicationId: number): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await sql`select 1 from resume_replicas where application_id = ${applicationId} order by store for update`.execute(
     trx,

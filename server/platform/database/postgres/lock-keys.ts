@@ -3,17 +3,14 @@
  * programs in the same database. The one that Kysely takes for migrations has a single key, and meets none of these.
  */
 
-/** First key of the locks that a transaction takes. */
+/** First key of {@link LOCKS} and of the locks of processes. */
 export const WELLHEAD_LOCKS = 0x57454c4c
 
-/**
- * Second keys of decisions over several rows, or over rows that are not there yet: one at a time in all processes
- * (`takeTurn`).
- */
-export const TURNS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queue-copies': 4 }
+/** Second keys of locks for changes that several rows, or rows yet to be inserted, decide about (`acquireLock`). */
+export const LOCKS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queue-replicas': 4 }
 
 /** Serialises the processes that take the process lock (`process-lock.ts`). */
-export const PROCESS_LOCK_TURN = [WELLHEAD_LOCKS, 101] as const
+export const PROCESS_LOCK_GUARD = [WELLHEAD_LOCKS, 101] as const
 
 /** First key of the shards in which triggers count applications; the second is 0 to 15. Part of a migration: stays as it is. */
 export const COUNT_LOCKS = 0x57454c4d

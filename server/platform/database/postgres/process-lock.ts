@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartFault } from '../../operator-faults.ts'
-import { PROCESS_LOCK_TURN, PROCESS_LOCKS } from './lock-keys.ts'
+import { PROCESS_LOCK_GUARD, PROCESS_LOCKS } from './lock-keys.ts'
 
 /** Runs a statement, always in the same session. */
 type Query = (text: string, values?: number[]) => Promise<{ rows: object[] }>
@@ -32,7 +32,7 @@ export async function takeProcessLock(query: Query, key: number): Promise<boolea
   try {
     // One process at a time looks and takes, so a refused process never holds a lock in the way of another.
     await query(`set local lock_timeout = '3s'`)
-    await query('select pg_advisory_xact_lock($1, $2)', [...PROCESS_LOCK_TURN])
+    await query('select pg_advisory_xact_lock($1, $2)', [...PROCESS_LOCK_GUARD])
     if ((await query(OTHERS, [PROCESS_LOCKS, key])).rows.length > 0) return false
     await query('select pg_advisory_lock_shared($1, $2)', [PROCESS_LOCKS, key])
     return true
