@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Answer, apiRefusal } from './google-stand-in-answers.ts'
+import { apiRefusal, type Reply } from './google-stand-in-replies.ts'
 
 const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const GRANULE = 256 * 1024
@@ -31,7 +31,7 @@ export function driveFiles() {
   const generated = new Set<string>()
   let corruptsNext = false
 
-  const finish = ({ metadata, received }: Session): Answer => {
+  const finish = ({ metadata, received }: Session): Reply => {
     if (items.has(metadata.id)) return apiRefusal(409, 'fileIdInUse', 'A file already exists with the provided ID.')
     const content = Buffer.from(received)
     if (corruptsNext) content.writeUInt8(content.readUInt8(0) ^ 0xff, 0)
@@ -39,7 +39,7 @@ export function driveFiles() {
     items.set(metadata.id, { ...metadata, content, trashed: false, driveId: SHARED_DRIVE.id })
     return { status: 200, body: { kind: 'drive#file', id: metadata.id, name: metadata.name } }
   }
-  const progress = ({ received }: Session): Answer => ({
+  const progress = ({ received }: Session): Reply => ({
     status: 308,
     headers: received.length > 0 ? { range: `bytes=0-${received.length - 1}` } : {},
   })
@@ -52,13 +52,13 @@ export function driveFiles() {
       corruptsNext = true
     },
 
-    generateIds(count: number): Answer {
+    generateIds(count: number): Reply {
       const ids = Array.from({ length: count }, () => `1${randomBytes(16).toString('base64url')}`)
       for (const id of ids) generated.add(id)
       return { status: 200, body: { kind: 'drive#generatedIds', space: 'drive', ids } }
     },
 
-    start(metadata: Session['metadata'], size: number, origin: string): Answer {
+    start(metadata: Session['metadata'], size: number, origin: string): Reply {
       const parent = items.get(metadata.parents[0] ?? '')
       if (!parent) return apiRefusal(404, 'notFound', `File not found: ${metadata.parents[0]}.`)
       if (parent.mimeType !== FOLDER_TYPE) return apiRefusal(403, 'parentNotAFolder')
@@ -71,7 +71,7 @@ export function driveFiles() {
     },
 
     /** What a session holds after bytes have arrived; of a chunk that breaks off, whole granules are kept. */
-    receive(session: Session, range: string, body: Buffer, isBroken: boolean): Answer {
+    receive(session: Session, range: string, body: Buffer, isBroken: boolean): Reply {
       const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? []
       const isSound = Number(first) === session.received.length && Number(size) === session.size
       if (!isSound) return apiRefusal(400, 'badRequest', 'Failed to parse Content-Range header.')
@@ -81,13 +81,13 @@ export function driveFiles() {
       return session.received.length === session.size ? finish(session) : progress(session)
     },
 
-    status(session: Session): Answer {
+    status(session: Session): Reply {
       const stored = items.get(session.metadata.id)
       if (stored) return { status: 200, body: { id: stored.id } }
       return session.size === 0 ? finish(session) : progress(session)
     },
 
-    get(id: string, fields: string): Answer {
+    get(id: string, fields: string): Reply {
       const item = items.get(id)
       if (!item) return apiRefusal(404, 'notFound', `File not found: ${id}.`)
       const { content, ...rest } = item
@@ -98,16 +98,16 @@ export function driveFiles() {
       return { status: 200, body: Object.fromEntries(chosen) }
     },
 
-    media(id: string): Answer {
+    media(id: string): Reply {
       const item = items.get(id)
       return item ? { status: 200, body: item.content } : apiRefusal(404, 'notFound', `File not found: ${id}.`)
     },
 
-    remove(id: string): Answer {
+    remove(id: string): Reply {
       return items.delete(id) ? { status: 204 } : apiRefusal(404, 'notFound', `File not found: ${id}.`)
     },
 
-    drive(id: string): Answer {
+    drive(id: string): Reply {
       if (id !== SHARED_DRIVE.id) return apiRefusal(404, 'notFound', `Shared drive not found: ${id}`)
       return { status: 200, body: { name: SHARED_DRIVE.name } }
     },

@@ -1,4 +1,4 @@
-/** A kind of request that Google answers. `status` asks how much of an upload has arrived. */
+/** A kind of request to Google. `status` queries how much of an upload has arrived. */
 export type GoogleOperation =
   | 'token'
   | 'generateIds'
@@ -14,8 +14,8 @@ export type GoogleOperation =
 export type Mishap =
   | { kind: 'fail'; status: number; reason: string }
   | { kind: 'stall'; ms: number }
-  /** The connection breaks: `answer` after everything was done, a number after that many bytes of a chunk arrived. */
-  | { kind: 'drop'; after: number | 'answer' }
+  /** The connection breaks: `reply` after everything was done, a number after that many bytes of a chunk arrived. */
+  | { kind: 'drop'; after: number | 'reply' }
 
 /** Says which requests go wrong, and counts all of them. */
 export function mishapScript() {
@@ -55,7 +55,7 @@ export function mishapScript() {
     /** Resolves when requests of a kind are answered. */
     opened: async (on: GoogleOperation) => gates.get(on),
     /** Breaks the connection of the next request of a kind. */
-    dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'answer'; skip?: number } = {}): void {
+    dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'reply'; skip?: number } = {}): void {
       plan(on, { kind: 'drop', after }, { skip })
     },
     /** How many requests of a kind have come. */

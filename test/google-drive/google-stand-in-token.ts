@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto'
-import { type Answer, tokenRefusal } from './google-stand-in-answers.ts'
+import { type Reply, tokenRefusal } from './google-stand-in-replies.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const LONGEST_GRANT_SECONDS = 3600
@@ -7,7 +7,7 @@ const LONGEST_GRANT_SECONDS = 3600
 /** OAuth client and refresh token that the stand-in knows. */
 export const OAUTH = { clientId: 'client-1', clientSecret: 'secret-1', refreshToken: 'refresh-1' }
 
-/** A service account's key file with a fresh key, and the public half for whoever checks signatures. */
+/** A service account's key file with a fresh key, and the public key that checks signatures. */
 export function makeServiceAccount() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -34,7 +34,7 @@ export function tokenEndpoint() {
   const known = account
   const valid = new Set<string>()
 
-  const give = (): Answer => {
+  const give = (): Reply => {
     const token = `ya29.${randomBytes(12).toString('hex')}`
     valid.add(token)
     return { status: 200, body: { access_token: token, expires_in: 3599, token_type: 'Bearer' } }
@@ -45,21 +45,21 @@ export function tokenEndpoint() {
     accepts: (authorization = '') => valid.has(authorization.replace(/^Bearer /, '')),
     /** Forgets all tokens given out. */
     expireTokens: () => valid.clear(),
-    answer(form: URLSearchParams): Answer {
+    respond(form: URLSearchParams): Reply {
       if (form.get('grant_type') === 'refresh_token') return refreshRefusal(form) ?? give()
       return grantRefusal(form.get('assertion') ?? '', known) ?? give()
     },
   }
 }
 
-function refreshRefusal(form: URLSearchParams): Answer | undefined {
+function refreshRefusal(form: URLSearchParams): Reply | undefined {
   const isClient = form.get('client_id') === OAUTH.clientId && form.get('client_secret') === OAUTH.clientSecret
   if (!isClient) return tokenRefusal(401, 'invalid_client', 'The OAuth client was not found.')
   if (form.get('refresh_token') === OAUTH.refreshToken) return undefined
   return tokenRefusal(400, 'invalid_grant', 'Token has been expired or revoked.')
 }
 
-function grantRefusal(assertion: string, account: ReturnType<typeof makeServiceAccount>): Answer | undefined {
+function grantRefusal(assertion: string, account: ReturnType<typeof makeServiceAccount>): Reply | undefined {
   const [header = '', payload = '', signature = ''] = assertion.split('.')
   const isSigned = verify(
     'RSA-SHA256',

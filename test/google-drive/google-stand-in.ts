@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, apiRefusal, send, tokenRefusal } from './google-stand-in-answers.ts'
 import { driveFiles, FOLDER } from './google-stand-in-drive.ts'
+import { apiRefusal, type Reply, send, tokenRefusal } from './google-stand-in-replies.ts'
 import { type GoogleOperation, type Mishap, mishapScript } from './google-stand-in-script.ts'
 import { OAUTH, tokenEndpoint } from './google-stand-in-token.ts'
 
@@ -16,13 +16,13 @@ export async function startGoogleStandIn() {
   const tokens = tokenEndpoint()
   const drive = driveFiles()
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => send(response, apiRefusal(500, 'backendError', error.message)))
+    respond(request, response).catch((error: Error) => send(response, apiRefusal(500, 'backendError', error.message)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = readCall(request)
     const mishap = script.next(call.operation)
     await script.opened(call.operation)
@@ -34,8 +34,8 @@ export async function startGoogleStandIn() {
     else send(response, result)
   }
 
-  function perform(call: Call, body: Buffer): Answer {
-    if (call.operation === 'token') return tokens.answer(new URLSearchParams(body.toString()))
+  function perform(call: Call, body: Buffer): Reply {
+    if (call.operation === 'token') return tokens.respond(new URLSearchParams(body.toString()))
     if (!tokens.accepts(call.authorization)) return apiRefusal(401, 'authError', 'Invalid Credentials')
     if (needsAllDrives(call)) return apiRefusal(404, 'notFound', `File not found: ${call.id}.`)
     switch (call.operation) {
@@ -57,7 +57,7 @@ export async function startGoogleStandIn() {
     }
   }
 
-  function performUpload(call: Call, body: Buffer, isBroken: boolean): Answer {
+  function performUpload(call: Call, body: Buffer, isBroken: boolean): Reply {
     const session = drive.sessions.get(call.query.get('upload_id') ?? '')
     if (!session) return apiRefusal(404, 'notFound')
     return call.operation === 'status' ? drive.status(session) : drive.receive(session, call.range, body, isBroken)
@@ -82,7 +82,7 @@ export async function startGoogleStandIn() {
     items: drive.items,
     /** Makes Google forget every upload under way. */
     dropSessions: () => drive.sessions.clear(),
-    /** Variables with which the program copies to this stand-in. */
+    /** Variables that make the program use this stand-in. */
     environment: (signIn: 'service-account' | 'refresh-token' = 'service-account'): Record<string, string> => ({
       GOOGLE_DRIVE_FOLDER_ID: FOLDER.id,
       GOOGLE_DRIVE_API_URL: url,
@@ -136,7 +136,7 @@ function needsAllDrives({ operation, query }: Call): boolean {
   return ['start', 'get', 'media', 'delete'].includes(operation) && query.get('supportsAllDrives') !== 'true'
 }
 
-function refusal(operation: GoogleOperation, { status, reason }: Extract<Mishap, { kind: 'fail' }>): Answer {
+function refusal(operation: GoogleOperation, { status, reason }: Extract<Mishap, { kind: 'fail' }>): Reply {
   return operation === 'token' ? tokenRefusal(status, reason) : apiRefusal(status, reason)
 }
 

@@ -20,11 +20,11 @@ test('queueing many replicas schedules each once and lets others have their turn
     }
   })
   let turns = 0
-  const acquireLock = () => {
+  const countTurn = () => {
     turns += 1
-    turning = setImmediate(acquireLock)
+    turning = setImmediate(countTurn)
   }
-  let turning = setImmediate(acquireLock)
+  let turning = setImmediate(countTurn)
   await queueMissingReplicas(app.db, 'google-drive', () => new Date())
   clearImmediate(turning)
   expect(turns).toBeGreaterThanOrEqual(3)

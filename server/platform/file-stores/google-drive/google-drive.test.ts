@@ -106,7 +106,7 @@ describe('an upload that breaks off', () => {
 
   test('is complete when only the response was lost', async () => {
     const resume = resumeOf(10)
-    google.dropNext('chunk', { after: 'answer' })
+    google.dropNext('chunk', { after: 'reply' })
     await drive.put(await drive.newKey(), resume)
     expect(google.files()).toMatchObject([{ content: resume.content }])
     expect(google.calls('chunk')).toBe(1)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the stand-in answers a request with. */
-export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
+/** A reply of the stand-in. */
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 
 const STATUS_WORDS: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
@@ -13,19 +13,19 @@ const STATUS_WORDS: Record<number, string> = {
 }
 
 /** Refusal in the form of the Drive API. */
-export function apiRefusal(status: number, reason: string, message: string = reason): Answer {
+export function apiRefusal(status: number, reason: string, message: string = reason): Reply {
   const errors = [{ domain: 'global', reason, message }]
   const word = STATUS_WORDS[status] ?? 'UNAVAILABLE'
   return { status, body: { error: { code: status, message, errors, status: word } } }
 }
 
 /** Refusal in the form of the token endpoint. */
-export function tokenRefusal(status: number, error: string, description: string = error): Answer {
+export function tokenRefusal(status: number, error: string, description: string = error): Reply {
   return { status, body: { error, error_description: description } }
 }
 
-/** Sends an answer: bytes as they are, anything else as JSON. */
-export function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+/** Sends a reply: bytes unchanged, anything else as JSON. */
+export function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
   if (body === undefined || Buffer.isBuffer(body)) {
     response.writeHead(status, { ...(body ? { 'content-type': 'application/octet-stream' } : {}), ...headers })
     response.end(body)
