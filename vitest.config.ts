@@ -13,7 +13,10 @@ const ON_BOTH_ENGINES = [
 ]
 
 /** Of these, what is about SQLite alone, or about no database at all. */
-const SQLITE_ONLY = ['server/features/accounts/password-hashing.test.ts']
+const SQLITE_ONLY = [
+  'server/features/accounts/password-hashing.test.ts',
+  'server/features/applications/{list-plans,search-words}.test.ts',
+]
 
 /** Tests that put a spy into a module that others have loaded. */
 const APART = ['test/security/same-work.test.ts']

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { idTextSchema } from './validation.ts'
-import { APPLICATION_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, type ApplicationStatus } from './vocabulary.ts'
 
 /** Orders of the list; a leading minus reverses the order. */
 export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status'] as const
@@ -18,7 +18,7 @@ export const EXACT_HEADER = 'X-Total-Count-Exact'
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
  * With any of them it is one page, still an array, with the total in {@link TOTAL_HEADER} and the address of the next page
- * in `Link: <...>; rel="next"`. A page of a search may have fewer rows than `limit`, or none, and still a next page.
+ * in `Link: <...>; rel="next"`.
  */
 export const applicationListQuerySchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES).optional(),
@@ -30,8 +30,10 @@ export const applicationListQuerySchema = z.strictObject({
     .trim()
     .max(MAXIMUM.jobLine)
     .optional()
-    .describe('Text to find in name, email or note, or a reference such as APP-0001'),
-  sort: z.enum(APPLICATION_SORTS).optional().describe('-date by default'),
+    .describe(
+      'Words to find, each from its beginning, in name, email, phone, note or feedback; or a reference such as APP-0001',
+    ),
+  sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)
@@ -61,7 +63,7 @@ export const applicationSummarySchema = z.strictObject({
     hired: count,
     rejected: count,
     archived: count,
-  }),
+  } satisfies Record<ApplicationStatus | 'archived', typeof count>),
   recovery: z
     .strictObject({
       resubmitted: count.describe('Applications whose note contains the recovery marker'),

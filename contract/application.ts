@@ -35,6 +35,12 @@ export const applicantFields = {
     .max(MAXIMUM.phone, 'Valid phone number is required'),
 }
 
+/** Every field that an applicant fills in, in the order of the form; columns, fingerprint, presenter and search follow it. */
+export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note'] as const
+
+/** A field that an applicant fills in. */
+export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
+
 /**
  * A form field that no person sees (`docs/decisions/0022`). A value in it puts the application in quarantine and is not
  * stored.
@@ -46,7 +52,7 @@ export const applicationFormSchema = z.object({
   ...applicantFields,
   note: z.string().max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note} characters`).optional(),
   ...honeypotField,
-})
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
 /** Text fields of `POST /api/submit-application`. */
 export const applicationSubmissionSchema = z.strictObject({
@@ -54,7 +60,7 @@ export const applicationSubmissionSchema = z.strictObject({
   note: optionalText(MAXIMUM.note),
   jobId: idTextSchema.optional(),
   ...honeypotField,
-})
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
 /** Response to a stored application or resubmission. */
 export const submissionReceiptSchema = z.strictObject({ id: idSchema, createdAt: instantSchema })

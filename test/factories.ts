@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
 import { API } from '../contract/paths.ts'
+import { applicationRow } from '../server/features/applications/application-fields.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
-import { applicationSearchColumns } from '../server/platform/database/application-search.ts'
+import { indexApplications } from '../server/features/applications/application-search-queries.ts'
 import type { Db, NewApplicationRow } from '../server/platform/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -82,8 +83,12 @@ export function insertApplicant(db: Db, changes: Partial<NewApplicationRow> = {}
 
 /** Like {@link insertApplicant}, many at once. */
 export async function insertApplicants(db: Db, all: Partial<NewApplicationRow>[]): Promise<void> {
-  const rows = all.map(applicantRow).map((row) => ({ ...row, ...applicationSearchColumns(row) }))
-  await db.insertInto('applications').values(rows).execute()
+  const rows = all.map(applicantRow)
+  const stored = await db.insertInto('applications').values(rows.map(applicationRow)).returning('id').execute()
+  await indexApplications(
+    db,
+    stored.map(({ id }, index) => ({ ...(rows[index] as NewApplicationRow), id })),
+  )
 }
 
 function applicantRow(changes: Partial<NewApplicationRow>): NewApplicationRow {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
+import { applicationRow } from '../../server/features/applications/application-fields.ts'
+import { indexApplications } from '../../server/features/applications/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
-import { applicationSearchColumns } from '../../server/platform/database/application-search.ts'
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
 import { storeJobs } from './stored-jobs.ts'
 import { randomName, randomText, seededRandom } from './texts.ts'
@@ -38,7 +39,7 @@ export async function storeApplications(db: Db, count: number): Promise<void> {
     const jobs = await storeJobs(trx, JOBS)
     for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
       const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, count - begin) }, (_, index) => begin + index)
-      const rows = indexes.map((index) => applicationRow(random, { index, count, now, jobs }))
+      const rows = indexes.map((index) => randomApplication(random, { index, count, now, jobs }))
       await storeRows(trx, rows)
     }
     await beginCheck(trx, new Date(now))
@@ -46,9 +47,9 @@ export async function storeApplications(db: Db, count: number): Promise<void> {
   })
 }
 
-type Row = ReturnType<typeof applicationRow>
+type Row = ReturnType<typeof randomApplication>
 
-function applicationRow(
+function randomApplication(
   random: () => number,
   { index, count, now, jobs }: { index: number; count: number; now: number; jobs: number[] },
 ) {
@@ -67,7 +68,7 @@ function applicationRow(
     idempotency_key: null,
     content_hash: '',
   } as const
-  return { ...row, ...applicationSearchColumns(row) }
+  return applicationRow(row)
 }
 
 /** @param position.place which application of its tab it is, of how many in the tab */
@@ -84,6 +85,10 @@ function noteOf(random: () => number, { place, inTab }: { place: number; inTab: 
 
 async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
   const stored = await trx.insertInto('applications').values(rows).returning(['id', 'created_at']).execute()
+  await indexApplications(
+    trx,
+    stored.map(({ id }, index) => ({ ...(rows[index] as Row), id })),
+  )
   const resumes = stored.map(({ id }) => ({
     application_id: id,
     original_name: 'cv.pdf',

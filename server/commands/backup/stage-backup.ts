@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
+import { deleteApplication, findApplication } from '../../features/applications/application-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -100,7 +101,8 @@ async function catchUp({ live, staged }: Databases, application: number, lost: s
     replicas: await trx.selectFrom('resume_replicas').selectAll().where('application_id', '=', application).execute(),
   }))
   if (!resume) {
-    await staged.deleteFrom('applications').where('id', '=', application).execute()
+    const deleted = await findApplication(staged, application)
+    if (deleted) await deleteApplication(staged, deleted)
     return null
   }
   const local = replicas.find(({ store }) => store === 'local')

@@ -3,8 +3,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 /** Key columns of a table, by which its rows are ordered, and whether the database gives its ids. */
 type CopiedTable = { key: readonly string[]; hasSequence?: true }
 
-/** Tables that triggers fill while the others are copied. */
-type DerivedTable = 'application_counts'
+/** Tables that are made anew from the rows of others. */
+type DerivedTable = 'application_search'
 
 /** Every copied table, after those it refers to. A new table must be added here, or to the derived ones, to compile. */
 const COPIED_TABLES = {

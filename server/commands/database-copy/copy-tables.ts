@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { indexAllApplications } from '../../features/applications/application-search-queries.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { say } from '../run-command.ts'
@@ -32,6 +33,7 @@ export async function copyTables(databases: Databases, signal: AbortSignal): Pro
   // Its only row is made with the schema; the source brings its own.
   await databases.to.deleteFrom('installation').execute()
   for (const table of TABLE_NAMES) await copyTable(table, databases, signal)
+  await indexAllApplications(databases.to)
   for (const [table, { rows, sha256 }] of expected) {
     signal.throwIfAborted()
     const copied = await summarise(databases.to, table)

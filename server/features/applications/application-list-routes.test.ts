@@ -67,18 +67,21 @@ test.each([
   ['carl@example.ORG', [3]],
   ['IGNITION 100', [2]],
   ['100%', [2]],
-  ['%', [2]],
-  ['_', [3]],
+  ['%', []],
+  ['_', []],
+  ['carl oak', [3]],
+  ['arl', []],
+  ['432 555 0142', [1, 5, 4, 3, 2]],
   ['\\', []],
   ["'", []],
   ['nobody', []],
   ['\0', []],
   ['\u0301', []],
-])('GET /api/applications?q=%s finds it in name, email or note', async (q, expected) => {
+])('GET /api/applications?q=%s finds words, each from its beginning', async (q, expected) => {
   expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual(expected)
 })
 
-test.each(['ΚΩΣ', 'κως', 'κώστας', 'ΚΏΣΤΑΣ', 'τας'])('GET /api/applications?q=%s finds Κώστας', async (q) => {
+test.each(['ΚΩΣ', 'κως', 'κώστας', 'ΚΏΣΤΑΣ'])('GET /api/applications?q=%s finds Κώστας', async (q) => {
   const id = await insertApplicant(app.db, { name: 'Κώστας' })
   expect(await ids(`?q=${encodeURIComponent(q)}`)).toEqual([id])
   await app.db.deleteFrom('applications').where('id', '=', id).execute()
@@ -134,10 +137,10 @@ test.each([
 })
 
 test('GET /api/applications links to the next page with the same query, and counts the whole list on each', async () => {
-  const first = await get('?q=a&archived=false&limit=3')
+  const first = await get('?q=e&archived=false&limit=3')
   expect(first.headers.get('x-total-count')).toBe('4')
   const query = new URLSearchParams(nextPage(first))
-  expect(Object.fromEntries(query)).toMatchObject({ q: 'a', archived: 'false', limit: '3' })
+  expect(Object.fromEntries(query)).toMatchObject({ q: 'e', archived: 'false', limit: '3' })
   expect(query.get('cursor')).toMatch(/^[\w-]+$/)
   const last = await get(`?${query}`)
   expect(last.headers.get('x-total-count')).toBe('4')

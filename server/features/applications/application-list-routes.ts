@@ -15,10 +15,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { countActiveJobs, countApplicationGroups } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { presentApplication } from './application-presenter.ts'
-import { summarise } from './application-summary.ts'
+import { readSummary } from './application-summary.ts'
 import { readWholeList, streamApplications } from './stream-applications.ts'
 
 type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
@@ -67,7 +66,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return summarise(await countApplicationGroups(db, request.query.jobId), await countActiveJobs(db))
+      return readSummary(db, request.query.jobId)
     },
   )
 }

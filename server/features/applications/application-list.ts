@@ -1,17 +1,19 @@
-import type { Kysely } from 'kysely'
 import type { ApplicationListQuery } from '../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import { readInOrder } from '../../platform/database/planned-reads.ts'
-import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { countApplications } from './application-count-queries.ts'
-import { findApplications, type ListStretch, listPositions } from './application-list-queries.ts'
+import {
+  type ApplicationList,
+  findApplications,
+  type PositionPage,
+  selectPositions,
+} from './application-list-queries.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
-import type { FoundPage } from './search-applications.ts'
-import { searchWithReference } from './search-by-reference.ts'
+import { searchApplications } from './search-applications.ts'
 
-/** One page of a list: its rows, how many the whole list has or has at least, and the cursor of the next page, if any. */
-export type ApplicationPage = Pick<FoundPage, 'total' | 'isExact'> & {
+/** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
+export type ApplicationPage = Pick<PositionPage, 'total' | 'isExact'> & {
   rows: ApplicationWithResume[]
   next: string | undefined
 }
@@ -21,26 +23,26 @@ export type ApplicationPage = Pick<FoundPage, 'total' | 'isExact'> & {
  * @throws {RequestError} `invalid_request` when the cursor is not one of this order
  */
 export async function readApplicationPage(
-  db: Kysely<Tables>,
+  db: Db,
   { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, ...filter }: ApplicationListQuery,
 ): Promise<ApplicationPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
-  const stretch = { filter, sort, ...(after && { after }) }
-  return readInOrder(db, async (trx) => {
-    const page = await (text ? searchWithReference(trx, { ...stretch, text, limit }) : readPage(trx, stretch, limit))
-    const { positions, total, isExact, next } = page
-    const ids = positions.map(({ id }) => id)
-    return { rows: await findApplications(trx, ids), total, isExact, next: next && writeCursor(sort, next) }
-  })
+  const list = { filter, sort, ...(after && { after }) }
+  const page = await (text ? searchApplications(db, { ...list, text, limit }) : readPage(db, list, limit))
+  const { positions, total, isExact, next } = page
+  const ids = positions.map(({ id }) => id)
+  return { rows: await findApplications(db, ids), total, isExact, next: next && writeCursor(sort, next) }
 }
 
-async function readPage(db: Db, stretch: ListStretch, limit: number): Promise<FoundPage> {
-  // One row more than asked for tells whether there is a next page.
-  const found = await listPositions(db, stretch, limit + 1)
+async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
+  // One row more than the page has tells whether there is a next page.
+  const found = await selectPositions(db, list)
+    .limit(limit + 1)
+    .execute()
   const positions = found.slice(0, limit)
   return {
     positions,
-    total: await countApplications(db, stretch.filter),
+    total: await countApplications(db, list.filter),
     isExact: true,
     next: found.length > limit ? positions.at(-1) : undefined,
   }

@@ -1,6 +1,7 @@
 import type { Application } from '../../../contract/application.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
+import { applicantOf } from './application-fields.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 
 /** What a signed-in admin reads of an application. */
@@ -8,10 +9,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
   return {
     id: row.id,
     version: row.version,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    note: row.note,
+    ...applicantOf(row),
     status: row.status,
     archived: row.archived === 1,
     quarantined: row.quarantined === 1,

@@ -1,28 +1,25 @@
 import { sql } from 'kysely'
-import { applicationSearchColumns } from '../../platform/database/application-search.ts'
+import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
+import { applicationRow } from './application-fields.ts'
+import { indexApplications, reindexApplication, unindexApplication } from './application-search-queries.ts'
 
-/** What an answer is made from: not the text for searching, which is as long as all the others together. */
-const ANSWER_COLUMNS = [
-  'applications.id',
-  'applications.name',
-  'applications.email',
-  'applications.phone',
-  'applications.note',
-  'applications.status',
-  'applications.archived',
-  'applications.quarantined',
-  'applications.job_id',
-  'applications.created_at',
-  'applications.feedback',
-  'applications.interview_date',
-  'applications.version',
+/** What a response is made from. */
+const RESPONSE_COLUMNS = [
+  ...APPLICANT_FIELDS,
+  'id',
+  'status',
+  'archived',
+  'quarantined',
+  'job_id',
+  'created_at',
+  'feedback',
+  'interview_date',
+  'version',
 ] as const
 
-type AnswerColumn = (typeof ANSWER_COLUMNS)[number] extends `applications.${infer Column}` ? Column : never
-
 /** An application with what a list shows of its resume; nulls where there is none. */
-export type ApplicationWithResume = Pick<ApplicationRow, AnswerColumn> & {
+export type ApplicationWithResume = Pick<ApplicationRow, (typeof RESPONSE_COLUMNS)[number]> & {
   resume_name: string | null
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
@@ -54,27 +51,32 @@ export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<Ap
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
 
-/** Stores an application, with what it is found by, and returns its number. */
+/** Stores an application, puts it into the text index and returns its number. */
 export async function insertApplication(db: Db, application: NewApplicationRow): Promise<number> {
-  const row = { ...application, ...applicationSearchColumns(application) }
-  return (await db.insertInto('applications').values(row).returning('id').executeTakeFirstOrThrow()).id
+  const inserted = db.insertInto('applications').values(applicationRow(application)).returning('id')
+  const { id } = await inserted.executeTakeFirstOrThrow()
+  await indexApplications(db, [{ ...application, id }])
+  return id
 }
 
-/** Changes an application; undefined when there is none. */
+/** Changes an application, and the text index with it. @param before as it is stored and locked */
 export async function updateApplication(
   db: Db,
-  id: number,
+  before: ApplicationWithResume,
   changes: Partial<
     Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date' | 'version'>
   >,
-): Promise<ApplicationWithResume | undefined> {
-  await db.updateTable('applications').set(changes).where('id', '=', id).execute()
-  return findApplication(db, id)
+): Promise<ApplicationWithResume> {
+  await db.updateTable('applications').set(changes).where('id', '=', before.id).execute()
+  const after = { ...before, ...changes }
+  if (after.feedback !== before.feedback) await reindexApplication(db, before, after)
+  return after
 }
 
-/** Removes an application together with its resume's rows. */
-export async function deleteApplication(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('applications').where('id', '=', id).execute()
+/** Removes an application together with its resume's rows and its words in the text index. */
+export async function deleteApplication(db: Db, application: ApplicationWithResume): Promise<void> {
+  await unindexApplication(db, application)
+  await db.deleteFrom('applications').where('id', '=', application.id).execute()
 }
 
 /** Applications with their resumes, to be narrowed down and put in order. */
@@ -82,7 +84,7 @@ export function selectWithResume(db: Db) {
   return db
     .selectFrom('applications')
     .leftJoin('resumes', 'resumes.application_id', 'applications.id')
-    .select(ANSWER_COLUMNS)
+    .select(RESPONSE_COLUMNS.map((column) => `applications.${column}` as const))
     .select([
       'resumes.original_name as resume_name',
       'resumes.kind as resume_kind',

@@ -1,61 +1,98 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import { engineOf } from '../../platform/database/engine.ts'
 import type { Db } from '../../platform/database/tables.ts'
-
-/** So many parts of a text, beside each other and of three characters, are tried whether they are rare. */
-const MOST_TRIED = 3
-
-/** Whether an application's text has another in it. */
-export function hasText(folded: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`search_text like ${`%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-}
+import { type SearchedApplication, searchEntries } from './application-fields.ts'
+import type { SearchTerm } from './search-words.ts'
 
 /**
- * Whether the text index can tell who may have a text in theirs. It knows three characters in a row: any three on SQLite,
- * three letters or digits on PostgreSQL.
+ * The text index of applications: FTS5 on SQLite, a GIN index over `tsvector` on PostgreSQL. Both hold the words that
+ * `search-words.ts` makes and neither reads text by itself, so that both find the same.
  */
-export function isInTextIndex(db: Db, folded: string): boolean {
-  return engineOf(db) === 'sqlite' ? gramsOf(folded).length > 0 : /[\p{L}\p{N}]{3}/u.test(folded)
+
+/** Applications indexed in one statement. */
+const BATCH = 500
+
+/** Puts applications into the text index, in the transaction that stores them. */
+export async function indexApplications(db: Db, applications: readonly SearchedApplication[]): Promise<void> {
+  if (applications.length === 0) return
+  const rows = applications.map((application) => sql`(${application.id}, ${wordsColumn(db, application)})`)
+  await sql`insert into application_search (rowid, words) values ${sql.join(rows)}`.execute(db)
 }
 
-/**
- * Of which applications the text index says that they may have a text in theirs; some may not.
- * @param most where there are more of them, at least so many of them
- */
-export function mayHaveText(db: Db, folded: string, most: number): Expression<SqlBool> {
-  return engineOf(db) === 'sqlite' ? mayHaveGrams(gramsOf(folded).join(' AND '), most) : hasText(folded)
-}
-
-/**
- * The same by three characters of the text that few have, which costs next to nothing: their list is short, where those
- * of the others may be long. Undefined where there are none. PostgreSQL looks for such by itself.
- */
-export async function mayHaveRareText(db: Db, folded: string, few: number): Promise<Expression<SqlBool> | undefined> {
-  if (engineOf(db) === 'postgres') return undefined
-  for (const gram of gramsOf(folded).filter(isTried)) {
-    const { rows } = await withGrams(gram, few + 1).execute(db)
-    if (rows.length <= few) return mayHaveGrams(gram, few)
+/** Brings the text index up to date with a change of an application. */
+export async function reindexApplication(
+  db: Db,
+  before: SearchedApplication,
+  after: SearchedApplication,
+): Promise<void> {
+  if (engineOf(db) === 'postgres') {
+    await sql`update application_search set words = ${wordsColumn(db, after)} where rowid = ${after.id}`.execute(db)
+    return
   }
-  return undefined
+  await unindexApplication(db, before)
+  await indexApplications(db, [after])
 }
 
-function isTried(_: string, index: number): boolean {
-  return index % 3 === 0 && index < 3 * MOST_TRIED
+/** Takes an application out of the text index. @param application as it was put in */
+export async function unindexApplication(db: Db, application: SearchedApplication): Promise<void> {
+  const { id } = application
+  if (engineOf(db) === 'postgres') {
+    await db.deleteFrom('application_search').where('rowid', '=', id).execute()
+    return
+  }
+  // The index keeps no text, so it has to be told which words to forget.
+  await sql`insert into application_search (application_search, rowid, words)
+    values ('delete', ${id}, ${searchEntries(application).join(' ')})`.execute(db)
 }
 
-function mayHaveGrams(match: string, most: number): Expression<SqlBool> {
-  return sql<SqlBool>`id in (
-    select rowid from (${withGrams(match, most)}) union all
-    select id from applications where id > (select indexed_to from application_search_state))`
+/** Fills the empty text index of a database whose applications were stored without it. */
+export async function indexAllApplications(db: Db): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('applications')
+      .select([...APPLICANT_FIELDS, 'id', 'feedback'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    await indexApplications(db, rows)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
 }
 
-function withGrams(match: string, most: number) {
-  return sql`select rowid from application_search where application_search match ${match} limit ${most}`
+/** The ids of applications that have all terms of a query, at most so many of them, in no order. */
+export function matchingIds(db: Db, terms: readonly SearchTerm[], limit: number): RawBuilder<unknown> {
+  return sql`(select rowid from application_search where ${isMatch(db, terms)} limit ${limit})`
 }
 
-/** Every three characters in a row that a text has, as FTS5 is asked for them. */
-function gramsOf(text: string): string[] {
-  const characters = [...text]
-  const grams = characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`)
-  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`)
+/** How many applications have all terms of a query; `most` where there are as many or more. */
+export async function countMatches(db: Db, terms: readonly SearchTerm[], most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${matchingIds(db, terms, most)} as matching`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Whether an application of a list that is read in its order has all terms of a query that very many have. */
+export function hasTerms(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  return engineOf(db) === 'sqlite'
+    ? sql<SqlBool>`+id in (select rowid from application_search where ${isMatch(db, terms)})`
+    : // A scalar subquery, so that the planner compares the rows it comes to and does not collect all matches first.
+      sql<SqlBool>`(select ${isMatch(db, terms)} from application_search where rowid = applications.id)`
+}
+
+function wordsColumn(db: Db, application: SearchedApplication): RawBuilder<string> {
+  const entries = searchEntries(application)
+  return engineOf(db) === 'sqlite' ? sql`${entries.join(' ')}` : sql`array_to_tsvector(${entries}::text[])`
+}
+
+function isMatch(db: Db, terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
+  if (engineOf(db) === 'sqlite') {
+    const match = terms.map(({ entry, isBeginning }) => `"${entry}"${isBeginning ? '*' : ''}`).join(' AND ')
+    return sql`application_search match ${match}`
+  }
+  const query = terms.map(({ entry, isBeginning }) => `'${entry}'${isBeginning ? ':*' : ''}`).join(' & ')
+  return sql`words @@ ${query}::tsquery`
 }

@@ -39,8 +39,7 @@ export function changeApplication(
     const next = before && nextVersion(before, changes)
     if (!next) return before
     if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
-    const after = await updateApplication(trx, id, next)
-    if (!after) return undefined
+    const after = await updateApplication(trx, before, next)
     for (const event of eventsBetween(before, after)) {
       await recordAction(trx, { by, now, id, subject: 'application', event })
     }
@@ -52,9 +51,10 @@ export function changeApplication(
 export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)
-    if (!(await findApplication(trx, id))) return
+    const application = await findApplication(trx, id)
+    if (!application) return
     await scheduleDeletion(trx, id, now)
-    await deleteApplication(trx, id)
+    await deleteApplication(trx, application)
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
   })
   databaseFileOf(db)?.eraseDeleted()

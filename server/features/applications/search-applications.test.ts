@@ -2,17 +2,19 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPLICATION_SORTS, NO_JOB } from '../../../contract/application-list.ts'
 import { APPLICATION_STATUSES } from '../../../contract/vocabulary.ts'
-import { insertApplicants } from '../../../test/factories.ts'
+import { insertApplicant, insertApplicants } from '../../../test/factories.ts'
+import { growsTooFast } from '../../../test/growth.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { applicationSearchColumns, foldText } from '../../platform/database/application-search.ts'
-import { readInOrder } from '../../platform/database/planned-reads.ts'
 import type { ApplicationRow } from '../../platform/database/tables.ts'
-import type { ApplicationFilter } from './application-filter.ts'
+import { searchEntries } from './application-fields.ts'
+import type { ApplicationFilter } from './application-list-queries.ts'
+import { deleteApplication, findApplication, updateApplication } from './application-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
-import { type SearchBounds, searchApplications } from './search-applications.ts'
+import { searchApplications } from './search-applications.ts'
+import { type SearchTerm, searchTerms } from './search-words.ts'
 
-/** So small that a few rows are a large list: each way of searching is taken. */
-const BOUNDS: SearchBounds = { few: 4, sample: 6, mostSorted: 8, mostByIndex: 30, steps: [10, 20] }
+/** So small that a few rows are many: both ways of searching are taken. */
+const MOST_SORTED = 20
 
 const NAMES = ['Ana Núñez', 'ана Петрова', 'Bert "Ash"', "O'Neil AND", '李小龍 Li', 'Carl_100%', '\u{1F9D1} Emma*']
 const NOTES = [null, 'Ignition (SCADA)', 'C++ / a.b-c', 'NOT NEAR(x y)', 'back\\slash', 'İstanbul ﷺ', '^col: x + y']
@@ -85,7 +87,7 @@ async function walk({ text, sort, limit, filter }: Asked) {
   const totals: Array<{ total: number; isExact: boolean }> = []
   for (let after: ListPosition | undefined; ; ) {
     const search = { text, sort, limit, filter: definedOf(filter), ...(after && { after }) }
-    const page = await readInOrder(app.db, (db) => searchApplications(db, search, BOUNDS))
+    const page = await searchApplications(app.db, search, MOST_SORTED)
     expect(page.positions.length).toBeLessThanOrEqual(limit)
     ids.push(...page.positions.map(({ id }) => id))
     totals.push(page)
@@ -100,14 +102,18 @@ function definedOf(filter: Asked['filter']): ApplicationFilter {
 
 /** The same by going through all rows. */
 function plainSearch({ text, sort, filter }: Asked): number[] {
-  const folded = foldText(text)
+  const terms = searchTerms(text)
   const column = ({ name: 'name_key', date: 'created_at', status: 'status' } as const)[sort.replace('-', '') as 'name']
   const found = rows
-    .filter((row) => folded !== '' && applicationSearchColumns(row).search_text.includes(folded))
+    .filter((row) => terms.length > 0 && terms.every((term) => hasTerm(searchEntries(row), term)))
     .filter((row) => isInList(row, filter))
     .sort((one, other) => Buffer.compare(Buffer.from(one[column]), Buffer.from(other[column])) || one.id - other.id)
     .map(({ id }) => id)
   return isDescending(sort) ? found.reverse() : found
+}
+
+function hasTerm(entries: string[], { entry, isBeginning }: SearchTerm): boolean {
+  return entries.some((one) => one === entry || (isBeginning && one.startsWith(entry)))
 }
 
 function isInList(row: ApplicationRow, { status, archived, quarantined = 'false', jobId }: Asked['filter']): boolean {
@@ -142,9 +148,65 @@ test.each([
   ['many at the end of a list', { archived: 'true' } as const, 12],
 ])('the first page of a search shows what is found: %s', async (_, filter, total) => {
   const search = { text: 'welder', sort: '-date', limit: 25, filter } as const
-  const page = await readInOrder(app.db, (db) =>
-    searchApplications(db, search, { ...BOUNDS, mostByIndex: 100, steps: [4] }),
-  )
-  expect(page).toMatchObject({ total, isExact: true, next: undefined })
-  expect(page.positions).toHaveLength(total)
+  for (const mostSorted of [5, 1_000]) {
+    const page = await searchApplications(app.db, search, mostSorted)
+    expect(page).toMatchObject({ total, isExact: true, next: undefined })
+    expect(page.positions).toHaveLength(total)
+  }
 })
+
+test.each(['phone', 'feedback'] as const)('an application is found by its %s, as it is now', async (field) => {
+  const found = async (text: string) => {
+    const search = { text, sort: 'date', limit: 25, filter: {} } as const
+    return (await searchApplications(app.db, search)).positions.map(({ id }) => id)
+  }
+  const id = await insertApplicant(app.db, { phone: '(915) 867-5309', feedback: 'Knows every wellhead' })
+  expect(await found(field === 'phone' ? '867 5309' : 'wellh every')).toEqual([id])
+  const before = await findApplication(app.db, id)
+  await app.db.transaction().execute((trx) => updateApplication(trx, before ?? raise(), { feedback: 'Left' }))
+  expect(await found('wellhead')).toEqual([])
+  expect(await found('915-867-5309 ')).toEqual([id])
+  const after = await findApplication(app.db, id)
+  await app.db.transaction().execute((trx) => deleteApplication(trx, after ?? raise()))
+  expect(await found('8675309')).toEqual([])
+})
+
+test.each([
+  ...['"', '""', '*', '"*', "'", "a'b", 'a"b', 'a*b', 'NOT', 'OR ana', 'NEAR(a b, 2)', 'words:ana', '^', '-ana', '{a}'],
+  ...[
+    'a & b',
+    '!a',
+    'a | b',
+    "'a':*",
+    ':*',
+    '\\',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '%',
+    '_',
+    '()',
+    ')',
+    '<->',
+    '; drop table jobs',
+  ],
+  ...['a '.repeat(5_000), '"'.repeat(10_000), 'x'.repeat(10_000), '\u0301'.repeat(10_000)],
+])('the hostile query %j is no error', async (text) => {
+  for (const mostSorted of [0, 1_000]) {
+    const search = { text, sort: 'name', limit: 5, filter: {} } as const
+    const page = await searchApplications(app.db, search, mostSorted)
+    expect(page.positions.length).toBeLessThanOrEqual(5)
+  }
+})
+
+test('the time of a search grows no faster than its text', async () => {
+  const search = { sort: 'name', limit: 5, filter: {} } as const
+  const text = (length: number) =>
+    Array.from({ length: length / 4 }, (_, word) => (1_000 + word).toString(36)).join(' ')
+  const isSlow = await growsTooFast((length) => searchApplications(app.db, { ...search, text: text(length) }), 20_000)
+  expect(isSlow).toBe(false)
+})
+
+function raise(): never {
+  throw new Error('There is no such application.')
+}

@@ -14,11 +14,12 @@ import type { PrimaryStore, StoredFile } from '../resumes/primary-store.ts'
 import { queueReplicas } from '../resumes/queue-replicas.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 import { scheduleScan } from '../resumes/scan-queries.ts'
+import { type Applicant, applicantOf } from './application-fields.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
-  applicant: Pick<NewApplicationRow, 'name' | 'email' | 'phone' | 'note'>
+  applicant: Applicant
   jobId: number | null
   /** Whether the posting must still be open; a recovered application may name a closed one. */
   needsOpenJob: boolean
@@ -140,6 +141,5 @@ async function requireOpenJob(db: Db, jobId: number): Promise<void> {
 }
 
 function fingerprint({ applicant, jobId, resume }: Submission): string {
-  const { name, email, phone, note } = applicant
-  return hashContent([name, email, phone, note, jobId, resume?.file.sha256 ?? null])
+  return hashContent([...Object.values(applicantOf(applicant)), jobId, resume?.file.sha256 ?? null])
 }

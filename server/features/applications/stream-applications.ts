@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { applicationSchema } from '../../../contract/application.ts'
-import { readInOrder } from '../../platform/database/planned-reads.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { presentApplication } from './application-presenter.ts'
 import { type ApplicationWithResume, listApplications } from './application-queries.ts'
@@ -34,5 +33,5 @@ async function* jsonPieces(db: Kysely<Tables>, beginning: ApplicationWithResume[
 }
 
 function readBatch(db: Kysely<Tables>, after?: ApplicationWithResume): Promise<ApplicationWithResume[]> {
-  return readInOrder(db, (trx) => listApplications(trx, BATCH, after))
+  return listApplications(db, BATCH, after)
 }

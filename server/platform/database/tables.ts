@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { ApplicantField, Application } from '../../../contract/application.ts'
 import type {
   APPLICATION_STATUSES,
   FILE_STORES,
@@ -7,7 +8,6 @@ import type {
   ResumeKind,
   ScanState,
 } from '../../../contract/vocabulary.ts'
-import type { ApplicationSearchColumns } from './application-search.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
 type Flag = 0 | 1
@@ -38,13 +38,9 @@ type JobsTable = {
   content_hash: string
 }
 
-/** The search columns are derived from the others at the insert. */
-type ApplicationsTable = ApplicationSearchColumns & {
+/** The fields that an applicant fills in have columns of the same name. */
+type ApplicationsTable = Pick<Application, ApplicantField> & {
   id: Generated<number>
-  name: string
-  email: string
-  phone: string | null
-  note: string | null
   status: (typeof APPLICATION_STATUSES)[number]
   archived: Flag
   /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
@@ -54,6 +50,10 @@ type ApplicationsTable = ApplicationSearchColumns & {
   created_at: Instant
   feedback: string | null
   interview_date: Instant | null
+  /** Derived from the name: what a list is sorted by. */
+  name_key: string
+  /** Derived from the note: whether it has the recovery marker. */
+  is_recovery: Flag
   version: Version
   idempotency_key: string | null
   /** SHA-256 over the fields and the file, so that a reused key with other content is told apart. */
@@ -168,17 +168,8 @@ type AuditTrailTable = {
 
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
-/** How many applications share these; kept by triggers. Several rows of one group are to be added up. */
-type ApplicationCountsTable = Pick<ApplicationsTable, 'archived' | 'status'> & {
-  quarantined: Flag
-  /** The number of a posting; 0 for none, and -1 for all applications whatever their posting. */
-  job_key: number
-  /** Tells rows apart that several transactions change at once. */
-  shard: number
-  count: number
-  resubmitted: number
-  before_cut_off: number
-}
+/** The words by which an application is found, under its number; of no use but to be matched. */
+type ApplicationSearchTable = { rowid: number; words: string }
 
 /** Every table, by name. */
 export type Tables = {
@@ -195,7 +186,7 @@ export type Tables = {
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
   audit_trail: AuditTrailTable
-  application_counts: ApplicationCountsTable
+  application_search: ApplicationSearchTable
 }
 
 /** The database, or a transaction on it: what every query takes first. */
@@ -208,7 +199,7 @@ export type NewJobRow = Insertable<JobsTable>
 /** A stored application. */
 export type ApplicationRow = Selectable<ApplicationsTable>
 /** An application about to be stored. */
-export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, keyof ApplicationSearchColumns>
+export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, 'name_key' | 'is_recovery'>
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
 /** The file of a stored resume in one of its stores. */

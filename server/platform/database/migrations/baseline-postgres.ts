@@ -1,5 +1,3 @@
-import { POSTGRES_COUNTS_AND_INDEX } from './application-counts.ts'
-
 /**
  * The schema of PostgreSQL. `baseline-sqlite.ts` has the same tables, columns and indexes. Text has the collation "C", so
  * that it is compared by its bytes as SQLite does. Ids are "by default": a copy of another database brings its own.
@@ -41,22 +39,27 @@ export const POSTGRES_BASELINE: readonly string[] = [
     created_at text collate "C" not null,
     feedback text collate "C",
     interview_date text collate "C",
-    name_key text collate "C" not null default '',
-    search_text text collate "C" not null default '',
-    is_recovery integer not null default 0,
+    name_key text collate "C" not null,
+    is_recovery integer not null,
     version integer not null default 1,
     idempotency_key text collate "C" unique,
     content_hash text collate "C" not null
   )`,
-  // Every list tells the quarantined applications from the others first; then one index serves each order of a list.
-  'create index applications_by_age on applications (quarantined, created_at, id)',
-  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id)',
-  'create index applications_by_tab_and_name on applications (quarantined, archived, status, name_key, id)',
-  'create index applications_by_tab_and_number on applications (quarantined, archived, status, id)',
-  'create index applications_by_job on applications (quarantined, job_id, archived, status, created_at, id)',
-  'create index applications_by_job_and_name on applications (quarantined, job_id, archived, status, name_key, id)',
-  'create index applications_by_job_and_number on applications (quarantined, job_id, archived, status, id)',
-  ...POSTGRES_COUNTS_AND_INDEX,
+  // Every list tells the quarantined applications from the others first. The whole list, and what was lost before the cut-off:
+  'create index applications_by_age on applications (quarantined, created_at, id, is_recovery)',
+  // A tab in its usual order; in other orders, and where it is searched, nothing but this index is read and sorted.
+  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id, name_key)',
+  // All counts.
+  'create index applications_by_group on applications (quarantined, archived, status, job_id, is_recovery)',
+  // Words are kept outside the row, which a search then passes over quickly.
+  `create table application_search (
+    rowid integer primary key references applications (id) on delete cascade,
+    words tsvector not null
+  )`,
+  'alter table application_search alter column words set storage external',
+  // Every search reads the entries that wait to be merged into the index, so few may wait.
+  `create index application_search_by_word on application_search using gin (words)
+    with (gin_pending_list_limit = 128)`,
 
   `create table resumes (
     application_id integer primary key references applications (id) on delete cascade,

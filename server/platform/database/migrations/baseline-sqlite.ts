@@ -1,5 +1,3 @@
-import { SQLITE_COUNTS_AND_INDEX } from './application-counts.ts'
-
 /**
  * The schema of SQLite. `baseline-postgres.ts` has the same tables, columns and indexes. Numbered tables have
  * AUTOINCREMENT: an id is never given twice, so that an application of a deleted posting never joins a new one.
@@ -41,22 +39,22 @@ export const SQLITE_BASELINE: readonly string[] = [
     created_at text not null,
     feedback text,
     interview_date text,
-    name_key text not null default '',
-    search_text text not null default '',
-    is_recovery integer not null default 0,
+    name_key text not null,
+    is_recovery integer not null,
     version integer not null default 1,
     idempotency_key text unique,
     content_hash text not null
   )`,
-  // Every list tells the quarantined applications from the others first; then one index serves each order of a list.
-  'create index applications_by_age on applications (quarantined, created_at, id)',
-  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id)',
-  'create index applications_by_tab_and_name on applications (quarantined, archived, status, name_key, id)',
-  'create index applications_by_tab_and_number on applications (quarantined, archived, status, id)',
-  'create index applications_by_job on applications (quarantined, job_id, archived, status, created_at, id)',
-  'create index applications_by_job_and_name on applications (quarantined, job_id, archived, status, name_key, id)',
-  'create index applications_by_job_and_number on applications (quarantined, job_id, archived, status, id)',
-  ...SQLITE_COUNTS_AND_INDEX,
+  // Every list tells the quarantined applications from the others first. The whole list, and what was lost before the cut-off:
+  'create index applications_by_age on applications (quarantined, created_at, id, is_recovery)',
+  // A tab in its usual order; in other orders, and where it is searched, nothing but this index is read and sorted.
+  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id, name_key)',
+  // All counts.
+  'create index applications_by_group on applications (quarantined, archived, status, job_id, is_recovery)',
+  // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.
+  `create virtual table application_search using fts5
+    (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '^'")`,
+  "insert into application_search (application_search, rank) values ('secure-delete', 1)",
 
   `create table resumes (
     application_id integer primary key references applications (id) on delete cascade,

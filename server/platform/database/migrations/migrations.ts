@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { StartFault } from '../../operator-faults.ts'
 import { engineOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { POSTGRES_BASELINE } from './baseline-postgres.ts'
@@ -19,20 +18,9 @@ export const migrations: Record<string, Migration> = {
 export const SCHEMA = Object.keys(migrations).at(-1) ?? ''
 
 async function createSchema(db: Kysely<Tables>): Promise<void> {
-  const isPostgres = engineOf(db) === 'postgres'
-  if (isPostgres) await createExtension(db)
-  for (const statement of isPostgres ? POSTGRES_BASELINE : SQLITE_BASELINE) await sql.raw(statement).execute(db)
+  const baseline = engineOf(db) === 'postgres' ? POSTGRES_BASELINE : SQLITE_BASELINE
+  for (const statement of baseline) await sql.raw(statement).execute(db)
   // 256 bits: callers' addresses must not be guessed back from their hashes.
   const secret = randomBytes(32).toString('base64url')
   await db.insertInto('installation').values({ id: 1, installation_id: randomUUID(), secret }).execute()
-}
-
-async function createExtension(db: Kysely<Tables>): Promise<void> {
-  await sql`create extension if not exists pg_trgm`.execute(db).catch((error: Error) => {
-    throw new StartFault(
-      `The database lacks the extension pg_trgm, by which applications are searched: ${error.message}.\n` +
-        'It comes with PostgreSQL (on Debian and Ubuntu with the package postgresql, on others often with\n' +
-        'postgresql-contrib). Install it, or have the owner of the database run: create extension pg_trgm.',
-    )
-  })
 }

@@ -12,8 +12,5 @@ export const LOCKS = { accounts: 1, 'check-resumes': 2, 'scan-resumes': 3, 'queu
 /** Serialises the processes that take the process lock (`process-lock.ts`). */
 export const PROCESS_LOCK_GUARD = [WELLHEAD_LOCKS, 101] as const
 
-/** First key of the shards in which triggers count applications; the second is 0 to 15. Part of a migration: stays as it is. */
-export const COUNT_LOCKS = 0x57454c4d
-
 /** First key of the process lock; the second names the primary store of the process (`process-lock.ts`). */
 export const PROCESS_LOCKS = 0x57454c4e

@@ -1,0 +1,45 @@
+import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
+import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
+import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
+import { indexEntries, normalise, phoneWords, wordsOf } from './search-words.ts'
+
+/** Longest part of a name that orders a list by name, so that a cursor stays short. */
+const NAME_KEY_LENGTH = 100
+
+/** What an applicant typed, in the form in which it is stored. */
+export type Applicant = Pick<ApplicationRow, ApplicantField>
+
+/** The fields in which a search looks, and how the words of each are read. */
+export const SEARCHED_FIELDS = {
+  name: wordsOf,
+  email: wordsOf,
+  phone: phoneWords,
+  note: wordsOf,
+  feedback: wordsOf,
+} as const satisfies Record<ApplicantField | 'feedback', (text: string) => string[]>
+
+/** What of an application is searched. */
+export type SearchedApplication = { id: number } & {
+  [Field in keyof typeof SEARCHED_FIELDS]?: string | null | undefined
+}
+
+/** What the search index holds of an application. */
+export function searchEntries(application: SearchedApplication): string[] {
+  const fields = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
+  return indexEntries(fields.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))
+}
+
+/** What the applicant typed, out of a row or a form that has more. */
+export function applicantOf(row: Applicant): Applicant {
+  return Object.fromEntries(APPLICANT_FIELDS.map((field) => [field, row[field]])) as Applicant
+}
+
+/** The row of a new application, with the columns by which lists are sorted and counted. */
+export function applicationRow(application: NewApplicationRow) {
+  const { name, note } = application
+  return {
+    ...application,
+    name_key: normalise(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
+    is_recovery: note?.includes(RECOVERY_MARKER) ? (1 as const) : (0 as const),
+  }
+}
