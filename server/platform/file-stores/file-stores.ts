@@ -1,3 +1,4 @@
+import { FILE_STORES } from '../../../contract/vocabulary.ts'
 import type { FileStoreName } from '../database/tables.ts'
 import type { FileStore, RemoteStore } from './file-store.ts'
 import type { LocalStore } from './local/local-store.ts'
@@ -25,8 +26,10 @@ export function arrangeStores(
   configured: { [Name in FileStoreName]: Name extends 'local' ? LocalStore : RemoteStore | null },
   settings: { primaryStore: FileStoreName; keepsLocal: boolean },
 ): FileStores {
-  const { local, s3, 'google-drive': googleDrive } = configured
-  const remote = [s3, googleDrive].filter((store) => store !== null)
+  const { local } = configured
+  const remote = FILE_STORES.filter((name) => name !== 'local')
+    .map((name) => configured[name])
+    .filter((store) => store !== null)
   const primary = configured[settings.primaryStore] ?? local
   return {
     primary,
