@@ -5,8 +5,11 @@ import { nextCursorOf } from '../../web/admin/applications/list/application-list
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'
 
-/** The calls of one kind, whose worst one stands for all. */
-export type CallGroup = { what: string; paths: string[] }
+/** Requests of one kind, whose slowest one stands for all, and how long it may take, in milliseconds. */
+export type CallGroup = { what: string; paths: string[]; aimMs: number }
+
+const PAGE_MS = 20
+const SEARCH_MS = 50
 
 const TAB = { status: 'pending', archived: 'false' }
 
@@ -16,14 +19,22 @@ export async function dashboardCalls(installation: Installation): Promise<CallGr
   await using site = await startInstallation(installation)
   const middle = await Promise.all(APPLICATION_SORTS.map((sort) => pageInTheMiddle(site, sort)))
   return [
-    { what: 'first page of a tab, worst of six orders', paths: APPLICATION_SORTS.map((sort) => pagePath({ sort })) },
-    { what: 'page in the middle of a tab, worst of six orders', paths: middle },
-    { what: 'summary', paths: [API.applicationSummary] },
-    { what: 'search, half of the tab has it', paths: [searchPath(SEARCHED.often)] },
-    { what: 'search, 7 in the tab have it', paths: [searchPath(SEARCHED.rarely)] },
-    { what: 'search, nobody has it', paths: [searchPath(SEARCHED.never)] },
-    { what: 'search for two letters, most of the tab has them', paths: [searchPath(SEARCHED.twoLettersOften)] },
-    { what: 'search for two letters, 7 in the tab have them', paths: [searchPath(SEARCHED.twoLettersRarely)] },
+    {
+      what: 'first page of a tab, worst of six orders',
+      paths: APPLICATION_SORTS.map((sort) => pagePath({ sort })),
+      aimMs: PAGE_MS,
+    },
+    { what: 'page in the middle of a tab, worst of six orders', paths: middle, aimMs: PAGE_MS },
+    { what: 'summary', paths: [API.applicationSummary], aimMs: PAGE_MS },
+    { what: 'search for a word of half of the tab', paths: [searchPath(SEARCHED.often)], aimMs: SEARCH_MS },
+    { what: 'search for a word of 7 in the tab', paths: [searchPath(SEARCHED.rarely)], aimMs: SEARCH_MS },
+    { what: 'search for a word that no application has', paths: [searchPath(SEARCHED.never)], aimMs: SEARCH_MS },
+    {
+      what: 'search for two letters, most of the tab',
+      paths: [searchPath(SEARCHED.twoLettersOften)],
+      aimMs: SEARCH_MS,
+    },
+    { what: 'search for two letters, 7 in the tab', paths: [searchPath(SEARCHED.twoLettersRarely)], aimMs: SEARCH_MS },
   ]
 }
 
