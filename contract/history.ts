@@ -16,7 +16,7 @@ const applicationEventSchema = z.discriminatedUnion('action', [
       'archived',
       'unarchived',
       'released',
-      'resume_handed_out',
+      'resume_downloaded',
       'deleted',
     ]),
   }),

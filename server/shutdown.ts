@@ -12,7 +12,7 @@ const SAME_SIGNAL_MS = 500
 /**
  * Shuts the process down in order. SIGTERM and SIGINT let requests finish, then exit with 0; a second signal exits at once
  * with 1. An unexpected error, or a database that another process has taken, is logged and exits with 1
- * (`docs/decisions/0024-process-end.md`).
+ * (`docs/decisions/0024-shutdown.md`).
  */
 export function endInOrder(server: RunningServer): void {
   let endingSince: number | undefined

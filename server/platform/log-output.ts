@@ -21,7 +21,7 @@ export function ignoreOutputFaults(): void {
 
 /**
  * Opens the log. Counts dropped lines, and logs their number once lines can be written again
- * (`docs/decisions/0024-process-end.md`).
+ * (`docs/decisions/0024-shutdown.md`).
  */
 export function openLogOutput(stream: Writable = process.stdout): LogOutput {
   ignoreFaults(stream)

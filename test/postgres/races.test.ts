@@ -107,7 +107,10 @@ test('a replica that gets its key while its application is deleted is deleted to
   const named = await Promise.all(
     ids.flatMap((id) => [
       assignKey(app.db, id, 'google-drive', `name-${id}`),
-      removeApplication(app.db, { by: { id: 1, username: 'admin' }, id, now: now() }),
+      removeApplication(
+        { db: app.db, outbox: { wake: () => undefined } },
+        { by: { id: 1, username: 'admin' }, id, now: now() },
+      ),
     ]),
   )
   const left = new Set((await tasksOf('delete-resume')).map(({ payload }) => JSON.parse(payload).key))

@@ -9,7 +9,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { findSwift } from '../../scripts/find-swift.ts'
 import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 
-/** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-s3.md`). */
+/** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-file-stores.md`). */
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>
 
 const SECRET = 'a-secret-of-the-tests'

@@ -22,7 +22,7 @@ import { readWholeList, streamApplications } from './stream-applications.ts'
 
 type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
 
-/** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0013`). */
+/** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
 export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
   app.get(
     API.applications,

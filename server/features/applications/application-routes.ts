@@ -13,18 +13,14 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { openResume } from '../resumes/open-resume.ts'
-import { findResume } from '../resumes/resume-queries.ts'
 import { presentApplication } from './application-presenter.ts'
-import { findApplication } from './application-queries.ts'
 import { changeApplication, removeApplication } from './change-application.ts'
-import { recordHandingOut } from './record-handing-out.ts'
+import { downloadResume } from './download-resume.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
@@ -58,7 +54,6 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
       const application = await changeApplication(db, actOf(request), changes, version)
-      if (!application) throw applicationGone()
       return presentApplication(application)
     },
   )
@@ -80,7 +75,6 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
       const application = await changeApplication(db, actOf(request), changes, version)
-      if (!application) throw applicationGone()
       return presentApplication(application)
     },
   )
@@ -92,8 +86,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       schema: { ...adminOnly, response: { 204: emptyResponse, ...errorResponses } },
     },
     async (request, reply) => {
-      await removeApplication(db, actOf(request))
-      outbox.wake()
+      await removeApplication({ db, outbox }, actOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -109,15 +102,11 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       },
     },
     async (request, reply) => {
-      const application = await findApplication(db, request.params.id)
-      const resume = application && (await findResume(db, application.id))
-      if (resume?.scan === 'infected') throw infected()
-      const content = resume && (await openResume({ db, stores, clock, log: request.log }, resume))
-      if (!application) throw applicationGone()
-      if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
-      // Fastify answers HEAD by this route too, and then no file is handed out.
-      if (request.method === 'GET') await recordHandingOut(db, actOf(request), content, request.log)
-      const name = downloadName(resume.original_name, resume.kind, application.name)
+      const opening = { db, stores, clock, log: request.log }
+      // Fastify answers HEAD by this route too.
+      const isSent = request.method === 'GET'
+      const { resume, applicant, content } = await downloadResume(opening, actOf(request), isSent)
+      const name = downloadName(resume.original_name, resume.kind, applicant)
       return reply
         .header('Cache-Control', 'no-store')
         .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
@@ -127,12 +116,4 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         .send(content)
     },
   )
-}
-
-function infected(): RequestError {
-  return new RequestError('infected', 'A virus was found in this resume, so it is not handed out.')
-}
-
-function applicationGone(): RequestError {
-  return notFound('This application no longer exists.')
 }

@@ -4,7 +4,8 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
 import { databaseFileOf } from '../../platform/database/sqlite/sqlite-dialect.ts'
 import type { ApplicationRow, Tables } from '../../platform/database/tables.ts'
-import { changedMeanwhile } from '../../platform/http/request-error.ts'
+import { changedMeanwhile, notFound, type RequestError } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { Account } from '../accounts/account-queries.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { scheduleDeletion } from '../resumes/resume-tasks.ts'
@@ -24,19 +25,19 @@ type Act = { by: Account; id: number; now: Date }
 /**
  * Changes an application and records what has become different.
  * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
- * @returns undefined when there is none
- * @throws {RequestError} `changed_meanwhile` where something would change and another version is stored
+ * @throws {RequestError} `not_found`, or `changed_meanwhile` where something would change and another version is stored
  */
 export function changeApplication(
   db: Kysely<Tables>,
   { by, id, now }: Act,
   changes: Changes,
   readVersion?: number,
-): Promise<ApplicationWithResume | undefined> {
+): Promise<ApplicationWithResume> {
   return db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)
     const before = await findApplication(trx, id)
-    const next = before && nextVersion(before, changes)
+    if (!before) throw applicationGone()
+    const next = nextVersion(before, changes)
     if (!next) return before
     if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
     const after = await updateApplication(trx, before, next)
@@ -47,8 +48,11 @@ export function changeApplication(
   })
 }
 
-/** Removes an application, leaves its files to be deleted, and records that; nothing when there is none. */
-export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act): Promise<void> {
+/** Removes an application, schedules the deletion of its files, and records that; nothing where there is none. */
+export async function removeApplication(
+  { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
+  { by, id, now }: Act,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)
     const application = await findApplication(trx, id)
@@ -58,6 +62,12 @@ export async function removeApplication(db: Kysely<Tables>, { by, id, now }: Act
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
   })
   databaseFileOf(db)?.eraseDeleted()
+  outbox.wake()
+}
+
+/** Refuses a request for an application that was deleted. */
+export function applicationGone(): RequestError {
+  return notFound('This application no longer exists.')
 }
 
 /** What a change did, without the texts and dates themselves. */

@@ -13,9 +13,9 @@ const SHORTEST_PHONE_ENDING = 4
 /** From so many digits on, a query of nothing but digits and punctuation is a phone number, however it is grouped. */
 const SHORTEST_PHONE = 7
 
-/** Runs of letters and digits. Scripts that put no space between words are searched by the character. */
-const WORD =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]|(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])[\p{L}\p{N}])+/gu
+const LETTERS_AND_DIGITS = /[\p{L}\p{N}]+/gu
+/** Scripts that put no space between words are searched by the character. */
+const WITHOUT_SPACES = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u
 
 /** A word of a query: an entry of the index, or the beginning of entries. */
 export type SearchTerm = { entry: string; isBeginning: boolean }
@@ -32,7 +32,9 @@ export function normalise(text: string): string {
 
 /** The words of a text, normalised, each once. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(normalise(text).match(WORD)?.map(cut))]
+  const runs = normalise(text).match(LETTERS_AND_DIGITS) ?? []
+  const words = runs.flatMap((run) => run.split(WITHOUT_SPACES)).filter(Boolean)
+  return [...new Set(words.map(cut))]
 }
 
 /** The words of a phone number, and its digits from each digit on: a search finds any part of it. */

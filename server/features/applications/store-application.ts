@@ -6,6 +6,7 @@ import { hashContent } from '../../platform/database/content-hash.ts'
 import type { Commit } from '../../platform/database/group-commit.ts'
 import type { Db, FileStoreName, Tables } from '../../platform/database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { findJob } from '../jobs/job-queries.ts'
@@ -36,6 +37,7 @@ type Storing = {
   now: Date
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
+  outbox: Pick<Outbox, 'wake'>
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }
@@ -46,25 +48,29 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, commit, primary, now, replicateTo, countSubmission }: Storing,
+  { db, commit, primary, now, replicateTo, outbox, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   const saved = submission.resume && (await primary.save(submission.resume))
   let isCommitting = false
   try {
-    return await commit(async (trx) => {
-      const receipt = await insertSubmission(trx, submission, { contentHash, saved, now, replicateTo })
+    const receipt = await commit(async (trx) => {
+      const inserted = await insertSubmission(trx, submission, { contentHash, saved, now, replicateTo })
       if (saved) await primary.confirm(trx, saved)
       await countSubmission(trx)
       isCommitting = true
-      return receipt
+      return inserted
     })
+    if (replicateTo.length > 0 || submission.resume?.scan === 'not-scanned') outbox.wake()
+    return receipt
   } catch (error) {
     // The transaction may have been committed, and its row then names the file: keep it. The answer is 503, and a retry
     // with the same key gets the receipt. The sweeper moves the file aside if no row names it.
     if (isCommitting && isOutcomeUnknown(error)) throw error
     if (saved) await primary.discard(saved)
+    // A file in a remote primary store is removed at once.
+    outbox.wake()
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
   }

@@ -42,7 +42,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
 }
 
 /**
- * Takes in one form: limit, upload, judgement, storage. Resolves once everything is durable.
+ * Takes in one form: limit, upload, validation, storage. Resolves once everything is durable.
  * @throws {RequestError} saying what to do; nothing is left behind
  */
 export async function takeSubmission<Schema extends z.ZodType>(
@@ -69,16 +69,20 @@ export async function takeSubmission<Schema extends z.ZodType>(
     const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
     const primary = createPrimaryStore({ db, stores, clock, log: request.log })
     const replicateTo = replicaStores(stores)
-    const receipt = await storeApplication(
-      { db, commit, primary, now: clock(), replicateTo, countSubmission: (trx) => limit.count(trx, request.ip) },
+    return await storeApplication(
+      {
+        db,
+        commit,
+        primary,
+        now: clock(),
+        replicateTo,
+        outbox,
+        countSubmission: (trx) => limit.count(trx, request.ip),
+      },
       { ...submission, resume: scanned, idempotencyKey },
     )
-    if (replicateTo.length > 0 || scanned?.scan === 'not-scanned') outbox.wake()
-    return receipt
   } catch (error) {
     if (resume) await stores.local.discard(resume.file)
-    // What was stored away from this machine is removed at once.
-    outbox.wake()
     throw error
   }
 }

@@ -67,7 +67,7 @@ test('the history of an application has every event and outlives the application
     { action: 'interview_date_changed' },
     { action: 'archived' },
     { action: 'unarchived' },
-    { action: 'resume_handed_out' },
+    { action: 'resume_downloaded' },
     { action: 'deleted' },
   ])
 })

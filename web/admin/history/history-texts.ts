@@ -24,7 +24,7 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
   archived: 'Archived',
   unarchived: 'Unarchived',
   released: 'Released from quarantine: not spam',
-  resume_handed_out: 'Resume opened or downloaded',
+  resume_downloaded: 'Resume opened or downloaded',
   created: 'Posting created',
   filled: 'Marked as filled',
   activated: 'Activated',

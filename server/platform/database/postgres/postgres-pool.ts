@@ -15,7 +15,7 @@ export const RESPONSE_MS = 4_400
 /** Releases the locks of a process that was suspended or cut off. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
-/** Set after connecting: PgBouncer refuses start-up parameters that it does not know (`docs/decisions/0042`). */
+/** Set after connecting: PgBouncer refuses start-up parameters that it does not know (`docs/decisions/0026`). */
 const TIMEOUTS = `set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { refuseInserts } from '../../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { recordHandingOut } from './record-handing-out.ts'
+import { recordDownload } from './download-resume.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const log = { error: vi.fn() }
 
 test('a file that goes away while its handing out is recorded ends neither the call nor the process', async () => {
   const content = createReadStream('/no/such/file')
-  await recordHandingOut(app.db, act, content, log)
+  await recordDownload(app.db, act, content, log)
   await vi.waitFor(() => expect(content.errored).toMatchObject({ code: 'ENOENT' }))
 })
 
 test('without an entry the file is closed again', async () => {
   await refuseInserts(app.db, 'audit_trail')
   const content = Readable.from(['resume'])
-  await expect(recordHandingOut(app.db, act, content, log)).rejects.toThrow('refused')
+  await expect(recordDownload(app.db, act, content, log)).rejects.toThrow('refused')
   expect(content.destroyed).toBe(true)
 })

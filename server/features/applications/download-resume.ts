@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
+import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { FileStores } from '../../platform/file-stores/file-stores.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import type { Account } from '../accounts/account-queries.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { openResume } from '../resumes/open-resume.ts'
+import { findResume } from '../resumes/resume-queries.ts'
+import { findApplication } from './application-queries.ts'
+import { applicationGone } from './change-application.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  stores: FileStores
+  clock: Clock
+  log: FastifyBaseLogger
+}
+
+/** Which admin downloads the resume of which application, and when. */
+type Act = { by: Account; id: number; now: Date }
+
+/** A resume that is open for reading, with the name of its applicant. */
+export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
+
+/**
+ * Opens the resume of an application and records the download.
+ * @param isSent whether the file follows; the response to HEAD has none, and is no download
+ * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
+ */
+export async function downloadResume(dependencies: Dependencies, act: Act, isSent: boolean): Promise<OpenedResume> {
+  const { db, log } = dependencies
+  const application = await findApplication(db, act.id)
+  const resume = application && (await findResume(db, application.id))
+  if (resume?.scan === 'infected') throw infected()
+  const content = resume && (await openResume(dependencies, resume))
+  if (!application) throw applicationGone()
+  if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
+  if (isSent) await recordDownload(db, act, content, log)
+  return { resume, applicant: application.name, content }
+}
+
+/**
+ * Records a download. Downloads continue while the disk is full; the log then has the entry instead.
+ * @param content the opened file, which is closed when it must not be sent
+ */
+export async function recordDownload(
+  db: Kysely<Tables>,
+  { by, id, now }: Act,
+  content: Readable,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
+  // A file that fails before the response listens would end the process; the response then finds it failed.
+  content.on('error', () => undefined)
+  const event = { action: 'resume_downloaded' } as const
+  await db
+    .transaction()
+    .execute((trx) => recordAction(trx, { by, now, id, subject: 'application', event }))
+    .catch((error) => {
+      if (!isDatabaseUnavailable(error)) {
+        content.destroy()
+        throw error
+      }
+      log.error({ account: by.id, application: id, ...event }, 'an entry of the audit trail could not be stored')
+    })
+}
+
+function infected(): RequestError {
+  return new RequestError('infected', 'A virus was found in this resume, so it is not handed out.')
+}
