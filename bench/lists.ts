@@ -63,5 +63,5 @@ export async function refetchCall(url: string, path: string, authorization: stri
   const known = await fetch(url + path, { headers: { authorization } })
   await known.arrayBuffer()
   const etag = known.headers.get('etag')
-  return getCall(path, { authorization, host: new URL(url).host, ...(etag !== null && { 'if-none-match': etag }) })
+  return getCall(path, { authorization, ...(etag !== null && { 'if-none-match': etag }) })
 }

@@ -8,7 +8,7 @@ import { submissionCall, submissionForm } from './site/submission-call.ts'
 
 const CONNECTIONS = 8
 const RESUME_BYTES = 200_000
-const AIM = 0.7
+const AIM = 0.5
 /** The disk is less steady than the processor. */
 const TIMES_MORE_ROUNDS = 3
 

@@ -10,7 +10,7 @@ import { type SubmissionForm, submissionCall, submissionForm } from './site/subm
 const UPLOADS = 100
 /** One network may have 50 uploads under way. */
 const NETWORKS = 4
-const AIM_MB = 30
+const AIM_MB = 60
 /** One after the other, so that the code is loaded and compiled, and nothing else has grown. */
 const WARM_UPS = 3
 const SETTLE_MS = 3_000

@@ -20,11 +20,10 @@ export function isOpenJob({ status, isActive }: { status: JobStatus; isActive: b
 /** Stored statuses of an application; any may follow any other. */
 export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejected', 'hired'] as const
 
-/** First line of the note of every application from the recovery form. */
-/** A stored state of an application. */
+/** One of the stored statuses of an application. */
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
-/** First line of the note of every application that came in through the recovery form. */
+/** First line of the note of every application from the recovery form. */
 export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
 
 /** Applications submitted before this instant were lost. */

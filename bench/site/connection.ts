@@ -71,12 +71,12 @@ function bodyLength({ head, status }: { head: string; status: number }): number 
 
 /** The bytes of a call without a body. */
 export function getCall(path: string, headers: Record<string, string> = {}): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines({ host: 'careers.example.com', ...headers })}\r\n`)
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines({ host: 'localhost', ...headers })}\r\n`)
 }
 
 /** The bytes of a form that is sent. */
 export function postCall(path: string, body: Buffer, headers: Record<string, string>): Buffer {
-  const all = { host: 'careers.example.com', 'content-length': String(body.length), ...headers }
+  const all = { host: 'localhost', 'content-length': String(body.length), ...headers }
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${headerLines(all)}\r\n`), body])
 }
 
