@@ -9,7 +9,7 @@ import { ENGINES, installationWith, type RunningInstallation, startInstallation 
 
 const REFETCH_AIM_BYTES = 1_000
 
-/** What reading may add to the memory of the idle program, in megabytes, however much is stored. */
+/** What a dashboard may add to the memory of the idle program, in megabytes. */
 const MEMORY_AIM_MB = 80
 
 /** Measures on each engine what a dashboard costs where very much is stored. */
@@ -21,18 +21,15 @@ export async function printLists(bench: Bench): Promise<void> {
     const idle = await residentMegabytes(site.pid)
     await forgetPeak(site.pid)
     await printTimes(bench, engine, { site, calls })
-    await printPeak(`${engine}, memory of the program while it is so used`, site, idle)
+    const growth = (await peakMegabytes(site.pid)) - idle
+    const measured = `${growth.toFixed(0)} MB above the idle ${idle.toFixed(0)} MB`
+    print(`${engine}, memory while it is so used`, measured, `at most ${MEMORY_AIM_MB} MB`, growth <= MEMORY_AIM_MB)
     await forgetPeak(site.pid)
     const bytes = await readWholeList(site)
-    await printPeak(`${engine}, memory while the whole list is read, ${(bytes / 1e6).toFixed(1)} MB`, site, idle)
+    const whole = (await peakMegabytes(site.pid)) - idle
+    printDetail(`while the whole list of ${(bytes / 1e6).toFixed(0)} MB is read: ${whole.toFixed(0)} MB above idle`)
     await printRefetch(engine, site)
   }
-}
-
-async function printPeak(what: string, { pid }: RunningInstallation, idle: number): Promise<void> {
-  const growth = (await peakMegabytes(pid)) - idle
-  const measured = `${growth.toFixed(0)} MB above the idle ${idle.toFixed(0)} MB`
-  print(what, measured, `at most ${MEMORY_AIM_MB} MB`, growth <= MEMORY_AIM_MB)
 }
 
 /** @returns its size in bytes */

@@ -45,34 +45,6 @@ test('more than one page of rows is paged through, and another tab or order star
   await expect(place).toHaveText('1 in total')
 })
 
-test('a search continues through a long list part by part to its end, and preserves the focus', async ({
-  page,
-  site,
-}) => {
-  await site.insertApplicants(Array.from({ length: 230 }, () => ({ name: 'Bea' })))
-  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
-  // Two letters are in no text index.
-  await page.getByLabel('Search').fill('zq')
-  const list = page.getByRole('tabpanel')
-  const words = list.getByRole('status')
-  await expect(words).toHaveText('Nothing found in this part of the list')
-  const next = Promise.withResolvers<void>()
-  await page.route('**/api/applications?*cursor=*', async (route) => {
-    await next.promise
-    await route.continue()
-  })
-  const further = page.getByRole('button', { name: 'Search further' })
-  await further.focus()
-  await page.keyboard.press('Enter')
-  await expect(words).toHaveText('Searching...')
-  await expect(further).toBeFocused()
-  next.resolve()
-  await expect(words).toHaveText('No applications found in this category')
-  await expect(list.getByText('Searched for “zq”.')).toBeVisible()
-  await expect(further).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Clear the search' })).toBeFocused()
-})
-
 test('an application without phone, note or resume says so in its row, its menu and its details', async ({
   page,
   site,

@@ -45,27 +45,20 @@ async function explain({ sql, parameters }: CompiledQuery): Promise<string> {
   return rows.map((row) => Object.values(row as object).at(-1)).join('; ')
 }
 
-/** Several indexes have all that a sorted page needs. */
-const INDEX_ALONE = expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_')
-const along = (index: string) => expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`)
-const BY_TAB = along('applications_by_tab')
-
-test.each<[string, ApplicationListQuery]>([
-  ['a tab', { status: 'pending', archived: 'false' }],
-  ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }],
-])('a page of %s is read along an index, and nothing is sorted', async (_, query) => {
+test.each<[string, ApplicationListQuery, index: string]>([
+  ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
+  ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }, 'applications_by_tab'],
+  ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
+  ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
+])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
   const [page] = await plansOf((db) => readApplicationPage(db, { limit: 50, ...query }))
-  expect(page).toEqual(BY_TAB)
+  expect(page).toEqual(expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`))
   expect(page).not.toContain('TEMP B-TREE')
 })
 
-test.each<[string, ApplicationListQuery]>([
-  ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }],
-  ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }],
-  ['the archive', { archived: 'true', sort: 'name' }],
-])('a page of %s is sorted from an index alone', async (_, query) => {
-  const [page] = await plansOf((db) => readApplicationPage(db, { limit: 50, ...query }))
-  expect(page).toEqual(INDEX_ALONE)
+test('a page of the archive by name is sorted from an index alone', async () => {
+  const [page] = await plansOf((db) => readApplicationPage(db, { limit: 50, archived: 'true', sort: 'name' }))
+  expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
 })
 
 test('the whole list is read along an index, and nothing is sorted', async () => {

@@ -47,8 +47,10 @@ export const SQLITE_BASELINE: readonly string[] = [
   )`,
   // Every list tells the quarantined applications from the others first. The whole list, and what was lost before the cut-off:
   'create index applications_by_age on applications (quarantined, created_at, id, is_recovery)',
-  // A tab in its usual order; in other orders, and where it is searched, nothing but this index is read and sorted.
-  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id, name_key)',
+  // A tab by date, by name, and by status, which is by number within a tab. A job filter needs no other column.
+  'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id)',
+  'create index applications_by_name on applications (quarantined, archived, status, name_key, id, job_id)',
+  'create index applications_by_number on applications (quarantined, archived, status, id, job_id)',
   // All counts.
   'create index applications_by_group on applications (quarantined, archived, status, job_id, is_recovery)',
   // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
-import { SearchWithoutRows } from './search-without-rows.tsx'
 import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
@@ -22,7 +22,7 @@ export type ApplicationListProps = {
 
 /** One page of the list, or why there are no rows. */
 export function ApplicationList(props: ApplicationListProps) {
-  const { page, search, onClearSearch, table } = props
+  const { page, table } = props
   const { query, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
@@ -43,8 +43,7 @@ export function ApplicationList(props: ApplicationListProps) {
     )
   }
   const { applications, total, hasMore } = query.data
-  if (applications.length === 0 && search === '') return <NoApplications {...props} />
-  if (applications.length === 0) return <SearchWithoutRows {...{ page, search, onClearSearch }} />
+  if (applications.length === 0) return <NoApplications {...props} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
       <ApplicationsTable {...table} applications={applications} />
@@ -71,11 +70,18 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
   )
 }
 
-function NoApplications(where: Pick<ApplicationListProps, 'isQuarantine' | 'hasNoApplications'>) {
+function NoApplications({ search, onClearSearch, ...where }: ApplicationListProps) {
   return (
     <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
-      <p>No applications found in this category</p>
-      <p className="text-ink-muted text-sm">{nextStep(where)}</p>
+      <p role="status">No applications found in this category</p>
+      <p className="wrap-anywhere text-ink-muted text-sm">
+        {search === '' ? nextStep(where) : `Searched for “${search}”.`}
+      </p>
+      {search !== '' && (
+        <Button tone="secondary" onClick={onClearSearch}>
+          Clear the search
+        </Button>
+      )}
     </div>
   )
 }

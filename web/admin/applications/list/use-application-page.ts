@@ -21,12 +21,8 @@ export function useApplicationPage(view: ListView) {
   const { data, isPlaceholderData } = query
   const goTo = (next: Start[]) => setPosition({ list, starts: next })
 
-  // The last rows of a page may leave it: the page before is then the last. Where a search goes on behind a page that
-  // is
-  // full or empty, its end is shown instead: the page before would lead here again.
-  const isWithoutRows = !isPlaceholderData && data?.applications.length === 0 && !data.nextCursor
-  const hadRowsBefore = first > (starts.at(-2)?.first ?? 1)
-  const isPastEnd = isWithoutRows && hadRowsBefore && !data.hasMore
+  // The last rows of a page may leave it: the page before is then the last.
+  const isPastEnd = !isPlaceholderData && data?.applications.length === 0 && starts.length > 0
   useEffect(() => {
     if (isPastEnd) setPosition((now) => ({ ...now, starts: now.starts.slice(0, -1) }))
   }, [isPastEnd])
