@@ -34,10 +34,10 @@ export async function printLists(bench: Bench): Promise<void> {
 
 /** @returns its size in bytes */
 async function readWholeList({ url, authorization }: RunningInstallation): Promise<number> {
-  const answer = await fetch(url + API.applications, { headers: { authorization } })
-  if (answer.status !== 200) throw new Error(`the whole list was answered with ${answer.status}`)
+  const response = await fetch(url + API.applications, { headers: { authorization } })
+  if (response.status !== 200) throw new Error(`the whole list was answered with ${response.status}`)
   let bytes = 0
-  for await (const chunk of answer.body ?? []) bytes += chunk.length
+  for await (const chunk of response.body ?? []) bytes += chunk.length
   return bytes
 }
 
@@ -46,9 +46,9 @@ async function printRefetch(engine: string, { url, authorization }: RunningInsta
   const connection = await openConnection(url)
   let bytes = 0
   for (const path of REFETCHED) {
-    const answer = await connection.send(await refetchCall(url, path, authorization))
-    printDetail(`${path}: ${answer.status}, ${answer.bytes} bytes`)
-    bytes += answer.bytes
+    const response = await connection.send(await refetchCall(url, path, authorization))
+    printDetail(`${path}: ${response.status}, ${response.bytes} bytes`)
+    bytes += response.bytes
   }
   connection.close()
   const what = `${engine}, refetch of an idle dashboard, both answers with their heads`

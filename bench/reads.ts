@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { printAgainstBare } from './figures/print-against-bare.ts'
 import { takeInTurn } from './figures/rounds.ts'
-import { type BareAnswer, type BareServer, startBare } from './site/bare.ts'
+import { type BareResponse, type BareServer, startBare } from './site/bare.ts'
 import { getCall } from './site/connection.ts'
 import { makeDataFolder, type Program, startProgram } from './site/program.ts'
 import { storeJobs } from './site/stored-jobs.ts'
@@ -51,7 +51,7 @@ async function printRead(bench: Bench, servers: { bare: BareServer; server: Prog
   const { path, encoding, jobs } = read
   const { bare, server } = servers
   const answer = await readOnce(server.url + path, encoding)
-  await bare.answerWith(answer)
+  await bare.respondWith(answer)
   const call = getCall(path, { 'accept-encoding': encoding })
   const load = { call, status: 200, connections: CONNECTIONS, seconds: bench.seconds * PART_OF_USUAL }
   const results = await takeInTurn(bench.rounds * TIMES_MORE_ROUNDS, {
@@ -64,7 +64,7 @@ async function printRead(bench: Bench, servers: { bare: BareServer; server: Prog
 }
 
 /** The answer as it goes over the wire, still compressed, without what every server adds by itself. */
-async function readOnce(url: string, encoding: Encoding): Promise<BareAnswer> {
+async function readOnce(url: string, encoding: Encoding): Promise<BareResponse> {
   const [response] = (await once(get(url, { headers: { 'accept-encoding': encoding } }), 'response')) as [
     IncomingMessage,
   ]

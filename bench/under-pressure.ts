@@ -43,9 +43,9 @@ async function readWhile(url: string, other: Promise<unknown>): Promise<number[]
   const read = async () => {
     while (!isOver) {
       const begun = performance.now()
-      const answer = await fetch(url + ACTIVE_JOBS)
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${ACTIVE_JOBS}: ${answer.status}`)
+      const response = await fetch(url + ACTIVE_JOBS)
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${ACTIVE_JOBS}: ${response.status}`)
       times.push(performance.now() - begun)
     }
   }
@@ -57,10 +57,10 @@ async function readWhile(url: string, other: Promise<unknown>): Promise<number[]
 async function signInAtOnce(url: string): Promise<string> {
   const body = JSON.stringify({ username: 'admin', password: 'not the password' })
   const headers = { 'content-type': 'application/json' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: SIGN_INS }, () => fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })),
   )
-  const counts = Map.groupBy(answers, ({ status }) => status)
+  const counts = Map.groupBy(responses, ({ status }) => status)
   return [...counts].map(([status, { length }]) => `${length} x ${status}`).join(', ')
 }
 

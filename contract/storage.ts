@@ -23,7 +23,7 @@ export const storageStatusSchema = z.strictObject({
     isConfigured: z.boolean().describe('Whether resumes are copied to a cloud drive'),
     waiting: count,
     oldestWaiting: instantSchema.nullable().describe('When the application came in that has waited longest'),
-    failed: count.describe('Not tried again before somebody has mended what lastError says'),
+    failed: count.describe('Not retried until a person has fixed what lastError names'),
     lastError: z
       .strictObject({ place: z.enum(['s3', 'google-drive']), message: z.string(), at: instantSchema })
       .nullable()

@@ -127,7 +127,7 @@ export function buildApp(parts: AppParts) {
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
   const published = createPublishedJobs(db)
-  // Read at the start, so that visitors see postings even if the database goes away before the first visit.
+  // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })

@@ -109,7 +109,7 @@ export async function startServer(
   }
 }
 
-/** The token stands behind the `#`, which browsers send to nobody, so that no log and no other site sees it. */
+/** The token is in the fragment, which browsers do not send: no log and no other site sees it. */
 async function setupPath(db: Kysely<Tables>, hash: CallerHash, { setupToken }: Config): Promise<string> {
   if (setupToken !== null) return PAGE.adminSetup
   return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, hash)}`

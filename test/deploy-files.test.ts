@@ -100,9 +100,9 @@ test('what nginx keeps as one answer is the same for all whom it is given to', a
     'GZIP',
   ]
   for (const header of [...headers, 'gzip, deflate', 'x-br', 'br-2, gzip', 'identity', 'deflate', '*', '']) {
-    const answer = await app.call('/api/jobs', { headers: { 'accept-encoding': header } })
+    const response = await app.call('/api/jobs', { headers: { 'accept-encoding': header } })
     const key = encodingKey(header)
-    encodings.set(key, (encodings.get(key) ?? new Set()).add(answer.headers.get('content-encoding')))
+    encodings.set(key, (encodings.get(key) ?? new Set()).add(response.headers.get('content-encoding')))
   }
   await app.stop()
   expect([...encodings].filter(([, given]) => given.size > 1)).toEqual([])

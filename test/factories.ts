@@ -64,16 +64,16 @@ export const APPLICANT = {
 /** Creates a posting through the API and gives back its number. */
 export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}): Promise<number> {
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
-  const answer = await app.call(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
-  if (answer.status !== 201) throw new Error(`no job: ${await answer.text()}`)
-  return ((await answer.json()) as { id: number }).id
+  const response = await app.call(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
+  if (response.status !== 201) throw new Error(`no job: ${await response.text()}`)
+  return ((await response.json()) as { id: number }).id
 }
 
 /** Sends an application and gives back its number. */
 export async function apply(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
-  const answer = await app.call(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
-  if (answer.status !== 201) throw new Error(`no application: ${await answer.text()}`)
-  return ((await answer.json()) as { id: number }).id
+  const response = await app.call(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+  if (response.status !== 201) throw new Error(`no application: ${await response.text()}`)
+  return ((await response.json()) as { id: number }).id
 }
 
 /** Puts an application without a resume straight into the database, as old and as far on as a test needs it. */

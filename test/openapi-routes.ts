@@ -31,8 +31,8 @@ type Operation = {
 
 /** Every call that the application describes, so that a test of all of them covers a new one too. */
 export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
-  const answer = await app.call(API.openapi)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
+  const response = await app.call(API.openapi)
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => describe(method, path, operation)),
   )

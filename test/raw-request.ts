@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** An answer as it came over the wire. */
-export type RawAnswer = { status: number; headers: Map<string, string>; body: string }
+export type RawResponse = { status: number; headers: Map<string, string>; body: string }
 
 /**
  * Sends bytes that no HTTP client would, and reads until the server closes the connection.
  * @param timeoutMs how long the answer may take, in milliseconds
  * @throws when the server answers nothing or keeps the connection open
  */
-export async function sendRaw(url: string, request: string, timeoutMs = 5_000): Promise<RawAnswer> {
+export async function sendRaw(url: string, request: string, timeoutMs = 5_000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(timeoutMs) })
   socket.write(request)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type WirePart = { name?: string; filename?: string; content: string | Buffer; headers?: string }
 
 /** What came back: the status, 0 where the connection ended without an answer, the body, how long it took, and how many pieces went. */
-export type WireAnswer = { status: number; body: string; ms: number; sent: number }
+export type WireResponse = { status: number; body: string; ms: number; sent: number }
 
 /** What goes over the wire: bytes, or a pause in milliseconds. */
 export type WirePiece = string | Buffer | number
@@ -43,7 +43,7 @@ export function wireHead(headers: Record<string, string | number | undefined>): 
 }
 
 /** Sends a whole body with an honest length. */
-export function sendBody(url: string, body: Buffer, headers: Record<string, string> = {}): Promise<WireAnswer> {
+export function sendBody(url: string, body: Buffer, headers: Record<string, string> = {}): Promise<WireResponse> {
   return sendRaw(url, [wireHead({ 'Content-Length': body.length, ...headers }), body])
 }
 
@@ -61,7 +61,7 @@ export async function sendRaw(
     insists = false,
     from = '127.0.0.1',
   }: { endsEarly?: boolean; cuts?: boolean; insists?: boolean; from?: string } = {},
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const started = performance.now()
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: from })
   let received = ''

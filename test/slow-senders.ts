@@ -26,17 +26,17 @@ export async function openSlowSenders(
   const sockets = Array.from({ length: count }, (_, at) =>
     connect({ host: hostname, port: Number(port), localAddress: from[at % from.length] }),
   )
-  const answers: string[] = []
+  const responses: string[] = []
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   // A server that has had enough of them may end their connections.
   for (const socket of sockets) {
-    socket.on('error', () => {}).on('data', (answer) => answers.push(String(answer)))
+    socket.on('error', () => {}).on('data', (response) => responses.push(String(response)))
     socket.write(HEAD)
   }
   const trickling = trickleMs && setInterval(() => sockets.map((socket) => socket.write('x')), trickleMs)
   return {
     /** What was answered to any of them. */
-    answers,
+    responses,
     stop: () => {
       clearInterval(trickling)
       for (const socket of sockets) socket.destroy()

@@ -28,9 +28,9 @@ export async function sendOnce(
   const body = form(APPLICANT, { name: 'resume.pdf', content })
   const headers = { [IDEMPOTENCY_HEADER]: key, 'x-forwarded-for': address }
   try {
-    const answer = await fetch(url + API.submitApplication, { method: 'POST', headers, body })
-    const text = await answer.text()
-    return { status: answer.status, id: answer.status === 201 ? JSON.parse(text).id : 0 }
+    const response = await fetch(url + API.submitApplication, { method: 'POST', headers, body })
+    const text = await response.text()
+    return { status: response.status, id: response.status === 201 ? JSON.parse(text).id : 0 }
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

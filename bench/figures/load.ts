@@ -57,9 +57,9 @@ function urlOf(urls: string[], index: number): string {
 async function sendUntil(connection: Connection, { call, status }: Load, end: number): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < end) {
-    const answer = await connection.send(call)
-    if (answer.status !== status) throw new Error(`answered with ${answer.status} instead of ${status}`)
-    times.push(answer.ms)
+    const response = await connection.send(call)
+    if (response.status !== status) throw new Error(`answered with ${response.status} instead of ${status}`)
+    times.push(response.ms)
   }
   return times
 }

@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** An answer as the bare server is to send it. */
-export type BareAnswer = { headers: Record<string, string>; body: Buffer }
+export type BareResponse = { headers: Record<string, string>; body: Buffer }
 
 /** The least that could do the same, in a process of its own. */
-export type BareServer = AsyncDisposable & { url: string; pid: number; answerWith(answer: BareAnswer): Promise<void> }
+export type BareServer = AsyncDisposable & {
+  url: string
+  pid: number
+  respondWith(response: BareResponse): Promise<void>
+}
 
 /**
  * Starts `bare-server.ts`.
@@ -18,7 +22,7 @@ export async function startBare(folder: string): Promise<BareServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: bare.pid ?? Number.NaN,
-    answerWith: async ({ headers, body }) => {
+    respondWith: async ({ headers, body }) => {
       bare.send({ headers, body: body.toString('base64') })
       await once(bare, 'message')
     },

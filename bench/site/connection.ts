@@ -15,28 +15,28 @@ const received = Buffer.allocUnsafe(256 * 1024)
  * costs is taken away from the server beside it on the same machine.
  */
 export async function openConnection(url: string): Promise<Connection> {
-  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
-  let answer = { status: 0, bytes: 0, begun: 0, head: '' }
+  let waiting: { resolve(response: Answer): void; reject(error: Error): void } | undefined
+  let response = { status: 0, bytes: 0, begun: 0, head: '' }
 
   const take = (length: number) => {
-    const before = answer.bytes
-    answer.bytes = before + length
-    if (answer.status === 0) readHead(received.toString('latin1', 0, length))
-    if (answer.status !== 0 && answer.bytes >= expected) finish()
+    const before = response.bytes
+    response.bytes = before + length
+    if (response.status === 0) readHead(received.toString('latin1', 0, length))
+    if (response.status !== 0 && response.bytes >= expected) finish()
     return true
   }
   let expected = Number.POSITIVE_INFINITY
   const readHead = (text: string) => {
-    answer.head += text
-    const end = answer.head.indexOf('\r\n\r\n')
+    response.head += text
+    const end = response.head.indexOf('\r\n\r\n')
     if (end === -1) return
-    answer.status = Number(answer.head.slice(9, 12))
-    const length = bodyLength(answer)
-    if (length === undefined) socket.destroy(new Error(`an answer does not say how long it is:\n${answer.head}`))
+    response.status = Number(response.head.slice(9, 12))
+    const length = bodyLength(response)
+    if (length === undefined) socket.destroy(new Error(`an answer does not say how long it is:\n${response.head}`))
     expected = end + 4 + (length ?? Number.POSITIVE_INFINITY)
   }
   const finish = () => {
-    waiting?.resolve({ status: answer.status, bytes: answer.bytes, ms: performance.now() - answer.begun })
+    waiting?.resolve({ status: response.status, bytes: response.bytes, ms: performance.now() - response.begun })
     waiting = undefined
   }
 
@@ -52,7 +52,7 @@ export async function openConnection(url: string): Promise<Connection> {
   socket.on('error', fail).on('close', () => fail(new Error(`${url} has closed the connection`)))
   return {
     send: (call) => {
-      answer = { status: 0, bytes: 0, begun: performance.now(), head: '' }
+      response = { status: 0, bytes: 0, begun: performance.now(), head: '' }
       expected = Number.POSITIVE_INFINITY
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       waiting = { resolve, reject }

@@ -52,9 +52,9 @@ function pagePath(query: Record<string, string>): string {
 /** Goes there in the largest steps, as somebody who turns the pages would get there. */
 async function pageInTheMiddle({ url, authorization }: RunningInstallation, sort: string): Promise<string> {
   const read = async (query: Record<string, string>) => {
-    const answer = await fetch(url + pagePath({ sort, ...query }), { headers: { authorization } })
-    await answer.arrayBuffer()
-    return { total: Number(answer.headers.get(TOTAL_HEADER)), next: nextCursorOf(answer.headers.get('link')) ?? '' }
+    const response = await fetch(url + pagePath({ sort, ...query }), { headers: { authorization } })
+    await response.arrayBuffer()
+    return { total: Number(response.headers.get(TOTAL_HEADER)), next: nextCursorOf(response.headers.get('link')) ?? '' }
   }
   let left = Math.floor((await read({})).total / 2)
   let cursor = ''

@@ -23,7 +23,7 @@ export function makeDataFolder(folder: string): Promise<string> {
 /** Signs in as an admin; gives the value of the header that authorises every call. */
 export async function signInAs(url: string, credentials: { username: string; password: string }): Promise<string> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })
-  const { token } = (await answer.json()) as { token: string }
+  const response = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })
+  const { token } = (await response.json()) as { token: string }
   return `Bearer ${token}`
 }

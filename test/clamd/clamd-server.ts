@@ -37,7 +37,7 @@ export async function startClamd(command: string, options: { streamMaxLength: st
   const daemon = spawn(command, ['--config-file', join(folder, 'clamd.conf')], { stdio: 'ignore' })
   const ended = once(daemon, 'exit')
   await Promise.race([
-    untilItAnswers(socket),
+    untilItResponds(socket),
     ended.then(([code]) => Promise.reject(new Error(`clamd ended: ${code}`))),
   ])
   return {
@@ -51,11 +51,11 @@ export async function startClamd(command: string, options: { streamMaxLength: st
   }
 }
 
-async function untilItAnswers(address: { path: string }): Promise<void> {
+async function untilItResponds(address: { path: string }): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const connection = createConnection(address).end('zPING\0')
-    const answer = await text(connection).catch(() => '')
-    if (answer.startsWith('PONG')) return
+    const response = await text(connection).catch(() => '')
+    if (response.startsWith('PONG')) return
     await wait(50)
   }
   throw new Error('clamd does not answer')

@@ -80,21 +80,21 @@ async function serve(socket: Socket, standIn: ClamdStandIn): Promise<void> {
     buffered = buffered.subarray(length)
     return taken
   }
-  const answer = (words: string) => socket.end(`${words}\0`)
+  const response = (words: string) => socket.end(`${words}\0`)
 
   const command = await take('zINSTREAM\0'.length)
-  if (command.toString() !== 'zINSTREAM\0') return void answer('UNKNOWN COMMAND')
+  if (command.toString() !== 'zINSTREAM\0') return void response('UNKNOWN COMMAND')
   const content: Buffer[] = []
   for (let size = 0; ; ) {
     const length = (await take(4)).readUInt32BE()
     if (length === 0) break
     size += length
-    if (size > standIn.streamMaxLength) return void answer('INSTREAM size limit exceeded. ERROR')
+    if (size > standIn.streamMaxLength) return void response('INSTREAM size limit exceeded. ERROR')
     content.push(await take(length))
   }
   if (standIn.mood === 'silent') return
   if (standIn.mood === 'talking without end') return void socket.write('stream: '.repeat(100_000))
   const whole = Buffer.concat(content)
   standIn.scanned.push(whole.length)
-  answer(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
+  response(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
 }

@@ -20,8 +20,8 @@ test.skipIf(!canTrace)(
     // -D: the program is the child, so that a signal reaches it; -y: files by their names.
     const strace = ['strace', '-D', '-f', '-y', '-s', '40', '-e', TRACED, '-e', 'signal=none', '-o', trace]
     const server = await runServer({ DATA_DIR: join(folder, 'data') }, strace)
-    const answer = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
-    expect(answer.status).toBe(201)
+    const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+    expect(response.status).toBe(201)
     await server.end('SIGTERM')
 
     expect(stepsOf(await readFile(trace, 'utf8'))).toEqual([
@@ -40,7 +40,7 @@ const STEPS: Record<string, RegExp> = {
   'rename it into place': /rename\w*\(.*\/data\/tmp\/[0-9a-f-]{36}".*\/data\/resumes\/[0-9a-f-]{36}"/,
   'sync the folder': /f(?:data)?sync\(\d+<[^>]*\/data\/resumes>/,
   'sync the database': /f(?:data)?sync\(\d+<[^>]*wellhead\.sqlite-wal>/,
-  answer: /(?:write|writev|sendto|sendmsg)\(\d+<(?:TCP|socket):.*HTTP\/1\.1 201/,
+  response: /(?:write|writev|sendto|sendmsg)\(\d+<(?:TCP|socket):.*HTTP\/1\.1 201/,
 }
 
 /** The steps from the file's sync to the answer, as they were begun. */

@@ -34,12 +34,12 @@ beforeEach(async () => {
   app = await startTestApp()
   headers = await app.signIn()
   const content = Buffer.concat([fixture('resume.pdf'), Buffer.from('\n% Quartermaine kept bees\n')])
-  const answer = await app.call('/api/submit-application', {
+  const response = await app.call('/api/submit-application', {
     method: 'POST',
     body: form(FIELDS, { name: 'quartermaine.pdf', content }),
   })
-  expect(answer.status).toBe(201)
-  id = ((await answer.json()) as { id: number }).id
+  expect(response.status).toBe(201)
+  id = ((await response.json()) as { id: number }).id
   await change(`/api/applications/${id}`, { feedback: 'This is not our man.' })
   await change(`/api/admin/applications/${id}`, { archived: true })
 })
@@ -47,8 +47,8 @@ afterEach(() => app.stop())
 
 async function change(path: string, body: object): Promise<void> {
   const json = { ...headers, 'content-type': 'application/json' }
-  const answer = await app.call(path, { method: 'PATCH', headers: json, body: JSON.stringify(body) })
-  expect(answer.status).toBe(200)
+  const response = await app.call(path, { method: 'PATCH', headers: json, body: JSON.stringify(body) })
+  expect(response.status).toBe(200)
 }
 
 const remove = () => app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })

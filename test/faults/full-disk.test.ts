@@ -47,10 +47,10 @@ describe.skipIf(!canMount)('a disk that takes nothing more', () => {
   }
 
   const expectRefusal = async () => {
-    const answer = await submit()
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('60')
-    expect(await answer.json()).toEqual({
+    const response = await submit()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('60')
+    expect(await response.json()).toEqual({
       code: 'unavailable',
       message: 'The service cannot store anything right now. Please try again in a minute.',
     })

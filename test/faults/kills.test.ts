@@ -33,26 +33,26 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
 }, async () => {
   const acknowledged = new Map<number, Attempt>()
   const pending: Attempt[] = Array.from({ length: SENDERS }, newAttempt)
-  let answers = 0
+  let responses = 0
 
   const sendOn = async (sender: number, server: ServerProcess) => {
     for (;;) {
       const attempt = pending[sender] ?? newAttempt()
-      const answer = await sendOnce(server.url, attempt)
-      if (!answer) return
-      expect(answer.status).toBe(201)
-      answers += 1
-      acknowledged.set(answer.id, attempt)
+      const response = await sendOnce(server.url, attempt)
+      if (!response) return
+      expect(response.status).toBe(201)
+      responses += 1
+      acknowledged.set(response.id, attempt)
       pending[sender] = newAttempt()
     }
   }
 
   for (let kill = 0; kill < KILLS; kill++) {
     const server = await start()
-    const before = answers
+    const before = responses
     const sending = pending.map((_, sender) => sendOn(sender, server))
     // On a busy machine a life could be over before the first answer; every other one is at least that long.
-    if (kill % 2 === 1) await vi.waitUntil(() => answers > before, { timeout: 60_000, interval: 5 })
+    if (kill % 2 === 1) await vi.waitUntil(() => responses > before, { timeout: 60_000, interval: 5 })
     await wait(Math.random() * LIFE_MS)
     await server.end('SIGKILL')
     await Promise.all(sending)
@@ -70,13 +70,13 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
   await db.destroy()
   const inDrive = google.files()
   console.log(
-    `${KILLS} kills: ${answers} acknowledged, ${applications.length} stored, ${inDrive.length} files in the drive, ` +
+    `${KILLS} kills: ${responses} acknowledged, ${applications.length} stored, ${inDrive.length} files in the drive, ` +
       `${(await readdir(join(dataDir, 'resumes'))).length} files on the disk`,
   )
-  expect(answers).toBeGreaterThan(0)
+  expect(responses).toBeGreaterThan(0)
 
   // Every acknowledged application is there, once, with its exact bytes.
-  expect(acknowledged.size).toBe(answers)
+  expect(acknowledged.size).toBe(responses)
   for (const [id, attempt] of acknowledged) {
     expect(applications.filter((row) => row.idempotency_key === attempt.key)).toEqual([
       { id, idempotency_key: attempt.key },

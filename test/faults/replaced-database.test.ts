@@ -45,8 +45,8 @@ const ready = async () => (await fetch(`${server.url}/readyz`)).status
 async function signIn(): Promise<void> {
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
-  admin = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  admin = { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 
 /** Whatever is acknowledged with success must be refused; what only reads may go on. */
@@ -65,9 +65,9 @@ async function expectNothingAcknowledged(): Promise<void> {
     ['readiness', '/readyz', {}],
   ]
   for (const [what, path, init] of calls) {
-    const answer = await fetch(server.url + path, init)
-    expect([what, answer.status, answer.headers.get('retry-after')]).toEqual([what, 503, '60'])
-    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    const response = await fetch(server.url + path, init)
+    expect([what, response.status, response.headers.get('retry-after')]).toEqual([what, 503, '60'])
+    expect(await response.json()).toMatchObject({ code: 'unavailable' })
   }
 }
 

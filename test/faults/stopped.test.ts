@@ -29,8 +29,8 @@ const submit = () => fetch(`${server.url}/api/submit-application`, { method: 'PO
 
 async function signIn(): Promise<{ authorization: string }> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
-  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 
 /** A form of which the rest is sent when the test says so. */
@@ -41,11 +41,11 @@ async function beginForm() {
   const body = Buffer.from(await request.arrayBuffer())
   await once(socket, 'connect')
   const closed = once(socket, 'close')
-  let answer = ''
+  let response = ''
   socket
     .on('error', () => undefined)
     .on('data', (chunk) => {
-      answer += chunk
+      response += chunk
     })
   socket.write(
     `POST /api/submit-application HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${request.headers.get('content-type')}\r\n` +
@@ -56,7 +56,7 @@ async function beginForm() {
     end: async () => {
       socket.end(body.subarray(2_000))
       await closed
-      return answer.split(' ')[1] ?? 'cut'
+      return response.split(' ')[1] ?? 'cut'
     },
   }
 }

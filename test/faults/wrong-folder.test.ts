@@ -15,8 +15,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function makeInstallation(name: string): Promise<string> {
   const dataDir = join(folder, name)
   const server = await runServer({ DATA_DIR: dataDir })
-  const answer = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
-  expect(answer.status).toBe(201)
+  const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+  expect(response.status).toBe(201)
   await server.end('SIGTERM')
   return dataDir
 }

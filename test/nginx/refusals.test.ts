@@ -44,10 +44,10 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
 
   test('answers a call that is too large as Wellhead does, and a form by what is wrong with it', async () => {
     for (const path of [...FORMS, '/api/auth/login']) {
-      const answer = await fetch(nginx.url + path, { method: 'POST', body: TOO_LARGE })
+      const response = await fetch(nginx.url + path, { method: 'POST', body: TOO_LARGE })
       const words = path === '/api/auth/login' ? 'The request is too large.' : 'The resume is larger than 10 MB.'
-      await expectCallRefused(answer, 413, 'too_large', words)
-      expect(answer.headers.get('retry-after')).toBeNull()
+      await expectCallRefused(response, 413, 'too_large', words)
+      expect(response.headers.get('retry-after')).toBeNull()
     }
     await expectPage(
       await fetch(`${nginx.url}/recovery`, { method: 'POST', body: TOO_LARGE }),
@@ -60,9 +60,9 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     const senders = await openSlowSenders(nginx.url, 50)
     onTestFinished(() => senders.stop())
     const send = async () => {
-      const answer = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: form({}) })
-      if (answer.status !== 429) return send()
-      return answer
+      const response = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: form({}) })
+      if (response.status !== 429) return send()
+      return response
     }
     await expectCallRefused(await send(), 429, 'too_many_requests', 'Please try again shortly.')
   })
@@ -71,9 +71,9 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     await line.goAway()
     onTestFinished(() => line.comeBack())
     for (const path of ['/api/applications', '/api/auth/me?x=1', '/api']) {
-      const answer = await fetch(nginx.url + path)
-      expect(answer.headers.get('retry-after')).toBe('60')
-      await expectCallRefused(answer, 502, 'unavailable', 'away for a moment')
+      const response = await fetch(nginx.url + path)
+      expect(response.headers.get('retry-after')).toBe('60')
+      await expectCallRefused(response, 502, 'unavailable', 'away for a moment')
     }
     const sent = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
     await expectCallRefused(sent, 502, 'unavailable', 'Please try again in a minute.')
@@ -102,30 +102,30 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     await expectPage(await fetch(nginx.url, { headers }), 400, 'That did not work')
   })
 
-  async function expectCallRefused(answer: Response, status: number, code: string, words: string) {
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expectHeaders(answer)
-    const body = errorSchema.parse(await answer.json())
+  async function expectCallRefused(response: Response, status: number, code: string, words: string) {
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expectHeaders(response)
+    const body = errorSchema.parse(await response.json())
     expect(body).toEqual({ message: expect.stringContaining(words), code })
   }
 
-  async function expectPage(answer: Response, status: number, title: string) {
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expectHeaders(answer)
-    const text = await answer.text()
+  async function expectPage(response: Response, status: number, title: string) {
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expectHeaders(response)
+    const text = await response.text()
     expect(text).toContain(`<h1>${title}</h1>`)
     const style = /<style>(.*)<\/style>/.exec(text)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
-    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
     expect(text).not.toMatch(/nginx|<script|src=/)
   }
 
   /** The same as on every answer of Wellhead but the content policy, which here allows less. */
-  function expectHeaders(answer: Response) {
+  function expectHeaders(response: Response) {
     const wanted = securityHeaders({ isHttps: true, hasContentPolicy: false })
-    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, answer.headers.get(name)]))).toEqual(wanted)
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, response.headers.get(name)]))).toEqual(wanted)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
   }
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A process that is silent for so long is given up, and not asked again for a while. In milliseconds. */
-const ANSWER_MS = 4_000
+const RESPONSE_MS = 4_000
 const AVOIDED_MS = 4_000
 
 type Answer = { status: number; type: string; body: Buffer }
@@ -35,7 +35,7 @@ export async function startBalancer(listProcesses: () => string[]) {
       if (isRefused(error)) return undefined
       const isSilent = error instanceof Error && error.name === 'TimeoutError'
       if (isSilent) avoidedUntil.set(url, Date.now() + AVOIDED_MS)
-      return faultAnswer(isSilent ? 504 : 502)
+      return faultResponse(isSilent ? 504 : 502)
     }
   }
 
@@ -43,7 +43,7 @@ export async function startBalancer(listProcesses: () => string[]) {
     const body = await buffer(request)
     let answer: Answer | undefined
     for (const url of inTurn()) answer ??= await ask(url, request, body)
-    answer ??= faultAnswer(502)
+    answer ??= faultResponse(502)
     response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
   })
   server.listen(0, '127.0.0.1')
@@ -67,7 +67,7 @@ async function pass(url: string, { method = 'GET', url: path, headers }: Incomin
     method,
     headers: passed,
     ...(body.length > 0 && { body: new Uint8Array(body) }),
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(RESPONSE_MS),
   })
   const type = answer.headers.get('content-type') ?? ''
   return { status: answer.status, type, body: Buffer.from(await answer.arrayBuffer()) }
@@ -78,6 +78,6 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-function faultAnswer(status: number): Answer {
+function faultResponse(status: number): Answer {
   return { status, type: 'text/plain', body: Buffer.alloc(0) }
 }

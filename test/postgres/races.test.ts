@@ -131,7 +131,9 @@ test('concurrent guesses and forms are each counted, while old counts are remove
   expect(kept, 'of both usernames, and of the network').toEqual([{ count: 10 }, { count: 10 }, { count: 20 }])
 
   await app.db.insertInto('submission_counts').values({ address_hash: 'x', hour: '2020-01-01T00', count: 1 }).execute()
-  const answers = await times(8, () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() }))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+  const responses = await times(8, () =>
+    app.call('/api/submit-application', { method: 'POST', body: applicationForm() }),
+  )
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
   expect(await app.db.selectFrom('submission_counts').select('count').execute()).toEqual([{ count: 3 }])
 })

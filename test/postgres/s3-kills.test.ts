@@ -35,10 +35,10 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   const sendOn = async (sender: number, server: ServerProcess) => {
     for (;;) {
       const attempt = pending[sender] ?? newAttempt()
-      const answer = await sendOnce(server.url, attempt)
-      if (!answer) return
-      expect(answer.status).toBe(201)
-      acknowledged.set(answer.id, attempt)
+      const response = await sendOnce(server.url, attempt)
+      if (!response) return
+      expect(response.status).toBe(201)
+      acknowledged.set(response.id, attempt)
       pending[sender] = newAttempt()
     }
   }

@@ -28,7 +28,7 @@ let signedIn: { authorization: string }
 /** Every form that was acknowledged, by the number of its application. */
 const acknowledged = new Map<number, Attempt>()
 /** How often each status was seen. */
-const answers = new Map<number | 'none', number>()
+const responses = new Map<number | 'none', number>()
 
 beforeAll(async () => {
   const environment = { SUBMISSIONS_PER_HOUR: String(SUBMISSIONS_PER_HOUR) }
@@ -59,9 +59,9 @@ test('the submission limit of a network counts all processes', async () => {
   const { address } = newAttempt()
   const forms = Array.from({ length: 4 * MACHINES }, () => ({ ...newAttempt(), address }))
   const sent = forms.map(async (attempt, index) => {
-    const answer = await sendOnce(String(machines.processes[index % MACHINES]?.url), attempt)
-    if (answer?.status === 201) acknowledged.set(answer.id, attempt)
-    return answer?.status
+    const response = await sendOnce(String(machines.processes[index % MACHINES]?.url), attempt)
+    if (response?.status === 201) acknowledged.set(response.id, attempt)
+    return response?.status
   })
   const refusals = Array<number>(forms.length - SUBMISSIONS_PER_HOUR).fill(429)
   expect((await Promise.all(sent)).toSorted()).toEqual([...Array(SUBMISSIONS_PER_HOUR).fill(201), ...refusals])
@@ -108,10 +108,10 @@ async function sendUntilAcknowledged(url: string): Promise<void> {
   const attempt = newAttempt()
   const end = performance.now() + SOON.timeout + PAUSE_MS
   for (;;) {
-    const answer = await sendOnce(url, attempt)
-    const status = answer?.status ?? 'none'
-    answers.set(status, (answers.get(status) ?? 0) + 1)
-    if (answer?.status === 201) return noteAcknowledged(answer.id, attempt)
+    const response = await sendOnce(url, attempt)
+    const status = response?.status ?? 'none'
+    responses.set(status, (responses.get(status) ?? 0) + 1)
+    if (response?.status === 201) return noteAcknowledged(response.id, attempt)
     expect(['none', 502, 503, 504]).toContain(status)
     if (performance.now() > end) throw new Error('a form was refused all the time')
     await wait(100 * Math.random())
@@ -171,8 +171,8 @@ async function pauseOne(job: number, round: number): Promise<number> {
 }
 
 async function createPosting(): Promise<number> {
-  const answer = await fetch(machines.url + API.adminJobs, json('POST', jobBody()))
-  return ((await answer.json()) as { id: number }).id
+  const response = await fetch(machines.url + API.adminJobs, json('POST', jobBody()))
+  return ((await response.json()) as { id: number }).id
 }
 
 /** Changes the posting at one process and waits until all show it but one that is not there. */
@@ -180,16 +180,16 @@ async function everyBoardShows(job: number, title: string, absent: number): Prom
   const awake = [...machines.processes.keys()].filter((machine) => machine !== absent)
   const changer = machines.processes[awake[randomInt(awake.length)] ?? 0]
   await vi.waitFor(async () => {
-    const answer = await fetch(`${changer?.url}${API.adminJobs}/${job}`, json('PATCH', { title }))
-    expect(answer.status).toBe(200)
+    const response = await fetch(`${changer?.url}${API.adminJobs}/${job}`, json('PATCH', { title }))
+    expect(response.status).toBe(200)
   }, SOON)
   await Promise.all(awake.map((machine) => boardShows(machine, title)))
 }
 
 async function boardShows(machine: number, title: string): Promise<void> {
   await vi.waitFor(async () => {
-    const answer = await fetch(machines.processes[machine]?.url + API.jobs)
-    expect(((await answer.json()) as { title: string }[]).map((posting) => posting.title)).toEqual([title])
+    const response = await fetch(machines.processes[machine]?.url + API.jobs)
+    expect(((await response.json()) as { title: string }[]).map((posting) => posting.title)).toEqual([title])
   }, SOON)
 }
 
@@ -208,7 +208,7 @@ async function settle(): Promise<void> {
 }
 
 async function report(taken: number): Promise<void> {
-  const seen = (status: number | 'none') => answers.get(status) ?? 0
+  const seen = (status: number | 'none') => responses.get(status) ?? 0
   const sentAgain = seen(502) + seen(503) + seen(504) + seen('none')
   const applications = await machines.db.selectFrom('applications').select('id').execute()
   console.log(

@@ -34,8 +34,8 @@ test('both processes print the same setup token, and require it behind a proxy',
     expect(servers.map(printed)).toEqual([expect.any(String), printed(servers[0] as ServerProcess)]),
   )
   for (const { url } of servers) {
-    const answer = await fetch(`${url}/api/auth/setup-admin`, { method: 'POST', headers: { via: '1.1 proxy' } })
-    expect(await answer.json()).toMatchObject({ code: 'setup_token_wrong' })
+    const response = await fetch(`${url}/api/auth/setup-admin`, { method: 'POST', headers: { via: '1.1 proxy' } })
+    expect(await response.json()).toMatchObject({ code: 'setup_token_wrong' })
   }
 })
 
@@ -43,13 +43,13 @@ test('of concurrent setups at both processes one wins, and its admin signs in at
   const setups = Array.from({ length: 6 }, (_, index) =>
     fetch(`${servers[index % 2]?.url}/api/auth/setup-admin`, { method: 'POST' }),
   )
-  const answers = await Promise.all(setups)
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
-  const credentials = await answers.find(({ status }) => status === 201)?.json()
+  const responses = await Promise.all(setups)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
+  const credentials = await responses.find(({ status }) => status === 201)?.json()
   for (const { url } of servers) {
-    const answer = await fetch(`${url}/api/auth/login`, json(credentials))
-    expect(answer.status).toBe(200)
-    signedIn = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+    const response = await fetch(`${url}/api/auth/login`, json(credentials))
+    expect(response.status).toBe(200)
+    signedIn = { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
   }
 })
 let signedIn: { authorization: string }

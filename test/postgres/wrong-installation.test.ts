@@ -48,8 +48,8 @@ const refusalOf = (url: string) =>
 async function signIn(server: ServerProcess): Promise<Record<string, string>> {
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
-  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 const apply = (server: ServerProcess) =>
   fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })

@@ -66,9 +66,9 @@ export async function startS3Server() {
     },
     /** Content of an object. */
     read: async (bucket: string, key: string): Promise<Buffer> => {
-      const answer = await call('GET', `${bucket}/${key}`)
-      if (!answer.ok) throw new Error(`The S3 server does not give ${key}: ${answer.status}`)
-      return Buffer.from(await answer.arrayBuffer())
+      const response = await call('GET', `${bucket}/${key}`)
+      if (!response.ok) throw new Error(`The S3 server does not give ${key}: ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
     },
     /** Removes an object behind the program's back. */
     remove: (bucket: string, key: string) => call('DELETE', `${bucket}/${key}`),

@@ -25,13 +25,13 @@ afterAll(async () => {
 const admin = (...args: string[]) => runOperatorCommand('admin', dataDir, ...args)
 const passwordIn = (stdout: string) => stdout.trim().split('\n').at(-1) ?? ''
 const login = async (username: string, password: string) => {
-  const answer = await fetch(`${server.url}/api/auth/login`, {
+  const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   })
-  const { token } = (await answer.json()) as { token?: string }
-  return { status: answer.status, headers: { authorization: `Bearer ${token}` } }
+  const { token } = (await response.json()) as { token?: string }
+  return { status: response.status, headers: { authorization: `Bearer ${token}` } }
 }
 const me = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/auth/me`, { headers })).status
 

@@ -27,9 +27,9 @@ const send = (method: string, path: string, body: unknown) =>
   app.call(path, { method, headers: admin, body: JSON.stringify(body) })
 
 /** What an answer says of a field. */
-async function issueOf(answer: Response, field: string): Promise<string | undefined> {
-  expect(answer.status).toBe(400)
-  const { issues } = (await answer.json()) as { issues: Array<{ path: string; message: string }> }
+async function issueOf(response: Response, field: string): Promise<string | undefined> {
+  expect(response.status).toBe(400)
+  const { issues } = (await response.json()) as { issues: Array<{ path: string; message: string }> }
   return issues.find(({ path }) => path === field)?.message
 }
 

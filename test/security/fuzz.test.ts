@@ -12,7 +12,7 @@ import { type FuzzRequest, requestsAnywhere, requestsTo } from './fuzz-arbitrari
 const RUNS = Number(process.env.FUZZ_RUNS ?? (inject('postgres') ? 300 : 800))
 /** Given in the message of a failure; `FUZZ_SEED` brings back what that run sent. */
 const SEED = process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() : 20)
-const ANSWER_MS = 5_000
+const RESPONSE_MS = 5_000
 
 let app: TestApp
 const agent = new Agent({ keepAlive: true })
@@ -34,7 +34,7 @@ async function send({ method, path, headers, body, signIn }: FuzzRequest): Promi
   if (signIn === 'yes') Object.assign(sent, await app.signIn())
   if (signIn === 'garbage') sent.authorization = `Bearer ${path}`
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const call = request(app.url, { method, path, headers: sent, agent, signal: AbortSignal.timeout(ANSWER_MS) })
+  const call = request(app.url, { method, path, headers: sent, agent, signal: AbortSignal.timeout(RESPONSE_MS) })
   call.on('error', reject).on('response', (response) => {
     const { statusCode: status = 0, headers } = response
     text(response).then((body) => resolve({ status, headers, body }), reject)

@@ -92,12 +92,12 @@ test('300 guesses at once are ten guesses, and the site answers meanwhile', asyn
   await reading
 
   const third = await signInTimes(10, guess)
-  const answers = [...first, ...second, ...third]
-  const counts = tally(answers)
+  const responses = [...first, ...second, ...third]
+  const counts = tally(responses)
   expect(tally(first)[401]).toBeLessThanOrEqual(10)
   expect(counts[401]).toBe(10)
   expect((counts[401] ?? 0) + (counts[429] ?? 0) + (counts[503] ?? 0)).toBe(340)
-  expect(answers.filter(({ status, retryAfter }) => status !== 401 && !Number(retryAfter))).toEqual([])
+  expect(responses.filter(({ status, retryAfter }) => status !== 401 && !Number(retryAfter))).toEqual([])
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter((status) => status !== 200)).toEqual([])
   expect((await right('203.0.113.6')).status).toBe(200)

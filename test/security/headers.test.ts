@@ -20,8 +20,8 @@ const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method
 async function read(method: string, path: string, headers: Record<string, string> = {}) {
   const init = method === 'POST' || method === 'PATCH' ? { body: 'null' } : {}
   const sent = { ...headers, ...('body' in init && { 'content-type': 'application/json' }) }
-  const answer = await app.call(path, { method, headers: sent, redirect: 'manual', ...init })
-  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+  const response = await app.call(path, { method, headers: sent, redirect: 'manual', ...init })
+  return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
 function expectSecurityHeaders(headers: Headers, what: string): void {
@@ -55,12 +55,12 @@ test('every call of the API, signed in and not, has every security header, and w
     const what = `${method} ${path}`
     const address = path.replace('{id}', '1')
     const [plain, admin] = [await read(method, address), await read(method, address, await app.signIn())]
-    for (const answer of [plain, admin]) {
-      expectSecurityHeaders(answer.headers, what)
-      const isPublic = PUBLIC_READS.includes(what) && answer === plain
-      expect(answer.headers.get('cache-control'), what).toBe(isPublic ? 'no-cache' : 'no-store')
-      if (answer.body !== '')
-        expect(answer.headers.get('content-type'), what).toMatch(/charset=utf-8$|^application\/pdf$/)
+    for (const response of [plain, admin]) {
+      expectSecurityHeaders(response.headers, what)
+      const isPublic = PUBLIC_READS.includes(what) && response === plain
+      expect(response.headers.get('cache-control'), what).toBe(isPublic ? 'no-cache' : 'no-store')
+      if (response.body !== '')
+        expect(response.headers.get('content-type'), what).toMatch(/charset=utf-8$|^application\/pdf$/)
     }
     if (needsSignIn) expect([what, plain.status]).toEqual([what, 401])
     seen.set(what, [plain.status, admin.status])
@@ -75,17 +75,17 @@ test('every page and every other address has every security header', async () =>
   const [script] = /\/assets\/[^"]+\.js/.exec((await read('GET', PAGE.landing)).body) ?? []
   const files = ['/sitemap.xml', '/robots.txt', '/icon.svg', script ?? '/no-script']
   for (const path of [...pages, ...files]) {
-    const answer = await read('GET', path)
-    expectSecurityHeaders(answer.headers, path)
-    expect(answer.headers.get('cache-control'), path).toMatch(
+    const response = await read('GET', path)
+    expectSecurityHeaders(response.headers, path)
+    expect(response.headers.get('cache-control'), path).toMatch(
       /^(no-cache|no-store|public, max-age=31536000, immutable)$/,
     )
-    expect([path, answer.status]).toEqual([path, 200])
+    expect([path, response.status]).toEqual([path, 200])
   }
   for (const path of ['/nowhere', '/recovery/', '/api/nowhere', '/.git/config', '/assets/', '/assets/none.js']) {
-    const answer = await read('GET', path)
-    expectSecurityHeaders(answer.headers, path)
-    expect([path, answer.status]).toEqual([path, path === '/recovery/' || path === '/assets/' ? 308 : 404])
+    const response = await read('GET', path)
+    expectSecurityHeaders(response.headers, path)
+    expect([path, response.status]).toEqual([path, path === '/recovery/' || path === '/assets/' ? 308 : 404])
   }
 })
 

@@ -9,9 +9,9 @@ import {
   HONEST_FIELDS,
   sendBody,
   sendRaw,
-  type WireAnswer,
   type WirePart,
   type WirePiece,
+  type WireResponse,
   wireBody,
   wireHead,
 } from '../raw-upload.ts'
@@ -55,11 +55,11 @@ const send = (body: Buffer, headers?: Record<string, string>) => counted(sendBod
 const raw = (pieces: Iterable<WirePiece>, ending?: { endsEarly?: boolean; cuts?: boolean }) =>
   counted(sendRaw(server.url, pieces, ending))
 
-async function counted(sending: Promise<WireAnswer>): Promise<WireAnswer> {
+async function counted(sending: Promise<WireResponse>): Promise<WireResponse> {
   tried += 1
-  const answer = await sending
-  if (answer.status === 201) taken += 1
-  return answer
+  const response = await sending
+  if (response.status === 201) taken += 1
+  return response
 }
 
 function pdfOf(size: number): Buffer {
@@ -75,14 +75,14 @@ function residentBytes(): number {
 }
 
 async function rows(): Promise<{ id: number; resume: { fileName: string } | null }[]> {
-  const answer = await fetch(`${server.url}/api/applications`, { headers: admin })
-  return (await answer.json()) as { id: number; resume: { fileName: string } | null }[]
+  const response = await fetch(`${server.url}/api/applications`, { headers: admin })
+  return (await response.json()) as { id: number; resume: { fileName: string } | null }[]
 }
 
 test.each(HOSTILE_FILES)('$what is answered with $status', async ({ content, status, words }) => {
-  const answer = await upload(content)
-  expect(answer.status).toBe(status)
-  if (words) expect(answer.body).toContain(words)
+  const response = await upload(content)
+  expect(response.status).toBe(status)
+  if (words) expect(response.body).toContain(words)
 })
 
 test('a file that is cut off anywhere is refused, or still what it says it is', async () => {
@@ -105,9 +105,9 @@ test.each([
   ['script', '<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
   ['5,000 characters', '履'.repeat(5_000), `${'履'.repeat(83)}.pdf`],
 ])('a name with %s is kept as data and handed out in one header', async (_what, name, kept) => {
-  const answer = await upload(PDF, name)
-  expect(answer.status).toBe(201)
-  const { id } = JSON.parse(answer.body) as { id: number }
+  const response = await upload(PDF, name)
+  expect(response.status).toBe(201)
+  const { id } = JSON.parse(response.body) as { id: number }
   const stored = (await rows()).find((row) => row.id === id)?.resume?.fileName ?? ''
   if (kept !== undefined) expect(stored).toBe(kept)
   expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(255)
@@ -264,10 +264,10 @@ test.each<[string, number, () => Iterable<WirePiece>]>([
 test('a form that ends too early is refused, wherever it is cut', async () => {
   const body = form(FILE)
   const cuts = Array.from({ length: 50 }, (_, at) => Math.floor((body.length * at) / 50))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     cuts.map((cut) => raw([wireHead({ 'Content-Length': body.length }), body.subarray(0, cut)], { endsEarly: true })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(cuts.map(() => 400))
+  expect(responses.map(({ status }) => status)).toEqual(cuts.map(() => 400))
 })
 
 test('a connection that is lost leaves nothing', async () => {

@@ -53,10 +53,10 @@ async function start(output: number): Promise<string> {
 /** Has the program write a line of its log for each call. */
 async function callOften(url: string): Promise<void> {
   for (let sent = 0; sent < CALLS; sent += 20) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}/api/auth/me`, { signal: AbortSignal.timeout(10_000) })),
     )
-    expect(answers.every(({ status }) => status === 401)).toBe(true)
+    expect(responses.every(({ status }) => status === 401)).toBe(true)
   }
 }
 

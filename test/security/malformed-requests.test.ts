@@ -31,8 +31,8 @@ test.each([
   ['a method that is not ours', `PROPFIND / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['an address that cannot be read', `GET /%zz HTTP/1.1\r\n${HEAD}\r\n`, 404],
 ])('%s is answered plainly, with every security header, and the connection ends', async (_what, request, status) => {
-  const { headers, body, ...answer } = await sendRaw(app.url, request)
-  expect(answer.status).toBe(status)
+  const { headers, body, ...response } = await sendRaw(app.url, request)
+  expect(response.status).toBe(status)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect(headers.get('x-content-type-options')).toBe('nosniff')

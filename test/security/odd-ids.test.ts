@@ -56,9 +56,9 @@ function statusOf({ method, path }: Operation, id: string): Promise<number> {
   const { hostname, port } = new URL(app.url)
   const call = request(
     { hostname, port, method, path: path.replace('{id}', id), headers: { authorization } },
-    (answer) => {
-      answer.resume()
-      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
     },
   )
   call.once('error', reject)

@@ -12,14 +12,14 @@ test(`of ${CALLS} setups at once one wins and all others are refused`, async () 
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-setup-'))
   const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   try {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: CALLS }, async () => {
-        const answer = await fetch(server.url + API.setupAdmin, { method: 'POST' })
-        return { status: answer.status, body: await answer.json() }
+        const response = await fetch(server.url + API.setupAdmin, { method: 'POST' })
+        return { status: response.status, body: await response.json() }
       }),
     )
-    expect(tally(answers)).toEqual({ 201: 1, 403: CALLS - 1 })
-    const winner = answers.find(({ status }) => status === 201)?.body as { username: string; password: string }
+    expect(tally(responses)).toEqual({ 201: 1, 403: CALLS - 1 })
+    const winner = responses.find(({ status }) => status === 201)?.body as { username: string; password: string }
     expect((await signIn(server.url, winner)).status).toBe(200)
     console.log(`setup: of ${CALLS} calls at once 1 got 201 and ${CALLS - 1} got 403`)
   } finally {

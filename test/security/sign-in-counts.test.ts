@@ -58,8 +58,8 @@ test('guessing the current password is counted with the sign-ins', async () => {
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   const change = async (currentPassword: string) => {
     const body = JSON.stringify({ currentPassword, newPassword: 'a longer phrase' })
-    const answer = await app.call('/api/auth/change-password', { method: 'POST', headers, body })
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
+    const response = await app.call('/api/auth/change-password', { method: 'POST', headers, body })
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
   }
   const guesses = await signInTimes(9, () => change('a wrong guess'))
   expect(tally(guesses)).toEqual({ 400: 9 })

@@ -52,30 +52,30 @@ async function figure(series: string): Promise<number> {
  * @returns stops it and gives what was answered
  */
 function flood(networks: string[], atOnce: number): () => Promise<SignInResponse[]> {
-  const answers: SignInResponse[] = []
+  const responses: SignInResponse[] = []
   let isOver = false
   const send = async (network: string, sender: number) => {
     for (let call = 0; !isOver && call < 400; call += 1) {
-      const answer = await wrong(network, `nobody ${sender} ${call}`)
-      answers.push(answer)
+      const response = await wrong(network, `nobody ${sender} ${call}`)
+      responses.push(response)
       // Often enough that every place stays taken; more only slows the machine down.
-      if (answer.status !== 401) await delay(100)
+      if (response.status !== 401) await delay(100)
     }
   }
   const senders = networks.flatMap((network) => Array.from({ length: atOnce }, (_, sender) => send(network, sender)))
   return async () => {
     isOver = true
     await Promise.all(senders)
-    return answers
+    return responses
   }
 }
 
 test('two networks that guess at random usernames keep no admin out, wherever that one signs in from', async () => {
   const stop = flood(['198.51.100.1', '198.51.100.2'], 12)
-  const answers: SignInResponse[] = []
-  for (let turn = 0; turn < 20; turn += 1) answers.push(await right(`203.0.113.${turn}`))
+  const responses: SignInResponse[] = []
+  for (let turn = 0; turn < 20; turn += 1) responses.push(await right(`203.0.113.${turn}`))
   const flooded = tally(await stop())
-  expect(tally(answers)).toEqual({ 200: 20 })
+  expect(tally(responses)).toEqual({ 200: 20 })
   expect(flooded[401], 'thirty of each network are verified').toBeLessThanOrEqual(60)
   console.log(
     `sign-in flood: beside ${JSON.stringify(flooded)} of two networks, 20 of 20 right sign-ins from new ones passed`,
@@ -88,10 +88,10 @@ test('however many networks flood, one that signed in lately finds its place', a
     Array.from({ length: 10 }, (_, index) => `198.51.101.${index}`),
     4,
   )
-  const answers: SignInResponse[] = []
-  for (let turn = 0; turn < 10; turn += 1) answers.push(await right(home))
+  const responses: SignInResponse[] = []
+  for (let turn = 0; turn < 10; turn += 1) responses.push(await right(home))
   const flooded = tally(await stop())
-  expect(tally(answers)).toEqual({ 200: 10 })
+  expect(tally(responses)).toEqual({ 200: 10 })
   expect(flooded[503], 'strangers find every place taken').toBeGreaterThan(0)
   console.log(
     `sign-in flood: beside ${JSON.stringify(flooded)} of ten networks, 10 of 10 right sign-ins from home passed`,

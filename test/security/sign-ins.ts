@@ -12,12 +12,12 @@ export async function signIn(
   credentials: { username: string; password: string },
   from?: string,
 ): Promise<SignInResponse> {
-  const answer = await fetch(url + API.login, {
+  const response = await fetch(url + API.login, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from !== undefined && { 'x-forwarded-for': from }) },
     body: JSON.stringify(credentials),
   })
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
 }
 
 /** Signs in repeatedly, five at once: a network has six places in the hashing queue. */
@@ -25,18 +25,20 @@ export async function signInTimes(
   times: number,
   attempt: (index: number) => Promise<SignInResponse>,
 ): Promise<SignInResponse[]> {
-  const answers: SignInResponse[] = []
-  while (answers.length < times) {
-    const batch = Math.min(5, times - answers.length)
-    answers.push(...(await Promise.all(Array.from({ length: batch }, (_, index) => attempt(answers.length + index)))))
+  const responses: SignInResponse[] = []
+  while (responses.length < times) {
+    const batch = Math.min(5, times - responses.length)
+    responses.push(
+      ...(await Promise.all(Array.from({ length: batch }, (_, index) => attempt(responses.length + index)))),
+    )
   }
-  return answers
+  return responses
 }
 
 /** The number of responses of each status. */
-export function tally(answers: readonly { status: number }[]): Record<number, number> {
+export function tally(responses: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 

@@ -51,8 +51,8 @@ test('200 senders of four networks that trickle keep no applicant out, neither e
   // Those beside them are taken for one of them, until these have shown how slow they are.
   await vi.waitFor(async () => expect((await apply('127.0.0.2')).status).toBe(201), { timeout: 10_000, interval: 200 })
 
-  await vi.waitFor(() => expect(senders.answers.length).toBeGreaterThan(0))
-  expect(senders.answers[0]).toMatch(/^HTTP\/1\.1 503 .*retry-after: 10\r\n.*came slowly, was stopped/is)
+  await vi.waitFor(() => expect(senders.responses.length).toBeGreaterThan(0))
+  expect(senders.responses[0]).toMatch(/^HTTP\/1\.1 503 .*retry-after: 10\r\n.*came slowly, was stopped/is)
   expect(log).toMatch(
     /"code":"unavailable","bytes":\d+,"seconds":\d+,"msg":"request body aborted: So many forms are arriving/,
   )

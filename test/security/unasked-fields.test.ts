@@ -56,14 +56,14 @@ test('a field that a call does not ask for is refused by name, and nothing is ch
     const right = RIGHT_BODIES[operation.name] ?? {}
     for (const [field, value] of Object.entries(UNASKED).filter(([field]) => !(field in right))) {
       const body = JSON.stringify({ ...right, [field]: value })
-      const answer = await callOperation(app, operation, { headers, body })
-      expect(answer.status, `${operation.name} with ${field}`).toBe(400)
+      const response = await callOperation(app, operation, { headers, body })
+      expect(response.status, `${operation.name} with ${field}`).toBe(400)
       tried += 1
     }
     for (const body of ['{"__proto__":{"isAdmin":true}}', '[]', '"text"', '1', '{"a":', '']) {
-      const answer = await callOperation(app, operation, { headers, body })
-      expect(answer.status, `${operation.name} with ${body}`).toBeGreaterThanOrEqual(400)
-      expect(answer.status, `${operation.name} with ${body}`).toBeLessThan(500)
+      const response = await callOperation(app, operation, { headers, body })
+      expect(response.status, `${operation.name} with ${body}`).toBeGreaterThanOrEqual(400)
+      expect(response.status, `${operation.name} with ${body}`).toBeLessThan(500)
       tried += 1
     }
   }
@@ -79,8 +79,8 @@ test('a form field that is not asked for is refused by name, and nothing is stor
     for (const field of fields) {
       const body = applicationForm()
       body.append(field, '1')
-      const answer = await app.call(operation.path, { method: 'POST', body })
-      expect(answer.status, `${operation.name} with ${field}`).toBe(400)
+      const response = await app.call(operation.path, { method: 'POST', body })
+      expect(response.status, `${operation.name} with ${field}`).toBe(400)
     }
   }
   expect(await everyRow(app)).toEqual(before)
@@ -94,6 +94,6 @@ test('the calls on which all of this was tried take their right bodies', async (
     app.call(path, { method: 'PATCH', headers: authorised, body: JSON.stringify(body) })
   expect((await patch('/api/applications/1', RIGHT_BODIES['PATCH /api/applications/{id}'] ?? {})).status).toBe(200)
   expect((await patch('/api/admin/jobs/1', RIGHT_BODIES['PATCH /api/admin/jobs/{id}'] ?? {})).status).toBe(200)
-  const answer = await app.call(API.applications, { headers })
-  expect(await answer.json()).toMatchObject([{ id: 1, name: APPLICANT.name, status: 'hired', archived: false }])
+  const response = await app.call(API.applications, { headers })
+  expect(await response.json()).toMatchObject([{ id: 1, name: APPLICANT.name, status: 'hired', archived: false }])
 })

@@ -34,9 +34,9 @@ afterAll(() => app.stop())
 
 async function signIn() {
   const headers = { 'content-type': 'application/json' }
-  const answer = await app.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
-  const { token } = (await answer.json()) as { token: string }
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await app.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
+  const { token } = (await response.json()) as { token: string }
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   return { bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 
@@ -44,8 +44,8 @@ async function signIn() {
 async function notRefused(calls: Operation[], headers: Record<string, string>): Promise<string[]> {
   const passed: string[] = []
   for (const operation of calls) {
-    const answer = await callOperation(app, operation, { headers })
-    if (answer.status !== 401) passed.push(`${operation.name}: ${answer.status}`)
+    const response = await callOperation(app, operation, { headers })
+    if (response.status !== 401) passed.push(`${operation.name}: ${response.status}`)
   }
   return passed
 }
@@ -103,8 +103,8 @@ test('the cookie is not even looked up for the pages of another site, or of anot
   app.setNow(new Date(START + 5 * 60_000))
   const uses = () => app.db.selectFrom('sessions').select('last_used_at').orderBy('id').execute()
   const read = async (headers: Record<string, string>) => {
-    const answer = await app.call(API.applications, { headers })
-    return [answer.status, await answer.text()]
+    const response = await app.call(API.applications, { headers })
+    return [response.status, await response.text()]
   }
   const [before, refused] = [await uses(), await read({})]
   const elsewhere = [
@@ -167,8 +167,8 @@ test('no call that changes anything is taken from the pages of another site', as
   ]
   for (const operation of changing) {
     for (const origin of origins) {
-      const answer = await callOperation(app, operation, { headers: { authorization, ...origin } })
-      expect([answer.status, (await answer.json()).code], `${operation.name} ${JSON.stringify(origin)}`).toEqual([
+      const response = await callOperation(app, operation, { headers: { authorization, ...origin } })
+      expect([response.status, (await response.json()).code], `${operation.name} ${JSON.stringify(origin)}`).toEqual([
         403,
         'cross_site',
       ])

@@ -28,8 +28,8 @@ const keyOf = (dataDir: string) => ({ BACKUP_SEAL_KEY_FILE: join(dataDir, 'backu
 
 async function signIn(url: string, credentials: string): Promise<{ authorization: string }> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
-  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 
 /** A unique resume, so that one served for another is noticed. */
@@ -46,8 +46,8 @@ function startLoad(url: string, headers: Record<string, string>) {
     for (let mark = worker; !isStopped; mark += 2) {
       const content = resumeOf(mark)
       const body = form(APPLICANT, { name: 'resume.pdf', content })
-      const answer = await fetch(`${url}/api/submit-application`, { method: 'POST', body })
-      kept.set(((await answer.json()) as { id: number }).id, content)
+      const response = await fetch(`${url}/api/submit-application`, { method: 'POST', body })
+      kept.set(((await response.json()) as { id: number }).id, content)
       const [oldest] = kept.keys()
       if (kept.size < 20 || oldest === undefined) continue
       kept.delete(oldest)
@@ -127,7 +127,7 @@ test('backups under load are intact, and a rehearsed restore serves every resume
 test('each command explains its usage and its refusals', async () => {
   const [missing, file] = [join(folder, 'none'), join(folder, 'there')]
   await writeFile(file, '')
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     runOperatorCommand('backup', missing),
     runOperatorCommand('restore', missing, '--force', file),
     runOperatorCommand('verify', missing, 'more'),
@@ -137,8 +137,8 @@ test('each command explains its usage and its refusals', async () => {
     runOperatorCommand('restore', folder, file),
     runOperatorCommand('restore', missing, file),
   ])
-  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1))
-  const said = answers.map(({ stderr }) => stderr)
+  expect(responses.map(({ code }) => code)).toEqual(responses.map(() => 1))
+  const said = responses.map(({ stderr }) => stderr)
   expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
   expect(said[1]).toBe('Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n')
   expect(said[2]).toBe('Usage: npm run verify\n')

@@ -28,7 +28,7 @@ export type BackupOptions = {
 }
 
 /**
- * Writes one file with everything a data folder holds, while the server goes on.
+ * Writes one file with everything a data folder holds, while the server runs.
  * @param file absolute path; an existing file is refused
  * @throws {CommandFault} when no backup can be made; nothing is then left under the name
  */

@@ -27,7 +27,7 @@ const ALL_PAGES = 0x7fffffff
 const LEFT_OUT = ['sessions', 'sign_in_failures', 'signed_in_networks', 'submission_counts'] as const
 
 /**
- * Builds in a folder the state of a data folder at one moment, while the server goes on.
+ * Builds in a folder the state of a data folder at one moment, while the server runs.
  * @throws {CommandFault} when the database is damaged
  */
 export async function stageBackup(staging: Staging): Promise<void> {

@@ -18,9 +18,9 @@ const me = (headers: Record<string, string>) => app.call('/api/auth/me', { heade
 const setup = (headers: Record<string, string> = {}) => app.call('/api/auth/setup-admin', { method: 'POST', headers })
 
 test('POST /api/auth/setup-admin creates the first admin, who can then log in', async () => {
-  const answer = await setup()
-  expect(answer.status).toBe(201)
-  const credentials = (await answer.json()) as { username: string; password: string }
+  const response = await setup()
+  expect(response.status).toBe(201)
+  const credentials = (await response.json()) as { username: string; password: string }
   expect(credentials.password.length).toBeGreaterThanOrEqual(22)
 
   const signedIn = await login(credentials)
@@ -31,17 +31,17 @@ test('POST /api/auth/setup-admin creates the first admin, who can then log in', 
 })
 
 test('POST /api/auth/setup-admin has one winner however many call at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => setup()))
-  expect(answers.map((answer) => answer.status).filter((status) => status === 201)).toHaveLength(1)
-  expect(answers.filter((answer) => answer.status === 403)).toHaveLength(19)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => setup()))
+  expect(responses.map((response) => response.status).filter((status) => status === 201)).toHaveLength(1)
+  expect(responses.filter((response) => response.status === 403)).toHaveLength(19)
 })
 
 test('POST /api/auth/setup-admin never opens again, even without any account', async () => {
   await setup()
   await app.db.deleteFrom('accounts').execute()
-  const answer = await setup()
-  expect(answer.status).toBe(403)
-  expect(await answer.json()).toMatchObject({ code: 'setup_closed' })
+  const response = await setup()
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ code: 'setup_closed' })
 })
 
 test('POST /api/auth/setup-admin asks for the setup token where one is configured', async () => {
@@ -65,9 +65,9 @@ test('POST /api/auth/login answers the same to a wrong password and an unknown u
 })
 
 test('POST /api/auth/login refuses empty names and short passwords in the words of the form', async () => {
-  const answer = await login({ username: '', password: 'short' })
-  expect(answer.status).toBe(400)
-  expect(((await answer.json()) as { issues: unknown }).issues).toEqual([
+  const response = await login({ username: '', password: 'short' })
+  expect(response.status).toBe(400)
+  expect(((await response.json()) as { issues: unknown }).issues).toEqual([
     { path: 'username', message: 'Username is required' },
     { path: 'password', message: 'Password must be at least 6 characters' },
   ])
@@ -96,12 +96,12 @@ test('on HTTPS the cookie is bound to the host and secure', async () => {
   const secure = await startTestApp({ publicUrl: 'https://careers.example.com' })
   try {
     await secure.signIn()
-    const answer = await secure.call('/api/auth/login', {
+    const response = await secure.call('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(TEST_ADMIN),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-wellhead-applications=.*Path=\/.*Secure/)
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-wellhead-applications=.*Path=\/.*Secure/)
   } finally {
     await secure.stop()
   }
@@ -115,9 +115,9 @@ test('GET /api/auth/me refuses callers without a valid token', async () => {
 
 test('POST /api/auth/logout revokes the token at once', async () => {
   const headers = await app.signIn()
-  const answer = await app.call('/api/auth/logout', { method: 'POST', headers })
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
+  const response = await app.call('/api/auth/logout', { method: 'POST', headers })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect((await me(headers)).status).toBe(401)
   expect((await app.call('/api/auth/logout', { method: 'POST' })).status).toBe(401)
 })
@@ -130,9 +130,9 @@ test('POST /api/auth/logout-everywhere ends every session of the account, those 
   const session = { account_id: 2, token_hash: 'x', cookie_hash: 'x', created_at: used, last_used_at: used }
   await app.db.insertInto('sessions').values(session).execute()
 
-  const answer = await app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine })
-  expect([answer.status, await answer.text()]).toEqual([204, ''])
-  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
+  const response = await app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine })
+  expect([response.status, await response.text()]).toEqual([204, ''])
+  expect(response.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect([(await me(mine)).status, (await me(elsewhere)).status]).toEqual([401, 401])
   expect(await app.db.selectFrom('sessions').select('account_id').execute()).toEqual([{ account_id: 2 }])
   const [entry] = await app.db.selectFrom('audit_trail').selectAll().where('subject', '=', 'account').execute()

@@ -18,10 +18,10 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const change = (body: unknown, headers: Record<string, string>) => post('/api/auth/change-password', body, headers)
 /** What an answer to a sign-in, or to a change, opens. */
-const sessionOf = async (answer: Response) => {
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { token } = (await answer.json()) as { token?: string }
-  return { status: answer.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
+const sessionOf = async (response: Response) => {
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { token } = (await response.json()) as { token?: string }
+  return { status: response.status, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 const login = async (password: string) => sessionOf(await post('/api/auth/login', { ...TEST_ADMIN, password }))
 /** The stored account: a refused change leaves it alone. */
@@ -30,14 +30,16 @@ const status = async (path: string, headers: Record<string, string>) => (await a
 
 test('POST /api/auth/change-password changes it, and gives a new token and cookie in place of all there were', async () => {
   const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('set-cookie')).toMatch(/^wellhead-applications=.*Max-Age=86400.*HttpOnly; SameSite=Strict/)
-  expect(await answer.clone().json()).toEqual({
+  const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^wellhead-applications=.*Max-Age=86400.*HttpOnly; SameSite=Strict/,
+  )
+  expect(await response.clone().json()).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
     user: { id: 1, username: TEST_ADMIN.username, isAdmin: true },
   })
-  const fresh = await sessionOf(answer)
+  const fresh = await sessionOf(response)
   expect(fresh.status).toBe(200)
 
   expect(await status('/api/auth/me', fresh.bearer)).toBe(200)
@@ -64,10 +66,10 @@ test('POST /api/auth/change-password leaves the sessions of other accounts alone
 
 test('POST /api/auth/change-password says when the current password is wrong, and changes nothing', async () => {
   const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
-  const answer = await change({ currentPassword: 'not the one', newPassword: NEW }, mine.bearer)
-  expect(answer.status).toBe(400)
+  const response = await change({ currentPassword: 'not the one', newPassword: NEW }, mine.bearer)
+  expect(response.status).toBe(400)
   const message = 'The current password is not right. Please check it and try again.'
-  expect(await answer.json()).toEqual({
+  expect(await response.json()).toEqual({
     message,
     code: 'password_wrong',
     issues: [{ path: 'currentPassword', message }],
@@ -78,9 +80,9 @@ test('POST /api/auth/change-password says when the current password is wrong, an
 
 test('POST /api/auth/change-password refuses a short new password in the words of the form', async () => {
   const bearer = await app.signIn()
-  const answer = await change({ currentPassword: '', newPassword: 'short' }, bearer)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({
+  const response = await change({ currentPassword: '', newPassword: 'short' }, bearer)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
     issues: [
       { path: 'currentPassword', message: 'Current password is required' },
       { path: 'newPassword', message: 'Password must be at least 12 characters' },
@@ -99,9 +101,9 @@ test.each([
   ['x1 ADMIN 2026!', BESIDES],
 ])('POST /api/auth/change-password refuses the new password %j at its field', async (newPassword, message) => {
   const [mine, before] = [await app.signIn(), await stored()]
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword }, mine)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ issues: [{ path: 'newPassword', message }] })
+  const response = await change({ currentPassword: TEST_ADMIN.password, newPassword }, mine)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ issues: [{ path: 'newPassword', message }] })
   expect(await status('/api/auth/me', mine)).toBe(200)
   expect(await stored()).toEqual(before)
 })
@@ -121,8 +123,8 @@ test('an old password of six characters still signs in', async () => {
 
 test('POST /api/auth/change-password says of a password that is too long that it is', async () => {
   const bearer = await app.signIn()
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
-  expect(await answer.json()).toMatchObject({
+  const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: 'x'.repeat(1_001) }, bearer)
+  expect(await response.json()).toMatchObject({
     issues: [{ path: 'newPassword', message: 'Must be at most 1000 characters' }],
   })
 })
@@ -136,12 +138,12 @@ test('POST /api/auth/change-password needs a bearer token; the cookie is not eno
 
 test('of two changes at once from the same current password only one is made', async () => {
   const bearer = await app.signIn()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['first new password', 'second new password'].map((newPassword) =>
       change({ currentPassword: TEST_ADMIN.password, newPassword }, bearer),
     ),
   )
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  expect(responses.map((response) => response.status).sort()).toEqual([200, 400])
 })
 
 test('a change whose own session ended meanwhile starts no session', async () => {
@@ -168,9 +170,9 @@ test('a sign-in that was verified by the old password does not outlive the chang
 test('POST /api/auth/change-password changes the username too, cleaned; only the new one signs in', async () => {
   const bearer = await app.signIn()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: ' Ana \u200bNúñez\t' }
-  const answer = await change(body, bearer)
-  expect(await answer.clone().json()).toMatchObject({ user: { username: 'Ana Núñez' } })
-  const me = await app.call('/api/auth/me', { headers: (await sessionOf(answer)).bearer })
+  const response = await change(body, bearer)
+  expect(await response.clone().json()).toMatchObject({ user: { username: 'Ana Núñez' } })
+  const me = await app.call('/api/auth/me', { headers: (await sessionOf(response)).bearer })
   expect(await me.json()).toMatchObject({ username: 'Ana Núñez' })
   expect((await login(NEW)).status).toBe(401)
   expect((await post('/api/auth/login', { username: 'Ana Núñez', password: NEW })).status).toBe(200)
@@ -186,19 +188,19 @@ test.each([
   ['admin\u0332', 'Use Latin letters, digits, spaces and . _ - @ only'],
 ])('POST /api/auth/change-password refuses the username %j', async (username, message) => {
   const bearer = await app.signIn()
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ issues: [{ path: 'username', message }] })
+  const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ issues: [{ path: 'username', message }] })
 })
 
 test('POST /api/auth/change-password refuses the username of another account, and changes nothing', async () => {
   const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
   await app.db.insertInto('accounts').values({ username: 'second', password_hash: 'x', created_at: 'x' }).execute()
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: 'second' }
-  const answer = await change(body, mine.bearer)
-  expect(answer.status).toBe(409)
+  const response = await change(body, mine.bearer)
+  expect(response.status).toBe(409)
   const message = 'Another account has this username. Please choose a different one.'
-  expect(await answer.json()).toEqual({ message, code: 'username_taken', issues: [{ path: 'username', message }] })
+  expect(await response.json()).toEqual({ message, code: 'username_taken', issues: [{ path: 'username', message }] })
   expect(await status('/api/auth/me', other.bearer)).toBe(200)
   expect((await login(TEST_ADMIN.password)).status).toBe(200)
 })
@@ -215,9 +217,9 @@ test.each([
 ])('POST /api/auth/change-password refuses, beside the account %j, the username %j', async (existing, username) => {
   const [bearer, before] = [await app.signIn(), await stored()]
   await app.db.insertInto('accounts').values({ username: existing, password_hash: 'x', created_at: 'x' }).execute()
-  const answer = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
+  const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW, username }, bearer)
   const message = 'Another account has a username like this one. Please choose a different one.'
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     409,
     { message, code: 'username_taken', issues: [{ path: 'username', message }] },
   ])
@@ -248,11 +250,11 @@ test('POST /api/auth/change-password takes the username that the account has alr
 test('a username with an accent is one name, whether the accent is a character of its own or not', async () => {
   const mine = await login(TEST_ADMIN.password)
   const composed = 'Jos\u00e9'
-  const answer = await change(
+  const response = await change(
     { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: composed.normalize('NFD') },
     mine.bearer,
   )
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   for (const form of ['NFC', 'NFD']) {
     const entered = await post('/api/auth/login', { username: composed.normalize(form), password: NEW })
     expect([form, entered.status, await entered.json()]).toMatchObject([form, 200, { user: { username: composed } }])

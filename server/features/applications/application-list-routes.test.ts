@@ -21,27 +21,27 @@ afterAll(() => app.stop())
 const at = (day: number) => `2026-03-0${day}T12:00:00.000Z`
 const get = (query: string, headers: Record<string, string> = admin) =>
   app.call(`/api/applications${query}`, { headers })
-const idsOf = async (answer: Response) => ((await answer.json()) as Application[]).map(({ id }) => id)
+const idsOf = async (response: Response) => ((await response.json()) as Application[]).map(({ id }) => id)
 const ids = async (query: string) => idsOf(await get(query))
-const nextPage = (answer: Response) =>
-  /^<\/api\/applications(\?.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+const nextPage = (response: Response) =>
+  /^<\/api\/applications(\?.*)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
 
 /** Follows the links from the first page to the last. */
 async function walk(query: string): Promise<number[][]> {
   const pages: number[][] = []
   for (let next: string | undefined = query; next !== undefined && pages.length < 10; ) {
-    const answer = await get(next)
-    pages.push(await idsOf(answer))
-    next = nextPage(answer)
+    const response = await get(next)
+    pages.push(await idsOf(response))
+    next = nextPage(response)
   }
   return pages
 }
 
 test('GET /api/applications without parameters is the whole list, newest first, without a page around it', async () => {
-  const answer = await get('')
-  expect(await idsOf(answer)).toEqual([1, 5, 4, 3, 2])
-  expect(answer.headers.get('x-total-count')).toBeNull()
-  expect(answer.headers.get('link')).toBeNull()
+  const response = await get('')
+  expect(await idsOf(response)).toEqual([1, 5, 4, 3, 2])
+  expect(response.headers.get('x-total-count')).toBeNull()
+  expect(response.headers.get('link')).toBeNull()
 })
 
 test.each([
@@ -54,9 +54,9 @@ test.each([
   ['?status=pending&archived=false&jobId=7', [3]],
   ['?q=', [1, 5, 4, 3, 2]],
 ])('GET /api/applications%s filters', async (query, expected) => {
-  const answer = await get(query)
-  expect(await idsOf(answer)).toEqual(expected)
-  expect(answer.headers.get('x-total-count')).toBe(String(expected.length))
+  const response = await get(query)
+  expect(await idsOf(response)).toEqual(expected)
+  expect(response.headers.get('x-total-count')).toBe(String(expected.length))
 })
 
 test.each([
@@ -99,10 +99,10 @@ test.each([
   ['?q=APP-99999999999', []],
   ['?q=APP-3x', []],
 ])('GET /api/applications%s finds the application that the reference names', async (query, expected) => {
-  const answer = await get(query)
-  expect(await idsOf(answer)).toEqual(expected)
-  expect(answer.headers.get('x-total-count')).toBe(String(expected.length))
-  expect(answer.headers.get('x-total-count-exact')).toBeNull()
+  const response = await get(query)
+  expect(await idsOf(response)).toEqual(expected)
+  expect(response.headers.get('x-total-count')).toBe(String(expected.length))
+  expect(response.headers.get('x-total-count-exact')).toBeNull()
 })
 
 test.each([
@@ -185,9 +185,9 @@ test.each([
   `cursor=${Buffer.from('[1,2]').toString('base64url')}`,
   `cursor=${Buffer.from('["name","ana",1]').toString('base64url')}`,
 ])('GET /api/applications?%s is refused with 400', async (query) => {
-  const answer = await get(`?${query}`)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ code: 'invalid_request' })
+  const response = await get(`?${query}`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid_request' })
 })
 
 test('GET /api/applications links to no page behind a last one that is full', async () => {
@@ -195,8 +195,8 @@ test('GET /api/applications links to no page behind a last one that is full', as
 })
 
 test('GET /api/applications refuses what is wrong also to a caller who takes any answer for known', async () => {
-  const answer = await get('?limit=0', { ...admin, 'if-none-match': '*' })
-  expect([answer.status, answer.headers.get('etag')]).toEqual([400, null])
+  const response = await get('?limit=0', { ...admin, 'if-none-match': '*' })
+  expect([response.status, response.headers.get('etag')]).toEqual([400, null])
 })
 
 test('the applications cookie reads pages as it reads the whole list; nobody else reads either', async () => {

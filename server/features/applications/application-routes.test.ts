@@ -60,9 +60,9 @@ test.each([
 ])('PATCH /api/applications/{id} with %s is answered 415 and changes nothing', async (contentType, body) => {
   const id = await apply(app)
   const headers = { ...admin, 'content-type': contentType }
-  const answer = await app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body })
-  expect(answer.status).toBe(415)
-  expect(await answer.json()).toMatchObject({ code: 'wrong_type' })
+  const response = await app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body })
+  expect(response.status).toBe(415)
+  expect(await response.json()).toMatchObject({ code: 'wrong_type' })
   expect((await one(id))?.status).toBe('pending')
 })
 
@@ -78,8 +78,8 @@ test('PATCH /api/applications/{id} sets feedback and interview date, and clears 
 test('PATCH /api/applications/{id} keeps the date of an interview to the millisecond', async () => {
   const id = await apply(app)
   for (const interviewDate of ['2026-12-01T15:00:00Z', '2026-12-01T15:00:00.000000000Z']) {
-    const answer = await send('PATCH', `/api/applications/${id}`, { interviewDate })
-    expect(await answer.json()).toMatchObject({ interviewDate: '2026-12-01T15:00:00.000Z' })
+    const response = await send('PATCH', `/api/applications/${id}`, { interviewDate })
+    expect(await response.json()).toMatchObject({ interviewDate: '2026-12-01T15:00:00.000Z' })
   }
 })
 
@@ -96,18 +96,18 @@ test.each([
   ['a zone', '2026-02-03T12:00:00+02:00'],
 ])('PATCH /api/applications/{id} refuses a date of an interview with %s', async (_what, interviewDate) => {
   const id = await apply(app)
-  const answer = await send('PATCH', `/api/applications/${id}`, { interviewDate })
-  expect(answer.status).toBe(400)
+  const response = await send('PATCH', `/api/applications/${id}`, { interviewDate })
+  expect(response.status).toBe(400)
   const issues = [{ path: 'interviewDate', message: 'Choose a date from 2000 to 2099' }]
-  expect(await answer.json()).toMatchObject({ issues })
+  expect(await response.json()).toMatchObject({ issues })
 })
 
 test('PATCH /api/applications/{id} stores feedback without characters that nobody types', async () => {
   const id = await apply(app)
-  const answer = await send('PATCH', `/api/applications/${id}`, {
+  const response = await send('PATCH', `/api/applications/${id}`, {
     feedback: ' Strong\u0000 on\u202e MQTT\r\n- yes\u200b ',
   })
-  expect(await answer.json()).toMatchObject({ feedback: 'Strong on MQTT\r\n- yes' })
+  expect(await response.json()).toMatchObject({ feedback: 'Strong on MQTT\r\n- yes' })
 })
 
 test('PATCH /api/applications/{id} refuses nothing, the unknown and other columns', async () => {
@@ -147,10 +147,10 @@ test('an application outlives its posting and keeps its number', async () => {
 })
 
 test('GET /api/applications/{id}/resume gives back the exact bytes as an attachment', async () => {
-  const answer = await download(await apply(app))
-  expect(answer.status).toBe(200)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await download(await apply(app))
+  expect(response.status).toBe(200)
+  expect(Buffer.from(await response.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'attachment; filename=resume.pdf',
     'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'; sandbox$/),
@@ -193,8 +193,8 @@ test.each([
 })
 
 test('GET /api/admin/google-drive/test says what is not configured', async () => {
-  const answer = await send('GET', '/api/admin/google-drive/test')
-  expect(await answer.json()).toEqual({
+  const response = await send('GET', '/api/admin/google-drive/test')
+  expect(await response.json()).toEqual({
     connected: false,
     message:
       'Google Drive is not configured: set GOOGLE_DRIVE_FOLDER_ID and GOOGLE_DRIVE_CREDENTIALS. ' +

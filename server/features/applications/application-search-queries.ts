@@ -41,7 +41,7 @@ export async function unindexApplication(db: Db, application: SearchedApplicatio
     await db.deleteFrom('application_search').where('rowid', '=', id).execute()
     return
   }
-  // The index keeps no text, so it has to be told which words to forget.
+  // The index stores no text, so a deletion names the words.
   await sql`insert into application_search (application_search, rowid, words)
     values ('delete', ${id}, ${searchEntries(application).join(' ')})`.execute(db)
 }

@@ -18,9 +18,9 @@ const summary = async (query = '') => (await (await get(query)).json()) as Appli
 const NO_TABS = { pending: 0, reviewing: 0, interview: 0, hired: 0, rejected: 0, archived: 0 }
 
 test('GET /api/admin/applications/summary of an empty installation counts nothing', async () => {
-  const answer = await get()
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await answer.json()).toEqual({
+  const response = await get()
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
     totalApplications: 0,
     activeJobs: 0,
     pendingReviews: 0,

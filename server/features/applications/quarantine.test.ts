@@ -16,9 +16,9 @@ beforeAll(async () => {
   program = await apply(app, { jobId, name: 'Buy now', website: 'https://spam.example' })
   const { name, email, phone } = APPLICANT
   const body = form({ name, email, phone, website: 'x' }, { name: 'cv.txt', content: fixture('resume.txt') })
-  const answer = await app.call('/api/recovery/resubmit', { method: 'POST', body })
-  expect(answer.status).toBe(201)
-  again = ((await answer.json()) as { id: number }).id
+  const response = await app.call('/api/recovery/resubmit', { method: 'POST', body })
+  expect(response.status).toBe(201)
+  again = ((await response.json()) as { id: number }).id
 })
 afterAll(() => app.stop())
 
@@ -29,16 +29,16 @@ const send = (method: string, path: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const ids = async (query: string) => {
-  const answer = await send('GET', `/api/applications${query}`)
-  return ((await answer.json()) as Application[]).map(({ id }) => id)
+  const response = await send('GET', `/api/applications${query}`)
+  return ((await response.json()) as Application[]).map(({ id }) => id)
 }
 const summary = async () => (await send('GET', '/api/admin/applications/summary')).json()
 
 test('a form with the field that nobody sees is answered and kept like any other, resume and all', async () => {
   const body = applicationForm({ website: 'http://spam.example' })
-  const answer = await app.call('/api/submit-application', { method: 'POST', body })
-  expect(answer.status).toBe(201)
-  const receipt = (await answer.json()) as { id: number }
+  const response = await app.call('/api/submit-application', { method: 'POST', body })
+  expect(response.status).toBe(201)
+  const receipt = (await response.json()) as { id: number }
   expect(receipt).toEqual({ id: expect.any(Number), createdAt: expect.any(String) })
   const resume = await send('GET', `/api/applications/${receipt.id}/resume`)
   expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
@@ -80,8 +80,8 @@ test('PATCH /api/admin/applications/{id} lets one out, under the status that it 
   expect((await send('PATCH', `/api/admin/applications/${person}`, { quarantined: true })).status).toBe(400)
   expect((await send('PATCH', `/api/admin/applications/${person}`, {})).status).toBe(400)
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const answer = await send('PATCH', `/api/admin/applications/${again}`, { quarantined: false })
-    expect(await answer.json()).toMatchObject({ id: again, quarantined: false, archived: false, status: 'pending' })
+    const response = await send('PATCH', `/api/admin/applications/${again}`, { quarantined: false })
+    expect(await response.json()).toMatchObject({ id: again, quarantined: false, archived: false, status: 'pending' })
   }
   expect(await ids('')).toEqual([again, person])
   expect(await summary()).toMatchObject({ totalApplications: 2, recovery: { resubmitted: 1 }, quarantined: 1 })

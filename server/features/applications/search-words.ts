@@ -1,4 +1,4 @@
-/** Longest word that is told apart from longer ones, in characters: the same in the index and in a query. */
+/** Words are cut to this many characters, in the index and in a query. */
 const LONGEST_WORD = 40
 /** A query of more words is searched by its longest ones, which are the rarest. */
 const MOST_TERMS = 12

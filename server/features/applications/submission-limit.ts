@@ -63,7 +63,7 @@ export function createSubmissionLimit({
   }
 }
 
-/** Last, and without waiting for anybody who is at the same: no two callers then wait for each other. */
+/** Runs last and skips locked rows, so that two submissions cannot deadlock. */
 async function forgetEarlierHours(trx: Db, hour: string): Promise<void> {
   const earlier = trx
     .selectFrom('submission_counts')

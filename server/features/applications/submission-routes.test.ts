@@ -24,9 +24,9 @@ const pdfOf = (size: number) => {
 
 test('POST /api/submit-application stores the application and the exact bytes of its resume', async () => {
   const jobId = await createJob(app)
-  const answer = await submit(applicationForm({ jobId: String(jobId) }))
-  expect(answer.status).toBe(201)
-  expect(Object.keys((await answer.json()) as object)).toEqual(['id', 'createdAt'])
+  const response = await submit(applicationForm({ jobId: String(jobId) }))
+  expect(response.status).toBe(201)
+  expect(Object.keys((await response.json()) as object)).toEqual(['id', 'createdAt'])
 
   expect(await stored()).toMatchObject([{ ...APPLICANT, job_id: jobId, status: 'pending', archived: 0 }])
   const resume = await app.db.selectFrom('resumes').selectAll().executeTakeFirstOrThrow()
@@ -37,8 +37,8 @@ test('POST /api/submit-application stores the application and the exact bytes of
 })
 
 test.each(['resume.pdf', 'resume.doc', 'resume.docx'])('a real %s is accepted whatever it is called', async (name) => {
-  const answer = await submit(form(APPLICANT, { name: 'Meine Unterlagen', content: fixture(name) }))
-  expect(answer.status).toBe(201)
+  const response = await submit(form(APPLICANT, { name: 'Meine Unterlagen', content: fixture(name) }))
+  expect(response.status).toBe(201)
   const { kind } = await app.db.selectFrom('resumes').select('kind').executeTakeFirstOrThrow()
   expect(`resume.${kind}`).toBe(name)
 })
@@ -60,9 +60,9 @@ test.each([
   ['jobId', '0', 'Invalid input'],
   ['salary', 'much', 'Unknown field: salary'],
 ])('%s = %j is refused with "%s" and leaves nothing behind', async (field, value, message) => {
-  const answer = await submit(applicationForm({ [field]: value }))
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ code: 'invalid_request', issues: [{ message }] })
+  const response = await submit(applicationForm({ [field]: value }))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid_request', issues: [{ message }] })
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual([])
 })
@@ -87,24 +87,24 @@ test.each([
   ['plain text', 'resume.txt', 'cv.txt', 415, 'Please upload a PDF or Word document'],
   ['an empty file', 'empty.pdf', 'cv.pdf', 400, 'The resume file is empty. Please choose a file with content.'],
 ])('%s is refused and leaves nothing behind', async (_what, file, name, status, message) => {
-  const answer = await submit(form(APPLICANT, { name, content: fixture(file) }))
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ message })
+  const response = await submit(form(APPLICANT, { name, content: fixture(file) }))
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ message })
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual([])
 })
 
 test('a form without a resume is refused', async () => {
-  const answer = await submit(form(APPLICANT))
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({ message: 'Please select a resume file', code: 'resume_missing' })
+  const response = await submit(form(APPLICANT))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ message: 'Please select a resume file', code: 'resume_missing' })
 })
 
 test('exactly 10 MB pass and one byte more does not', async () => {
   expect((await submit(form(APPLICANT, { name: 'a.pdf', content: pdfOf(RESUME_MAX_BYTES) }))).status).toBe(201)
-  const answer = await submit(form(APPLICANT, { name: 'a.pdf', content: pdfOf(RESUME_MAX_BYTES + 1) }))
-  expect(answer.status).toBe(413)
-  expect(await answer.json()).toMatchObject({ code: 'too_large' })
+  const response = await submit(form(APPLICANT, { name: 'a.pdf', content: pdfOf(RESUME_MAX_BYTES + 1) }))
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({ code: 'too_large' })
   expect(await app.storedFiles()).toHaveLength(1)
 })
 
@@ -126,24 +126,24 @@ test('a second file, a file in another field and a field sent twice are refused'
 
 test('a body that is not a form is refused', async () => {
   const headers = { 'content-type': 'application/json' }
-  const answer = await app.call('/api/submit-application', { method: 'POST', headers, body: '{}' })
-  expect(answer.status).toBe(415)
+  const response = await app.call('/api/submit-application', { method: 'POST', headers, body: '{}' })
+  expect(response.status).toBe(415)
 })
 
 test('a form cut off in the middle leaves nothing behind', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=cut' }
   const body = '--cut\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-1.7'
-  const answer = await app.call('/api/submit-application', { method: 'POST', headers, body })
-  expect(answer.status).toBe(400)
+  const response = await app.call('/api/submit-application', { method: 'POST', headers, body })
+  expect(response.status).toBe(400)
   expect(await app.storedFiles()).toEqual([])
 })
 
 test('a position that has closed meanwhile is refused with a message, and nothing is kept', async () => {
   const closed = await createJob(app, { status: 'filled', isActive: false })
   for (const jobId of [closed, 2_147_483_647]) {
-    const answer = await submit(applicationForm({ jobId: String(jobId) }))
-    expect(answer.status).toBe(409)
-    expect(await answer.json()).toMatchObject({ code: 'job_closed' })
+    const response = await submit(applicationForm({ jobId: String(jobId) }))
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'job_closed' })
   }
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual([])
@@ -152,8 +152,8 @@ test('a position that has closed meanwhile is refused with a message, and nothin
 test('a retried submission is stored once and gets the same receipt', async () => {
   const headers = { 'idempotency-key': 'one-form' }
   const attempts = await Promise.all([1, 2, 3].map(() => submit(applicationForm(), headers)))
-  const receipts = await Promise.all(attempts.map((answer) => answer.json()))
-  expect(attempts.map((answer) => answer.status)).toEqual([201, 201, 201])
+  const receipts = await Promise.all(attempts.map((response) => response.json()))
+  expect(attempts.map((response) => response.status)).toEqual([201, 201, 201])
   expect(receipts[1]).toEqual(receipts[0])
   expect(receipts[2]).toEqual(receipts[0])
   expect(await stored()).toHaveLength(1)
@@ -172,9 +172,9 @@ test('a retried submission gets its receipt even when the position has closed in
 test('a key that comes again with other content is refused', async () => {
   const headers = { 'idempotency-key': 'reused' }
   await submit(applicationForm(), headers)
-  const answer = await submit(applicationForm({ name: 'Somebody Else' }), headers)
-  expect(answer.status).toBe(409)
-  expect(await answer.json()).toMatchObject({ code: 'idempotency_key_reused' })
+  const response = await submit(applicationForm({ name: 'Somebody Else' }), headers)
+  expect(response.status).toBe(409)
+  expect(await response.json()).toMatchObject({ code: 'idempotency_key_reused' })
   expect(await stored()).toHaveLength(1)
 })
 
@@ -205,8 +205,12 @@ test('a proxy that is trusted tells who sends, by network; without one its word 
     const statuses: number[] = []
     for (const address of addresses) {
       const headers = { 'x-forwarded-for': address }
-      const answer = await limited.call('/api/submit-application', { method: 'POST', headers, body: applicationForm() })
-      statuses.push(answer.status)
+      const response = await limited.call('/api/submit-application', {
+        method: 'POST',
+        headers,
+        body: applicationForm(),
+      })
+      statuses.push(response.status)
     }
     await limited.stop()
     return statuses
@@ -225,12 +229,12 @@ test('the limit holds for forms sent at once, and a retry of a stored one gets i
         body: applicationForm(),
         headers: { 'idempotency-key': key },
       })
-    const answers = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (key) => ({ key, answer: await send(key) })),
+    const responses = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (key) => ({ key, response: await send(key) })),
     )
-    const stored = answers.filter(({ answer }) => answer.status === 201)
+    const stored = responses.filter(({ response }) => response.status === 201)
     expect(stored).toHaveLength(2)
-    expect(answers.filter(({ answer }) => answer.status === 429)).toHaveLength(4)
+    expect(responses.filter(({ response }) => response.status === 429)).toHaveLength(4)
     expect(await limited.storedFiles()).toHaveLength(2)
     expect((await send(stored[0]?.key ?? '')).status).toBe(201)
   } finally {
@@ -240,9 +244,9 @@ test('the limit holds for forms sent at once, and a retry of a stored one gets i
 
 test('a call that another site makes is refused', async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-    const answer = await submit(applicationForm(), headers)
-    expect(answer.status).toBe(403)
-    expect(await answer.json()).toMatchObject({ code: 'cross_site' })
+    const response = await submit(applicationForm(), headers)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'cross_site' })
   }
   expect((await submit(applicationForm(), { origin: app.url })).status).toBe(201)
 })
@@ -266,9 +270,9 @@ test.skipIf(inject('postgres'))(
 
 test('a fault on our side is answered blandly and leaves nothing behind', async () => {
   await app.db.schema.dropTable('resumes').execute()
-  const answer = await submit(applicationForm())
-  expect(answer.status).toBe(500)
-  expect(await answer.json()).toEqual({
+  const response = await submit(applicationForm())
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({
     message: 'Something went wrong on our side. Please try again.',
     code: 'internal',
   })

@@ -23,9 +23,9 @@ test('with GOOGLE_DRIVE_KEEP_LOCAL=false the file leaves the disk once the drive
   const id = await apply(site.app)
   await site.replicated(1)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
-  const answer = await site.download(id)
-  expect(answer.headers.get('content-length')).toBe(String(PDF.length))
-  expect((await site.bytesOf(answer)).equals(PDF)).toBe(true)
+  const response = await site.download(id)
+  expect(response.headers.get('content-length')).toBe(String(PDF.length))
+  expect((await site.bytesOf(response)).equals(PDF)).toBe(true)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
 })
 

@@ -41,9 +41,9 @@ test('a resume without a virus is taken and noted as clean', async () => {
 test('an infected resume is refused with words to act on, and leaves nothing behind', async () => {
   await clamd.start()
   await open({ isRequired: false })
-  const answer = await submit(infectedPdf())
-  expect(answer.status).toBe(422)
-  const { code, message } = (await answer.json()) as { code: string; message: string }
+  const response = await submit(infectedPdf())
+  expect(response.status).toBe(422)
+  const { code, message } = (await response.json()) as { code: string; message: string }
   expect(message).toMatch(/^A virus was found in this file/)
   expect(ACTIONABLE_ERRORS).toContain(code)
   expect(await app.db.selectFrom('applications').select('id').execute()).toEqual([])
@@ -52,9 +52,9 @@ test('an infected resume is refused with words to act on, and leaves nothing beh
 
 test('with CLAMAV_REQUIRED=true nothing is taken while the scanner is away', async () => {
   await open({ isRequired: true })
-  const answer = await submit(applicationForm())
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('retry-after')).toBe('60')
+  const response = await submit(applicationForm())
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('60')
   expect(await app.storedFiles()).toEqual([])
 })
 
@@ -62,9 +62,9 @@ test('with CLAMAV_REQUIRED=true a file too long for the scanner is refused with 
   await clamd.start()
   clamd.streamMaxLength = 1_000_000
   await open({ isRequired: true })
-  const answer = await submit(longPdf())
-  expect(answer.status).toBe(413)
-  expect(await answer.json()).toMatchObject({
+  const response = await submit(longPdf())
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({
     message: expect.stringMatching(/virus scanner .* choose a smaller file/),
   })
   expect(await app.storedFiles()).toEqual([])
@@ -96,8 +96,8 @@ test('otherwise a resume is taken, marked, and scanned once the scanner is back'
 
 test('one that turns out infected is marked and can no longer be downloaded', async () => {
   await open({ isRequired: false })
-  const answer = await submit(infectedPdf())
-  const { id } = (await answer.json()) as { id: number }
+  const response = await submit(infectedPdf())
+  const { id } = (await response.json()) as { id: number }
   await clamd.start()
   await vi.waitFor(async () => expect(await scanOf(id)).toEqual({ scan: 'infected' }), SOON)
   const download = await app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })

@@ -54,9 +54,9 @@ function checkEnded(): Promise<StorageStatus> {
 }
 
 test('GET /api/admin/storage of an empty installation counts nothing', async () => {
-  const answer = await app.call(API.storage, { headers: admin })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await answer.json()).toEqual({
+  const response = await app.call(API.storage, { headers: admin })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
     resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
     copies: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
     tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
@@ -124,10 +124,10 @@ test('POST /api/admin/storage/check reads every file and finds what is missing o
   await appendFile(await app.resumePath(altered), 'x')
   await rm(await app.resumePath(missing))
 
-  const answer = await requestCheck()
-  expect(answer.status).toBe(202)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(((await answer.json()) as StorageStatus).check).toMatchObject({ total: 3 })
+  const response = await requestCheck()
+  expect(response.status).toBe(202)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(((await response.json()) as StorageStatus).check).toMatchObject({ total: 3 })
   const { resumes, check } = await checkEnded()
   const next = await app.db.selectFrom('outbox_tasks').select('run_after').executeTakeFirstOrThrow()
   expect(Date.parse(next.run_after) - Date.now(), 'the next check is planned').toBeLessThanOrEqual(4 * HOUR_MS)
@@ -188,9 +188,9 @@ test('POST /api/admin/storage/check does nothing while a check is under way', as
     .insertInto('resume_check')
     .values({ id: 1, ...underway })
     .execute()
-  const answer = await requestCheck()
-  expect(answer.status).toBe(202)
-  expect(((await answer.json()) as StorageStatus).check).toEqual({
+  const response = await requestCheck()
+  expect(response.status).toBe(202)
+  expect(((await response.json()) as StorageStatus).check).toEqual({
     startedAt: underway.started_at,
     finishedAt: null,
     total: 5_310,

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 
-/** PostgreSQL could not be asked, or did not answer in time. Whether it did what it was asked last is not known. */
+/** PostgreSQL is unreachable, or did not respond in time. Whether it executed the last statement is unknown. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     super(`PostgreSQL does not answer: ${cause instanceof Error ? cause.message || cause.name : cause}`, { cause })
@@ -8,17 +8,17 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** The files of an SQLite database are no longer those that were opened; the message says what to do. */
+/** The files of an SQLite database were moved, deleted or replaced after it was opened; the message says what to do. */
 export class DatabaseDisplaced extends Error {}
 
 /**
- * What PostgreSQL refuses though the request is right (its manual, appendix A): connections (08), shut down or starting
- * (57P), out of room, memory or connections (53), its own input or output (58), a time-out (57014, 55P03), a transaction
- * that lost to another (40), a server that only reads (25006), one that was idle too long (25P03).
+ * Errors of PostgreSQL that a correct request can get (its manual, appendix A): connection (08), shutdown or start (57P),
+ * no disk space, memory or connections (53), input or output (58), timeouts (57014, 55P03), serialisation and deadlocks
+ * (40), a read-only server (25006), an idle transaction that was ended (25P03).
  */
 const UNAVAILABLE = /^(08|53|58|40|57P|57014|55P03|25006|25P03)/
 
-/** Whether a write was refused because a unique value is already taken. */
+/** Whether a write violates a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   if (sqlStateOf(error) === '23505') return true
   return (
@@ -28,8 +28,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Whether the database could not do its work at all: full or read-only disk, input or output fault, lock not had in time,
- * files that were replaced, or nobody there.
+ * Whether the database is unavailable: full or read-only disk, input or output error, lock timeout, replaced files,
+ * unreachable server.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseDisplaced) return true
@@ -38,19 +38,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|READONLY|BUSY|CANTOPEN)/.test(error.code)
 }
 
-/** Whether a commit that failed this way may have been made all the same. */
+/** Whether a commit that failed with this error may still have succeeded. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  // What SQLite could not sync may be on the disk all the same, and counts after a crash.
+  // A commit that SQLite failed to sync may be on the disk, and is then valid after a crash.
   if (error instanceof SqliteDatabase.SqliteError) return error.code.startsWith('SQLITE_IOERR')
   return error instanceof DatabaseUnreachable || /^(08|57P)/.test(sqlStateOf(error) ?? '')
 }
 
-/** Whether a text could not be taken because PostgreSQL stores no NUL in one. */
+/** Whether a text has a NUL, which PostgreSQL cannot store. */
 export function isUnstorableText(error: unknown): boolean {
   return sqlStateOf(error) === '22021'
 }
 
-/** The five characters by which PostgreSQL names an error of its own. */
+/** The SQLSTATE of an error from PostgreSQL; undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined
   return String(error.code)

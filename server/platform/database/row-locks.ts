@@ -4,20 +4,20 @@ import { LOCKS, WELLHEAD_LOCKS } from './postgres/lock-keys.ts'
 import type { Db, Tables } from './tables.ts'
 
 /**
- * Locks that a transaction holds to its end. SQLite needs none: a transaction locks the whole database from its beginning
+ * Locks that a transaction holds until it ends. SQLite needs none: a transaction locks the whole database when it begins
  * (`docs/decisions/0026-postgresql.md`).
  */
 
-/** Waits for other transactions with this lock, and holds it to the end of this one. */
+/** Waits for other transactions that hold this lock, then holds it until this one ends. */
 export async function acquireLock(trx: Transaction<Tables>, lock: keyof typeof LOCKS): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
   await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(LOCKS[lock])})`.execute(trx)
 }
 
-/** What a lock prevents: changes and removal; changes, but not the same lock of others; removal alone. */
+/** What a lock prevents: changes and removal; changes, but not another shared lock; removal only. */
 type LockStrength = 'update' | 'share' | 'key share'
 
-/** Locks a row after the transactions that change it. */
+/** Waits for transactions that change a row, then locks it. */
 export async function lockRow(
   trx: Transaction<Tables>,
   table: 'accounts' | 'applications' | 'jobs',
@@ -28,15 +28,13 @@ export async function lockRow(
   await sql`select 1 from ${sql.table(table)} where id = ${id} for ${sql.raw(strength)}`.execute(trx)
 }
 
-/**
- * Has a query read, and keep, only the rows that nobody else is at, instead of waiting for them: to be given to `$call`.
- */
+/** Makes a query, by `$call`, lock the rows that it reads and skip those that other transactions have locked. */
 export function skipLocked(db: Db) {
   return <Read extends keyof Tables, Row>(rows: SelectQueryBuilder<Tables, Read, Row>) =>
     engineOf(db) === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
-/** Locks applications against removal. Returns the ids of those that exist, in their order. */
+/** Locks applications against removal. @returns the ids of those that exist, in ascending order */
 export async function lockApplications(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
   if (engineOf(trx) === 'sqlite' || ids.length === 0) return ids
   const rows = await trx

@@ -1,6 +1,6 @@
 /**
- * What a change makes of a row, with the version that follows.
- * @returns undefined where the row says all of it already, as when a call comes again because its response was lost
+ * The changed columns of a row with its next version.
+ * @returns undefined when the row has these values already, as when a request is repeated after its response was lost
  */
 export function nextVersion<Changes extends object>(
   row: { version: number },
@@ -11,7 +11,7 @@ export function nextVersion<Changes extends object>(
   return isDifferent ? { ...changes, version: row.version + 1 } : undefined
 }
 
-/** Whether a change was made to another version than the stored one; never where it names none. */
+/** Whether a change is based on an outdated version; never when it names none. */
 export function isOutdated(row: { version: number }, readVersion: number | undefined): boolean {
   return readVersion !== undefined && readVersion !== row.version
 }

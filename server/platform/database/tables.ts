@@ -34,7 +34,7 @@ type JobsTable = {
   cloned_from_id: number | null
   version: Version
   idempotency_key: string | null
-  /** SHA-256 over what was sent at creation, so that a reused key with other content is told apart. */
+  /** SHA-256 over what was sent at creation, so that a key reused with other content is detected. */
   content_hash: string
 }
 
@@ -56,7 +56,7 @@ type ApplicationsTable = Pick<Application, ApplicantField> & {
   is_recovery: Flag
   version: Version
   idempotency_key: string | null
-  /** SHA-256 over the fields and the file, so that a reused key with other content is told apart. */
+  /** SHA-256 over the fields and the file, so that a key reused with other content is detected. */
   content_hash: string
 }
 

@@ -113,9 +113,9 @@ test('the disk space of uploads under way counts as used', async () => {
 test('below MIN_FREE_DISK_MB applications are refused before they are read, and everything else goes on', async () => {
   const app = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
   try {
-    const answer = await app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('60')
+    const response = await app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('60')
     const body = form(APPLICANT, { name: 'cv.txt', content: fixture('resume.txt') })
     expect((await app.call('/api/recovery/resubmit', { method: 'POST', body })).status).toBe(503)
     expect(await app.storedFiles()).toEqual([])

@@ -54,9 +54,9 @@ test('a connection that pipelines too many requests is closed, and only few of t
   await once(flood, 'close')
   expect(begun).toBeLessThan(40)
   resolve('answered')
-  let answers = ''
+  let responses = ''
   patient.on('data', (chunk) => {
-    answers += chunk
+    responses += chunk
   })
-  await vi.waitFor(() => expect(answers.match(/answered/g)).toHaveLength(10))
+  await vi.waitFor(() => expect(responses.match(/answered/g)).toHaveLength(10))
 })

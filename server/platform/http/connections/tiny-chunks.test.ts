@@ -53,6 +53,6 @@ test('a refused form gets its reason, however many whole packets are still to co
   const part = '--b\r\nContent-Disposition: form-data; name="other"; filename="x.pdf"\r\n\r\n'
   const packets = Buffer.from(chunksOf('x'.repeat(1_400 * 3_000), 1_400).join(''))
   const pieces = [form, ...chunksOf(part, 500), packets, ...chunksOf('\r\n--b--\r\n', 100), '0\r\n\r\n']
-  const answer = await sendRaw(app.url, pieces)
-  expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('Unknown field')])
+  const response = await sendRaw(app.url, pieces)
+  expect([response.status, response.body]).toEqual([400, expect.stringContaining('Unknown field')])
 })
