@@ -29,7 +29,7 @@ test.skipIf(!canTrace)(
       'rename it into place',
       'sync the folder',
       'sync the database',
-      'answer',
+      'response',
     ])
     await rm(folder, { recursive: true })
   },
@@ -43,14 +43,14 @@ const STEPS: Record<string, RegExp> = {
   response: /(?:write|writev|sendto|sendmsg)\(\d+<(?:TCP|socket):.*HTTP\/1\.1 201/,
 }
 
-/** The steps from the file's sync to the answer, as they were begun. */
+/** The steps from the file's sync to the response, as they were begun. */
 function stepsOf(trace: string): string[] {
   const steps = trace
     .split('\n')
     .map((line) => Object.keys(STEPS).find((step) => STEPS[step]?.test(line)))
     .filter((step) => step !== undefined)
-  const begun = steps.slice(steps.indexOf('sync the file'), steps.indexOf('answer') + 1)
-  // What was left to do at the start is committed by the way: ours is the one behind the folder.
+  const begun = steps.slice(steps.indexOf('sync the file'), steps.indexOf('response') + 1)
+  // The start commits too: the commit of the form is the one after the folder's sync.
   const folder = begun.indexOf('sync the folder')
   return begun.filter((step, index) => step !== 'sync the database' || (index > folder && step !== begun[index - 1]))
 }
