@@ -115,6 +115,8 @@ test('a good file is shown with its size, and stored however it was chosen', asy
     await resumeField(form).setInputFiles(PDF)
     await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
     await submitButton(form).click()
+    // The toast of the form before may still be there.
+    await expectEmpty(form)
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toHaveLength(1)
   })
