@@ -48,7 +48,7 @@ export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<strin
   const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
   for (const row of rows) {
     const deletion = deleteResumeTask.read(row)
-    if (deletion) deletedKeys.add(deletion.key)
+    if (deletion?.store === 'local') deletedKeys.add(deletion.key)
     else if (!RESUME_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
   }
   return { deletedKeys, unreadableTasks }
