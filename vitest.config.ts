@@ -9,7 +9,7 @@ const ON_BOTH_ENGINES = [
   'server/platform/outbox/*.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,platform/http/client-address}.test.ts',
-  'test/security/{fuzz,sign-in-counts,odd-ids,unasked-fields}.test.ts',
+  'test/security/{fuzz,sign-in-counts,odd-ids,unknown-fields}.test.ts',
 ]
 
 /** Of these, what is about SQLite alone, or about no database at all. */

@@ -50,12 +50,12 @@ async function wireBytes(loaded: Loaded[], encodings: string): Promise<number> {
 /** Asked without `fetch`, which would unpack the body. */
 function bodyBytes(url: string, encodings: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const call = request(url, { headers: { 'accept-encoding': encodings } }, async (response) => {
+  const outgoing = request(url, { headers: { 'accept-encoding': encodings } }, async (response) => {
     let size = 0
     for await (const chunk of response) size += (chunk as Buffer).length
     resolve(size)
   })
-  call.once('error', reject).end()
+  outgoing.once('error', reject).end()
   return promise
 }
 

@@ -4,11 +4,11 @@ import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { print, printDetail } from './figures/print.ts'
 import { median, percentile, takeInTurn } from './figures/rounds.ts'
-import { refetchCall } from './lists.ts'
-import { getCall, openConnection } from './site/connection.ts'
-import { REFETCHED } from './site/dashboard-calls.ts'
+import { refetchRequest } from './lists.ts'
+import { getRequest, openConnection } from './site/connection.ts'
+import { REFETCHED } from './site/dashboard-requests.ts'
 import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './site/installations.ts'
-import { submissionCall, submissionForm } from './site/submission-call.ts'
+import { submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const READERS = 32
 const DASHBOARDS = 5
@@ -33,8 +33,8 @@ export async function printInterference(bench: Bench): Promise<void> {
 }
 
 async function printReadsBesideDashboards(bench: Bench, engine: string, site: RunningInstallation): Promise<void> {
-  const call = getCall(ACTIVE_JOBS)
-  const load = { urls: [site.url], call, status: 200, connections: READERS, seconds: bench.seconds * TIMES_LONGER }
+  const request = getRequest(ACTIVE_JOBS)
+  const load = { urls: [site.url], request, status: 200, connections: READERS, seconds: bench.seconds * TIMES_LONGER }
   const p99Beside = async (pauseMs: number | null) => {
     await using _dashboards = pauseMs === null ? undefined : await openDashboards(site, pauseMs)
     return percentile((await measureLoad(load, [site.pid])).times, 0.99)
@@ -59,11 +59,11 @@ async function printReadsBesideDashboards(bench: Bench, engine: string, site: Ru
 /** Opens dashboards that each refetch with this pause, out of step with each other, the first one at once. */
 async function openDashboards(site: RunningInstallation, pauseMs: number): Promise<AsyncDisposable> {
   const closed = new AbortController()
-  const calls = await Promise.all(REFETCHED.map((path) => refetchCall(site.url, path, site.authorization)))
+  const requests = await Promise.all(REFETCHED.map((path) => refetchRequest(site.url, path, site.authorization)))
   const refetch = async (delayMs: number) => {
     const connection = await openConnection(site.url)
     for (let pause = delayMs; await passed(pause, closed.signal); pause = pauseMs) {
-      for (const call of calls) await connection.send(call)
+      for (const request of requests) await connection.send(request)
     }
     connection.close()
   }
@@ -86,8 +86,8 @@ async function printSubmissionRates(
   engine: string,
   sites: { none: RunningInstallation; many: RunningInstallation },
 ): Promise<void> {
-  const call = submissionCall(await submissionForm(RESUME_BYTES))
-  const load = { call, status: 201, connections: SENDERS, seconds: bench.seconds * TIMES_LONGER }
+  const request = submissionRequest(await submissionForm(RESUME_BYTES))
+  const load = { request, status: 201, connections: SENDERS, seconds: bench.seconds * TIMES_LONGER }
   const rateAt = async ({ url, pid }: RunningInstallation) =>
     (await measureLoad({ ...load, urls: [url] }, [pid])).perSecond
   const rates = await takeInTurn(bench.rounds, { none: () => rateAt(sites.none), many: () => rateAt(sites.many) })

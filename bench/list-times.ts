@@ -1,8 +1,8 @@
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { percentile } from './figures/rounds.ts'
-import { type Connection, getCall, openConnection } from './site/connection.ts'
-import type { CallGroup } from './site/dashboard-calls.ts'
+import { type Connection, getRequest, openConnection } from './site/connection.ts'
+import type { RequestGroup } from './site/dashboard-requests.ts'
 import type { Engine, RunningInstallation } from './site/installations.ts'
 
 /** Requests of one kind; the first ones only warm up. Slow ones are not repeated so often. */
@@ -13,13 +13,13 @@ const TIMES_LONGER = 2
 export async function printTimes(
   bench: Bench,
   engine: Engine,
-  { site, calls }: { site: RunningInstallation; calls: CallGroup[] },
+  { site, requests }: { site: RunningInstallation; requests: RequestGroup[] },
 ): Promise<void> {
   const connection = await openConnection(site.url)
-  for (const { what, paths, aimMs } of calls) {
+  for (const { what, paths, aimMs } of requests) {
     const times: number[] = []
     for (const path of paths) {
-      times.push(await measure(bench, connection, getCall(path, { authorization: site.authorization })))
+      times.push(await measure(bench, connection, getRequest(path, { authorization: site.authorization })))
     }
     const slowest = Math.max(...times)
     const subject = `${engine}, ${what}, ${bench.sizes.many} stored`
@@ -30,11 +30,11 @@ export async function printTimes(
 }
 
 /** @returns the median, in milliseconds */
-async function measure({ seconds }: Bench, connection: Connection, call: Buffer): Promise<number> {
+async function measure({ seconds }: Bench, connection: Connection, request: Buffer): Promise<number> {
   const times: number[] = []
   const end = performance.now() + seconds * TIMES_LONGER * 1000
   for (let count = 0; count < REQUESTS.least || (count < REQUESTS.most && performance.now() < end); count += 1) {
-    const { status, ms } = await connection.send(call)
+    const { status, ms } = await connection.send(request)
     if (status !== 200) throw new Error(`The response to a list was ${status}.`)
     if (count >= REQUESTS.warmUp) times.push(ms)
   }

@@ -3,8 +3,8 @@ import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'
 import { printTimes } from './list-times.ts'
-import { getCall, openConnection } from './site/connection.ts'
-import { dashboardCalls, REFETCHED } from './site/dashboard-calls.ts'
+import { getRequest, openConnection } from './site/connection.ts'
+import { dashboardRequests, REFETCHED } from './site/dashboard-requests.ts'
 import { ENGINES, installationWith, type RunningInstallation, startInstallation } from './site/installations.ts'
 
 const REFETCH_AIM_BYTES = 1_000
@@ -16,11 +16,11 @@ const MEMORY_AIM_MB = 80
 export async function printLists(bench: Bench): Promise<void> {
   for (const engine of ENGINES) {
     const installation = await installationWith(bench.folder, engine, bench.sizes.many)
-    const calls = await dashboardCalls(installation)
+    const requests = await dashboardRequests(installation)
     await using site = await startInstallation(installation)
     const idle = await residentMegabytes(site.pid)
     await forgetPeak(site.pid)
-    await printTimes(bench, engine, { site, calls })
+    await printTimes(bench, engine, { site, requests })
     const growth = (await peakMegabytes(site.pid)) - idle
     const measured = `${growth.toFixed(0)} MB above the idle ${idle.toFixed(0)} MB`
     print(`${engine}, memory while it is so used`, measured, `at most ${MEMORY_AIM_MB} MB`, growth <= MEMORY_AIM_MB)
@@ -46,7 +46,7 @@ async function printRefetch(engine: string, { url, authorization }: RunningInsta
   const connection = await openConnection(url)
   let bytes = 0
   for (const path of REFETCHED) {
-    const response = await connection.send(await refetchCall(url, path, authorization))
+    const response = await connection.send(await refetchRequest(url, path, authorization))
     printDetail(`${path}: ${response.status}, ${response.bytes} bytes`)
     bytes += response.bytes
   }
@@ -55,10 +55,10 @@ async function printRefetch(engine: string, { url, authorization }: RunningInsta
   print(what, `${bytes} bytes`, `under ${REFETCH_AIM_BYTES} bytes`, bytes < REFETCH_AIM_BYTES)
 }
 
-/** The call of a browser that has read this before. */
-export async function refetchCall(url: string, path: string, authorization: string): Promise<Buffer> {
+/** The request of a browser that has read this before. */
+export async function refetchRequest(url: string, path: string, authorization: string): Promise<Buffer> {
   const known = await fetch(url + path, { headers: { authorization } })
   await known.arrayBuffer()
   const etag = known.headers.get('etag')
-  return getCall(path, { authorization, ...(etag !== null && { 'if-none-match': etag }) })
+  return getRequest(path, { authorization, ...(etag !== null && { 'if-none-match': etag }) })
 }

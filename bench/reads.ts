@@ -8,7 +8,7 @@ import { measureLoad } from './figures/load.ts'
 import { printAgainstBare } from './figures/print-against-bare.ts'
 import { takeInTurn } from './figures/rounds.ts'
 import { type BareResponse, type BareServer, startBare } from './site/bare.ts'
-import { getCall } from './site/connection.ts'
+import { getRequest } from './site/connection.ts'
 import { makeDataFolder, type Program, startProgram } from './site/program.ts'
 import { storeJobs } from './site/stored-jobs.ts'
 
@@ -50,20 +50,20 @@ async function startWithJobs(folder: string, jobs: number): Promise<{ program: P
 async function printRead(bench: Bench, servers: { bare: BareServer; server: Program }, read: Read): Promise<void> {
   const { path, encoding, jobs } = read
   const { bare, server } = servers
-  const answer = await readOnce(server.url + path, encoding)
-  await bare.respondWith(answer)
-  const call = getCall(path, { 'accept-encoding': encoding })
-  const load = { call, status: 200, connections: CONNECTIONS, seconds: bench.seconds * PART_OF_USUAL }
+  const response = await readOnce(server.url + path, encoding)
+  await bare.respondWith(response)
+  const request = getRequest(path, { 'accept-encoding': encoding })
+  const load = { request, status: 200, connections: CONNECTIONS, seconds: bench.seconds * PART_OF_USUAL }
   const results = await takeInTurn(bench.rounds * TIMES_MORE_ROUNDS, {
     bare: () => measureLoad({ ...load, urls: [bare.url] }, [bare.pid]),
     ours: () => measureLoad({ ...load, urls: [server.url] }, [server.pid]),
   })
-  const size = `${(answer.body.length / 1000).toFixed(1)} kB${encoding === 'identity' ? '' : ` of ${encoding}`}`
+  const size = `${(response.body.length / 1000).toFixed(1)} kB${encoding === 'identity' ? '' : ` of ${encoding}`}`
   const what = `\`GET ${path.replace(/\d+/, '{id}')}\`, ${jobs} jobs, ${size}, ${CONNECTIONS} connections`
   printAgainstBare({ what, against: 'of bare node:http', aim: AIM }, results)
 }
 
-/** The answer as it goes over the wire, still compressed, without what every server adds by itself. */
+/** The response as it goes over the wire, still compressed, without what every server adds by itself. */
 async function readOnce(url: string, encoding: Encoding): Promise<BareResponse> {
   const [response] = (await once(get(url, { headers: { 'accept-encoding': encoding } }), 'response')) as [
     IncomingMessage,

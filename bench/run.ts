@@ -11,7 +11,7 @@ import { printInterference } from './interference.ts'
 import { printLists } from './lists.ts'
 import { printReads } from './reads.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
-import { leaveNothing } from './site/leave-nothing.ts'
+import { cleanUpAtExit } from './site/clean-up-at-exit.ts'
 import { printSubmissions } from './submissions.ts'
 import { printTwoProcesses } from './two-processes.ts'
 import { printUnderPressure } from './under-pressure.ts'
@@ -44,7 +44,7 @@ if (unknown.length > 0) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'wellhead-bench-'))
-leaveNothing(folder)
+cleanUpAtExit(folder)
 // PostgreSQL runs as a user of its own and has its files in here.
 await chmod(folder, 0o711)
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}`)

@@ -4,7 +4,7 @@ import { print, printDetail } from './figures/print.ts'
 import { median, takeInTurn } from './figures/rounds.ts'
 import { makeDataFolder, startProgram } from './site/program.ts'
 
-const CALLS = 60
+const REQUESTS = 60
 /** Greatest distance of the ratio from 1. */
 const AIM = 0.1
 /** A busy machine can disturb one measurement; three in a row that differ are a fault. */
@@ -12,12 +12,12 @@ const ATTEMPTS = 3
 
 /** Compares how long a refused sign-in takes for a username that exists and for one that does not, in turn. */
 export async function printSignInTiming({ folder }: Bench): Promise<void> {
-  // Each call comes from an address of its own, so that none is refused for guessing.
+  // Each request comes from an address of its own, so that none is refused for guessing.
   await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: '1' })
-  let calls = 0
+  let requests = 0
   const refusedIn = async (username: string) => {
-    calls += 1
-    const from = `198.51.${calls >> 8}.${calls & 255}`
+    requests += 1
+    const from = `198.51.${requests >> 8}.${requests & 255}`
     const begun = performance.now()
     const { status } = await signIn(server.url, { username, password: 'a wrong guess' }, from)
     if (status !== 401) throw new Error(`a sign-in was answered with ${status}`)
@@ -26,11 +26,11 @@ export async function printSignInTiming({ folder }: Bench): Promise<void> {
   const { username } = await setUp(server.url)
   let best = { known: 0, unknown: 0, ratio: Number.POSITIVE_INFINITY }
   for (let attempt = 0; attempt < ATTEMPTS && distance(best.ratio) > AIM; attempt += 1) {
-    const times = await takeInTurn(CALLS, { known: () => refusedIn(username), unknown: () => refusedIn('nobody') })
+    const times = await takeInTurn(REQUESTS, { known: () => refusedIn(username), unknown: () => refusedIn('nobody') })
     const [known, unknown] = [median(times.known), median(times.unknown)]
     if (distance(unknown / known) < distance(best.ratio)) best = { known, unknown, ratio: unknown / known }
   }
-  const what = `refused sign-in with an unknown username, ${CALLS} calls each in turn`
+  const what = `refused sign-in with an unknown username, ${REQUESTS} requests each in turn`
   print(
     what,
     `${best.ratio.toFixed(2)} of one with a known username`,

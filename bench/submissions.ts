@@ -4,7 +4,7 @@ import { printAgainstBare } from './figures/print-against-bare.ts'
 import { takeInTurn } from './figures/rounds.ts'
 import { startBare } from './site/bare.ts'
 import { makeDataFolder, startProgram } from './site/program.ts'
-import { submissionCall, submissionForm } from './site/submission-call.ts'
+import { submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const CONNECTIONS = 8
 const RESUME_BYTES = 200_000
@@ -16,8 +16,8 @@ const TIMES_MORE_ROUNDS = 3
 export async function printSubmissions(bench: Bench): Promise<void> {
   await using bare = await startBare(await makeDataFolder(bench.folder))
   await using server = await startProgram({ DATA_DIR: await makeDataFolder(bench.folder) })
-  const call = submissionCall(await submissionForm(RESUME_BYTES))
-  const load = { call, status: 201, connections: CONNECTIONS, seconds: bench.seconds }
+  const request = submissionRequest(await submissionForm(RESUME_BYTES))
+  const load = { request, status: 201, connections: CONNECTIONS, seconds: bench.seconds }
   const results = await takeInTurn(bench.rounds * TIMES_MORE_ROUNDS, {
     bare: () => measureLoad({ ...load, urls: [bare.url] }, [bare.pid]),
     ours: () => measureLoad({ ...load, urls: [server.url] }, [server.pid]),

@@ -4,10 +4,10 @@ import { measureLoad } from './figures/load.ts'
 import { print, printDetail } from './figures/print.ts'
 import { holdToShare } from './figures/processor-share.ts'
 import { median, takeInTurn } from './figures/rounds.ts'
-import { getCall } from './site/connection.ts'
+import { getRequest } from './site/connection.ts'
 import { installationWith } from './site/installations.ts'
 import { type Program, startProgram } from './site/program.ts'
-import { submissionCall, submissionForm } from './site/submission-call.ts'
+import { submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const AIM = 1.6
 const RESUME_BYTES = 200_000
@@ -15,16 +15,16 @@ const TIMES_LONGER = 2
 /** Of a core for each process, so that two of them, the database and the sender all find room on two. */
 const SHARE = 0.25
 
-type Work = { what: string; call: Buffer; status: number; connections: number }
+type Work = { what: string; request: Buffer; status: number; connections: number }
 
 /** Measures what a second process on the same PostgreSQL adds. */
 export async function printTwoProcesses(bench: Bench): Promise<void> {
   const installation = await installationWith(bench.folder, 'PostgreSQL', bench.sizes.few)
   const works = [
-    { what: `\`GET ${ACTIVE_JOBS}\`, 32 connections`, call: getCall(ACTIVE_JOBS), status: 200, connections: 32 },
+    { what: `\`GET ${ACTIVE_JOBS}\`, 32 connections`, request: getRequest(ACTIVE_JOBS), status: 200, connections: 32 },
     {
       what: `submissions with a ${RESUME_BYTES / 1000} kB PDF, 8 connections`,
-      call: submissionCall(await submissionForm(RESUME_BYTES)),
+      request: submissionRequest(await submissionForm(RESUME_BYTES)),
       status: 201,
       connections: 8,
     },

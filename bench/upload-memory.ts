@@ -5,7 +5,7 @@ import { print, printDetail } from './figures/print.ts'
 import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'
 import { openConnection } from './site/connection.ts'
 import { makeDataFolder, startProgram } from './site/program.ts'
-import { type SubmissionForm, submissionCall, submissionForm } from './site/submission-call.ts'
+import { type SubmissionForm, submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const UPLOADS = 100
 /** One network may have 50 uploads under way. */
@@ -34,7 +34,7 @@ export async function printUploadMemory({ folder }: Bench): Promise<void> {
 
 async function upload(url: string, form: SubmissionForm, index: number): Promise<void> {
   const connection = await openConnection(url)
-  const { status } = await connection.send(submissionCall(form, `198.51.100.${1 + (index % NETWORKS)}`))
+  const { status } = await connection.send(submissionRequest(form, `198.51.100.${1 + (index % NETWORKS)}`))
   connection.close()
   if (status !== 201) throw new Error(`an upload was answered with ${status}`)
 }

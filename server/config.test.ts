@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeServiceAccount } from '../test/google-drive/google-stand-in-token.ts'
+import { makeServiceAccount } from '../test/google-drive/fake-google-token.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './platform/operator-faults.ts'
 

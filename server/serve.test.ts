@@ -26,19 +26,19 @@ async function start(): Promise<ServerProcess> {
 async function adminHeaders(url: string): Promise<Record<string, string>> {
   const credentials = await (await fetch(`${url}/api/auth/setup-admin`, { method: 'POST' })).text()
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
-  return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 
-test('a process killed right after its answer of 201 has the row and the file after a restart', async () => {
+test('a process killed right after its response of 201 has the row and the file after a restart', async () => {
   const first = await start()
   const headers = await adminHeaders(first.url)
-  const answer = await fetch(`${first.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
-  expect(answer.status).toBe(201)
+  const response = await fetch(`${first.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
+  expect(response.status).toBe(201)
   await first.end('SIGKILL')
 
   const second = await start()
-  const { id } = (await answer.json()) as { id: number }
+  const { id } = (await response.json()) as { id: number }
   const list = await fetch(`${second.url}/api/applications`, { headers })
   expect(await list.json()).toMatchObject([{ id, ...APPLICANT }])
   const resume = await fetch(`${second.url}/api/applications/${id}/resume`, { headers })
@@ -110,9 +110,9 @@ test('a refused upload does not hold up an orderly stop', async () => {
   const body = `${fields}${file}--b--\r\n`
   const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
   const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }
-  const call = request(`${server.url}/api/submit-application`, { method: 'POST', headers, agent })
-  call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))
-  call.on('error', reject).end(body)
+  const outgoing = request(`${server.url}/api/submit-application`, { method: 'POST', headers, agent })
+  outgoing.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))
+  outgoing.on('error', reject).end(body)
   expect(await status).toBe(400)
   expect(await server.end('SIGTERM')).toBe(0)
   agent.destroy()

@@ -100,7 +100,7 @@ test('what nginx keeps as one answer is the same for all whom it is given to', a
     'GZIP',
   ]
   for (const header of [...headers, 'gzip, deflate', 'x-br', 'br-2, gzip', 'identity', 'deflate', '*', '']) {
-    const response = await app.call('/api/jobs', { headers: { 'accept-encoding': header } })
+    const response = await app.request('/api/jobs', { headers: { 'accept-encoding': header } })
     const key = encodingKey(header)
     encodings.set(key, (encodings.get(key) ?? new Set()).add(response.headers.get('content-encoding')))
   }

@@ -64,14 +64,14 @@ export const APPLICANT = {
 /** Creates a posting through the API and gives back its number. */
 export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}): Promise<number> {
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
-  const response = await app.call(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
+  const response = await app.request(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
   if (response.status !== 201) throw new Error(`no job: ${await response.text()}`)
   return ((await response.json()) as { id: number }).id
 }
 
 /** Sends an application and gives back its number. */
 export async function apply(app: TestApp, fields: Record<string, string | undefined> = {}): Promise<number> {
-  const response = await app.call(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+  const response = await app.request(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
   if (response.status !== 201) throw new Error(`no application: ${await response.text()}`)
   return ((await response.json()) as { id: number }).id
 }

@@ -13,7 +13,7 @@ export type JsonSchema = {
   pattern?: string
 }
 
-/** One call of the API as its document describes it. */
+/** One request of the API as its document describes it. */
 export type DescribedRoute = {
   method: string
   /** With `{id}` where a parameter stands. */
@@ -29,16 +29,16 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
 }
 
-/** Every call that the application describes, so that a test of all of them covers a new one too. */
+/** Every request that the application describes, so that a test of all of them covers a new one too. */
 export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
-  const response = await app.call(API.openapi)
+  const response = await app.request(API.openapi)
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => describe(method, path, operation)),
   )
 }
 
-/** Whether a call needs no sign-in: nothing is required, or nothing is one of the ways. */
+/** Whether a request needs no sign-in: nothing is required, or nothing is one of the ways. */
 export function isOpenToAll(security: object[]): boolean {
   return security.length === 0 || security.some((way) => Object.keys(way).length === 0)
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** A part of a form as it goes over the wire; `headers` replaces those that its names make. */
 export type WirePart = { name?: string; filename?: string; content: string | Buffer; headers?: string }
 
-/** What came back: the status, 0 where the connection ended without an answer, the body, how long it took, and how many pieces went. */
+/** What came back: the status, 0 where the connection ended without an response, the body, how long it took, and how many pieces went. */
 export type WireResponse = { status: number; body: string; ms: number; sent: number }
 
 /** What goes over the wire: bytes, or a pause in milliseconds. */
@@ -50,7 +50,7 @@ export function sendBody(url: string, body: Buffer, headers: Record<string, stri
 /**
  * Sends pieces as they are, over a connection of their own, until all are sent or the other side has had enough.
  * @param endsEarly ends the connection after the last piece, whatever the head promised; `cuts` does not even say so;
- * `insists` goes on sending after the answer; `from` is the address of this machine to send from
+ * `insists` goes on sending after the response; `from` is the address of this machine to send from
  */
 export async function sendRaw(
   url: string,
@@ -69,7 +69,7 @@ export async function sendRaw(
   socket.on('data', (chunk) => {
     received += chunk
   })
-  // A reset after the answer is the other side's right.
+  // A reset after the response is the other side's right.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   for (const piece of pieces) {
@@ -86,7 +86,7 @@ export async function sendRaw(
   return { status: finalStatus(received), body, ms: performance.now() - started, sent }
 }
 
-/** The status of the last answer that is one; an invitation to go on is none. */
+/** The status of the last response that is one; an invitation to go on is none. */
 function finalStatus(received: string): number {
   const all = [...received.matchAll(/^HTTP\/1\.1 ([2-5]\d\d)/gm)]
   return Number(all.at(-1)?.[1] ?? 0)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { StorageStatus } from '../contract/storage.ts'
 import { fixture } from './factories.ts'
 import { connectTo } from './google-drive/drive-test-kit.ts'
-import { type GoogleStandIn, startGoogleStandIn } from './google-drive/google-stand-in.ts'
+import { type FakeGoogle, startFakeGoogle } from './google-drive/fake-google.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** Longer than a first retry and what a busy machine adds. */
@@ -13,18 +13,19 @@ export const PDF = fixture('resume.pdf')
 
 /** The real application with the stand-in of Google as its remote store, made anew for each test of the calling file. */
 export function replicatingApp() {
-  let google: GoogleStandIn
+  let google: FakeGoogle
   let app: TestApp
   let admin: { authorization: string }
   beforeEach(async () => {
-    google = await startGoogleStandIn()
+    google = await startFakeGoogle()
   })
   afterEach(async () => {
     await app.stop()
     await google.stop()
   })
 
-  const status = async () => (await (await app.call('/api/admin/storage', { headers: admin })).json()) as StorageStatus
+  const status = async () =>
+    (await (await app.request('/api/admin/storage', { headers: admin })).json()) as StorageStatus
   const settled = (wanted: object) => vi.waitFor(async () => expect(await status()).toMatchObject(wanted), SOON)
 
   return {
@@ -50,7 +51,7 @@ export function replicatingApp() {
     /** Waits until so many resumes are in the drive and no task is open. */
     replicated: (count: number) =>
       settled({ resumes: { cloud: count }, copies: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
-    download: (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin }),
+    download: (id: number) => app.request(`/api/applications/${id}/resume`, { headers: admin }),
     bytesOf: async (response: Response) => Buffer.from(await response.arrayBuffer()),
   }
 }

@@ -58,10 +58,10 @@ export async function startTestApp(
       now = instant
     },
 
-    /** Calls an address of the application. */
-    call: (path: string, init?: RequestInit) => fetch(url + path, init),
+    /** Sends a request to the application. */
+    request: (path: string, init?: RequestInit) => fetch(url + path, init),
 
-    /** Headers of a signed-in admin; the account is made on the first call. */
+    /** Headers of a signed-in admin; the account is made on first use. */
     signIn: async () => {
       const existing = await db.selectFrom('accounts').select('id').executeTakeFirst()
       if (!existing) {

@@ -5,20 +5,20 @@ import { processorSeconds } from './process-figures.ts'
 export type Load = {
   /** Addresses of all servers that share the load. */
   urls: string[]
-  call: Buffer
-  /** Of every answer; another one ends the bench. */
+  request: Buffer
+  /** Of every response; another one ends the bench. */
   status: number
   /** Spread over the servers. */
   connections: number
   seconds: number
 }
 
-/** How fast it was done; processor times in seconds of processor for each second of the clock, or for each answer. */
+/** How fast it was done; processor times in seconds of processor for each second of the clock, or for each response. */
 export type Throughput = {
   perSecond: number
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   times: number[]
-  /** Of the servers for each answer, in milliseconds; their own processes only. */
+  /** Of the servers for each response, in milliseconds; their own processes only. */
   processorMs: number
   /** Of the servers, and of the sender: near 1 for one of them says who holds the other up. */
   serverShare: number
@@ -26,7 +26,7 @@ export type Throughput = {
 }
 
 /**
- * Sends one call again and again over each connection, the next one when the answer is there.
+ * Sends one request again and again over each connection, the next one when the response is there.
  * @param pids processes of the servers
  */
 export async function measureLoad(load: Load, pids: number[]): Promise<Throughput> {
@@ -54,10 +54,10 @@ function urlOf(urls: string[], index: number): string {
   return urls[index % urls.length] ?? ''
 }
 
-async function sendUntil(connection: Connection, { call, status }: Load, end: number): Promise<number[]> {
+async function sendUntil(connection: Connection, { request, status }: Load, end: number): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < end) {
-    const response = await connection.send(call)
+    const response = await connection.send(request)
     if (response.status !== status) throw new Error(`answered with ${response.status} instead of ${status}`)
     times.push(response.ms)
   }

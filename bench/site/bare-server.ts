@@ -7,7 +7,7 @@ import createParser from 'busboy'
 
 /**
  * The least a server can do, to measure against. A program of its own: `node bench/site/bare-server.ts FOLDER`, told over
- * IPC which answer to give, its body in base64. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
+ * IPC which response to give, its body in base64. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
  */
 
 const folder = process.argv[2] ?? '.'
@@ -19,12 +19,12 @@ database.exec(
 )
 const insert = database.prepare('insert into applications (name, email, phone, file, sha) values (?, ?, ?, ?, ?)')
 
-let answer: { headers: Record<string, string>; body: Buffer } = { headers: {}, body: Buffer.alloc(0) }
+let prepared: { headers: Record<string, string>; body: Buffer } = { headers: {}, body: Buffer.alloc(0) }
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    response.writeHead(200, answer.headers)
-    response.end(answer.body)
+    response.writeHead(200, prepared.headers)
+    response.end(prepared.body)
     return
   }
   storeForm(request).then(
@@ -69,7 +69,7 @@ async function storeFile(stream: AsyncIterable<Buffer>): Promise<{ path: string;
 }
 
 process.on('message', (message: { headers: Record<string, string>; body: string }) => {
-  answer = { headers: message.headers, body: Buffer.from(message.body, 'base64') }
+  prepared = { headers: message.headers, body: Buffer.from(message.body, 'base64') }
   process.send?.('taken')
 })
 process.once('disconnect', () => process.exit(0))

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** An answer as the bare server is to send it. */
+/** An response as the bare server is to send it. */
 export type BareResponse = { headers: Record<string, string>; body: Buffer }
 
 /** The least that could do the same, in a process of its own. */

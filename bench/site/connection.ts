@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What is told of an answer: its status, its size on the wire with its head, and how long it took in milliseconds. */
-type Answer = { status: number; bytes: number; ms: number }
+/** What is told of an response: its status, its size on the wire with its head, and how long it took in milliseconds. */
+type Measured = { status: number; bytes: number; ms: number }
 
-/** One connection that is kept and used for one call after the other. */
-export type Connection = { send(call: Buffer): Promise<Answer>; close(): void }
+/** One connection that is kept and used for one request after the other. */
+export type Connection = { send(request: Buffer): Promise<Measured>; close(): void }
 
-/** Calls under way at one time never share it: what is read is looked at before the next is read. */
+/** Requests under way at one time never share it: what is read is looked at before the next is read. */
 const received = Buffer.allocUnsafe(256 * 1024)
 
 /**
- * Opens a connection for prepared calls. It does the least that can tell one answer from the next, since whatever it
+ * Opens a connection for prepared requests. It does the least that can tell one response from the next, since whatever it
  * costs is taken away from the server beside it on the same machine.
  */
 export async function openConnection(url: string): Promise<Connection> {
-  let waiting: { resolve(response: Answer): void; reject(error: Error): void } | undefined
+  let waiting: { resolve(response: Measured): void; reject(error: Error): void } | undefined
   let response = { status: 0, bytes: 0, begun: 0, head: '' }
 
   const take = (length: number) => {
@@ -32,7 +32,7 @@ export async function openConnection(url: string): Promise<Connection> {
     if (end === -1) return
     response.status = Number(response.head.slice(9, 12))
     const length = bodyLength(response)
-    if (length === undefined) socket.destroy(new Error(`an answer does not say how long it is:\n${response.head}`))
+    if (length === undefined) socket.destroy(new Error(`an response does not say how long it is:\n${response.head}`))
     expected = end + 4 + (length ?? Number.POSITIVE_INFINITY)
   }
   const finish = () => {
@@ -51,12 +51,12 @@ export async function openConnection(url: string): Promise<Connection> {
   const fail = (error: Error) => waiting?.reject(error)
   socket.on('error', fail).on('close', () => fail(new Error(`${url} has closed the connection`)))
   return {
-    send: (call) => {
+    send: (request) => {
       response = { status: 0, bytes: 0, begun: performance.now(), head: '' }
       expected = Number.POSITIVE_INFINITY
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      const { promise, resolve, reject } = Promise.withResolvers<Measured>()
       waiting = { resolve, reject }
-      socket.write(call)
+      socket.write(request)
       return promise
     },
     close: () => socket.destroy(),
@@ -69,13 +69,13 @@ function bodyLength({ head, status }: { head: string; status: number }): number 
   return status === 204 || status === 304 ? 0 : undefined
 }
 
-/** The bytes of a call without a body. */
-export function getCall(path: string, headers: Record<string, string> = {}): Buffer {
+/** The bytes of a request without a body. */
+export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines({ host: 'localhost', ...headers })}\r\n`)
 }
 
 /** The bytes of a form that is sent. */
-export function postCall(path: string, body: Buffer, headers: Record<string, string>): Buffer {
+export function postRequest(path: string, body: Buffer, headers: Record<string, string>): Buffer {
   const all = { host: 'localhost', 'content-length': String(body.length), ...headers }
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${headerLines(all)}\r\n`), body])
 }

@@ -1,8 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../server/platform/database/tables.ts'
+import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
+import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
 
-/** A database of its own with nothing in it, and what a program on it is started with. */
+/** An empty database, and the environment to start the program with. */
 export type EmptyDatabase = {
   environment: Record<string, string>
   use(work: (db: Kysely<Tables>) => Promise<void>): Promise<void>
+}
+
+/**
+ * Writes the installation id into a new data folder, as a first start does. Call it before storing rows that name missing
+ * files: the program refuses to start on such rows without the id.
+ */
+export async function writeInstallationId(db: Kysely<Tables>, dataDir: string): Promise<void> {
+  const store = await openLocalStore(dataDir)
+  await checkInstallation(db, store, { dataDir, primaryStore: 'local', s3: null }).finally(() => store.close())
 }

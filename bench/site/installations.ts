@@ -1,29 +1,28 @@
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { setUp } from '../../test/security/sign-ins.ts'
-import type { EmptyDatabase } from './empty-database.ts'
+import { type EmptyDatabase, writeInstallationId } from './empty-database.ts'
 import { makePostgresDatabase } from './postgres.ts'
 import { makeDataFolder, type Program, signInAs, startProgram } from './program.ts'
 import { storeApplications } from './stored-applications.ts'
-import { takeFolder } from './take-folder.ts'
 
-/** What keeps the rows of an installation. */
+/** The database engine of an installation. */
 export type Engine = 'SQLite' | 'PostgreSQL'
 
 /** Every engine, in the order in which they are measured. */
 export const ENGINES: Engine[] = ['SQLite', 'PostgreSQL']
 
-/** What the program is to be started with, and the admin of it. */
+/** The environment to start the program with, and the admin's credentials. */
 export type Installation = {
   environment: Record<string, string>
   credentials: { username: string; password: string }
 }
 
-/** A running installation with the header that authorises every call. */
+/** A running installation with the header that authorises every request. */
 export type RunningInstallation = Program & { authorization: string }
 
 const made = new Map<string, Promise<Installation>>()
 
-/** An installation with postings and so many applications; the same one for all sections that ask for it. */
+/** An installation with postings and `applications` applications; every section shares it. */
 export function installationWith(folder: string, engine: Engine, applications: number): Promise<Installation> {
   const name = `${engine} ${applications}`
   const installation = made.get(name) ?? makeInstallation(folder, engine, applications)
@@ -31,7 +30,7 @@ export function installationWith(folder: string, engine: Engine, applications: n
   return installation
 }
 
-/** Starts it and signs in. */
+/** Starts the program and signs in. */
 export async function startInstallation({ environment, credentials }: Installation): Promise<RunningInstallation> {
   const program = await startProgram(environment)
   return { ...program, authorization: await signInAs(program.url, credentials) }
@@ -54,7 +53,7 @@ async function makeSqliteDatabase(folder: string): Promise<EmptyDatabase> {
   const use: EmptyDatabase['use'] = async (work) => {
     const db = await openDatabase(dataDir)
     try {
-      await takeFolder(db, dataDir)
+      await writeInstallationId(db, dataDir)
       await work(db)
     } finally {
       await db.destroy()

@@ -1,16 +1,15 @@
 import pg from 'pg'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../test/postgres/embedded-server.ts'
-import type { EmptyDatabase } from './empty-database.ts'
+import { type EmptyDatabase, writeInstallationId } from './empty-database.ts'
 import { makeDataFolder } from './program.ts'
-import { takeFolder } from './take-folder.ts'
 
 let server: Promise<EmbeddedServer> | undefined
 let databases = 0
 
 /**
- * Makes a database on the one PostgreSQL of this run, which ends with it.
- * @param folder where its files are: on a real disk, as those of SQLite are
+ * Makes a database on the PostgreSQL server of this run, which ends with the run.
+ * @param folder of the database files: on a real disk, like those of SQLite
  */
 export async function makePostgresDatabase(folder: string): Promise<EmptyDatabase> {
   server ??= startEmbeddedServer(folder)
@@ -25,7 +24,7 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   const use: EmptyDatabase['use'] = async (work) => {
     const { db, listener } = await openPostgres({ url, poolSize: 2 }, { sharedStore: 'test' })
     try {
-      await takeFolder(db, dataDir)
+      await writeInstallationId(db, dataDir)
       await work(db)
       await vacuum(url)
     } finally {
@@ -36,7 +35,7 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   return { environment: { DATA_DIR: dataDir, DATABASE_URL: url }, use }
 }
 
-/** Autovacuum would come within a minute, and takes longer than the program waits for a statement. */
+/** Vacuum now: autovacuum would start during the run and outlast the program's statement timeout. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

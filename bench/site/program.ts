@@ -20,7 +20,7 @@ export function makeDataFolder(folder: string): Promise<string> {
   return mkdtemp(join(folder, 'data-'))
 }
 
-/** Signs in as an admin; gives the value of the header that authorises every call. */
+/** Signs in as an admin; gives the value of the header that authorises every request. */
 export async function signInAs(url: string, credentials: { username: string; password: string }): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url + API.login, { method: 'POST', headers, body: JSON.stringify(credentials) })

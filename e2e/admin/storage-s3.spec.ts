@@ -1,17 +1,17 @@
-import { startLine } from '../../test/cuttable-line.ts'
 import { startS3Server } from '../../test/s3/s3-server.ts'
+import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { expectNoViolationsAsShown } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { testWithSettings } from '../steps/own-server.ts'
 import { expect } from '../steps/site.ts'
 import { expectToast } from '../steps/steps.ts'
 
-let line: Awaited<ReturnType<typeof startLine>>
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>
 
 const test = testWithSettings(async (used) => {
   const s3 = used.adopt(await startS3Server(), (server) => server.stop())
-  line = used.adopt(await startLine(s3.port), (server) => server.stop())
-  return { ...s3.environment(await s3.newBucket()), S3_ENDPOINT: line.url }
+  proxy = used.adopt(await startTcpProxy(s3.port), (server) => server.stop())
+  return { ...s3.environment(await s3.newBucket()), S3_ENDPOINT: proxy.url }
 })
 
 test('a bucket is shown next to the drive: what it holds, whether it is connected, and why not', async ({
@@ -29,11 +29,11 @@ test('a bucket is shown next to the drive: what it holds, whether it is connecte
   await expect(files).toContainText('resumes are copied to the S3 bucket alone')
   await expectNoViolationsAsShown(page, 'storage with a bucket')
 
-  await line.goAway()
+  await proxy.stopListening()
   await card.getByRole('button', { name: 'Test S3 Connection' }).click()
   await expectToast(page, 'Connection Failed')
   await expect(card).toContainText('Could not write a file: S3 cannot be reached (ECONNREFUSED).')
-  await line.comeBack()
+  await proxy.listenAgain()
   await card.getByRole('button', { name: 'Test S3 Connection' }).click()
   await expectToast(page, 'Connection Successful')
 })

@@ -9,8 +9,8 @@ export type Driver = {
   /** Goes to an address and waits until the page has loaded. */
   navigate(url: string): Promise<void>
   /** Calls a function of JavaScript, given as text, in the page; arguments and result are JSON. */
-  call(functionText: string, args: unknown[]): Promise<unknown>
-  /** Like `call`, for a function that gives an element; null where it gives none. */
+  evaluate(functionText: string, args: unknown[]): Promise<unknown>
+  /** Like `evaluate`, for a function that gives an element; null where it gives none. */
   find(functionText: string, args: unknown[]): Promise<ElementId | null>
   /** Clicks as a mouse does: in the middle of an element that is in view. */
   click(element: ElementId): Promise<void>

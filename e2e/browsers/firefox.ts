@@ -60,7 +60,7 @@ async function startFirefox(path: string, home: string): Promise<Driver> {
     navigate: async (url) => {
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
-    call: async (functionText, args) => {
+    evaluate: async (functionText, args) => {
       const { value } = await evaluate(`(args) => JSON.stringify((${functionText})(...JSON.parse(args)))`, [text(args)])
       return value === undefined ? undefined : JSON.parse(value)
     },

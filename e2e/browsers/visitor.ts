@@ -16,8 +16,8 @@ export type Visitor = ReturnType<typeof createVisitor>
  * @param site address of the site, without a path
  */
 export function createVisitor(driver: Driver, site: string) {
-  const call = <Args extends unknown[], Result>(act: (...args: Args) => Result, ...args: Args) =>
-    driver.call(String(act), args) as Promise<Result>
+  const evaluate = <Args extends unknown[], Result>(act: (...args: Args) => Result, ...args: Args) =>
+    driver.evaluate(String(act), args) as Promise<Result>
   const find = (kind: Kind, name: string) =>
     until(`${kind} “${name}”`, () => driver.find(String(findControl), [kind, name]))
 
@@ -35,39 +35,39 @@ export function createVisitor(driver: Driver, site: string) {
   return {
     /** Opens a page and waits until it is interactive. */
     open: async (path: string) => {
-      faults.push(...(await call(takeViolations)))
+      faults.push(...(await evaluate(takeViolations)))
       await driver.navigate(site + path)
-      await call(recordViolations)
-      await until('an interactive page', () => call(isAlive))
+      await evaluate(recordViolations)
+      await until('an interactive page', () => evaluate(isAlive))
     },
     click,
     /** Clicks into a field and types. */
     fill: async (name: string, text: string) => {
       await click('field', name)
       await driver.press([...text])
-      await until(`“${text}” in ${name}`, async () => (await call(typedInto, name)) === text)
+      await until(`“${text}” in ${name}`, async () => (await evaluate(typedInto, name)) === text)
     },
     choose: async (path: string) => driver.chooseFile(await find('file', ''), path),
     press: (key: keyof typeof KEY) => driver.press([KEY[key]]),
     /** Waits until a text can be read somewhere on the page. */
-    see: (text: string) => until(`the text “${text}”`, () => call(isShown, text)),
+    see: (text: string) => until(`the text “${text}”`, () => evaluate(isShown, text)),
     /** Waits until a text can no longer be read. */
-    seeNoMore: (text: string) => until(`the text “${text}” to go`, async () => !(await call(isShown, text))),
+    seeNoMore: (text: string) => until(`the text “${text}” to go`, async () => !(await evaluate(isShown, text))),
     /** Waits until the address has a path. */
-    arrive: (path: string) => until(`the page ${path}`, () => call((there) => location.pathname === there, path)),
+    arrive: (path: string) => until(`the page ${path}`, () => evaluate((there) => location.pathname === there, path)),
     /** What has the focus: its name, whether it is in a dialog, and whether nothing hides its label. */
-    focus: () => call(focusedThing),
-    theme: () => call(() => getComputedStyle(document.documentElement).colorScheme),
+    focus: () => evaluate(focusedThing),
+    theme: () => evaluate(() => getComputedStyle(document.documentElement).colorScheme),
     /** Console errors and content security policy violations; in WebKit only those after the page has loaded. */
-    faults: async () => [...faults, ...(await call(takeViolations))],
+    faults: async () => [...faults, ...(await evaluate(takeViolations))],
     find,
-    call,
+    evaluate,
     until,
   }
 }
 
 /** Polls until there is a result. */
-async function until<Answer>(what: string, ask: () => Promise<Answer>): Promise<NonNullable<Answer>> {
+async function until<Result>(what: string, ask: () => Promise<Result>): Promise<NonNullable<Result>> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const response = await ask()

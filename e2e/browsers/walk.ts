@@ -185,7 +185,7 @@ async function logOut({ visitor }: Walk): Promise<void> {
   await visitor.click('button', 'Logout')
   await visitor.arrive('/')
   await visitor.see('Logged out')
-  equal(await visitor.call(() => localStorage.getItem('authToken')), null)
+  equal(await visitor.evaluate(() => localStorage.getItem('authToken')), null)
 }
 
 function findFile(folder: string, name: string): string | undefined {

@@ -51,7 +51,7 @@ async function startWebkit({ driver, browser, screen }: Commands, home: string):
     sessionId: string
   }
   const send = (method: string, path: string, body?: object) => command(method, `${address}/${sessionId}${path}`, body)
-  const call = (functionText: string, args: unknown[]) =>
+  const evaluate = (functionText: string, args: unknown[]) =>
     send('POST', '/execute/sync', { script: `return (${functionText})(...arguments)`, args })
   await send('POST', '/window/rect', WINDOW)
 
@@ -59,9 +59,9 @@ async function startWebkit({ driver, browser, screen }: Commands, home: string):
     navigate: async (url) => {
       await send('POST', '/url', { url })
     },
-    call,
+    evaluate,
     find: async (functionText, args) => {
-      const found = (await call(functionText, args)) as Record<string, string> | null
+      const found = (await evaluate(functionText, args)) as Record<string, string> | null
       return found?.[ELEMENT] ?? null
     },
     click: async (element) => {
@@ -90,7 +90,7 @@ async function command(method: string, url: string, body?: object): Promise<unkn
 }
 
 /** Tries until the driver takes calls. */
-async function whenUp<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+async function whenUp<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + STARTS_WITHIN_MS
   for (;;) {
     try {

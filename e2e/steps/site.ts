@@ -115,7 +115,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     if (!ok) shared = await logIn()
     return shared
   }
-  const call = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
@@ -132,13 +132,13 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       await db.destroy()
       return { username, password }
     },
-    createJob: async (changes) => (await call('POST', API.adminJobs, jobBody(changes))).id,
-    jobs: () => call('GET', API.jobs),
-    updateJob: (id, changes) => call('PATCH', pathTo(API.adminJob, id), changes),
-    deleteJob: (id) => call('DELETE', pathTo(API.adminJob, id)),
+    createJob: async (changes) => (await request('POST', API.adminJobs, jobBody(changes))).id,
+    jobs: () => request('GET', API.jobs),
+    updateJob: (id, changes) => request('PATCH', pathTo(API.adminJob, id), changes),
+    deleteJob: (id) => request('DELETE', pathTo(API.adminJob, id)),
     deleteAllJobs: async () => {
-      const jobs: Job[] = await call('GET', API.jobs)
-      await Promise.all(jobs.map(({ id }) => call('DELETE', pathTo(API.adminJob, id))))
+      const jobs: Job[] = await request('GET', API.jobs)
+      await Promise.all(jobs.map(({ id }) => request('DELETE', pathTo(API.adminJob, id))))
     },
     apply: async (fields, resume) => {
       const body = applicationForm(fields, resume)
@@ -152,15 +152,15 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       })
       await db.destroy()
     },
-    applications: () => call('GET', API.applications),
+    applications: () => request('GET', API.applications),
     updateApplication: async (id, { archived, ...changes }) => {
-      if (Object.keys(changes).length > 0) await call('PATCH', pathTo(API.application, id), changes)
-      if (archived !== undefined) await call('PATCH', pathTo(API.adminApplication, id), { archived })
+      if (Object.keys(changes).length > 0) await request('PATCH', pathTo(API.application, id), changes)
+      if (archived !== undefined) await request('PATCH', pathTo(API.adminApplication, id), { archived })
     },
     deleteAllApplications: async () => {
       const quarantine = `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`
-      const lists: Application[][] = await Promise.all([call('GET', API.applications), call('GET', quarantine)])
-      await Promise.all(lists.flat().map(({ id }) => call('DELETE', pathTo(API.adminApplication, id))))
+      const lists: Application[][] = await Promise.all([request('GET', API.applications), request('GET', quarantine)])
+      await Promise.all(lists.flat().map(({ id }) => request('DELETE', pathTo(API.adminApplication, id))))
     },
     signIn: async (page) => {
       const { token: stored, user } = await session()

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScannerAddress } from '../../server/platform/virus-scan/scan-settings.ts'
 import { freePort } from '../free-port.ts'
-import { EICAR } from './clamd-stand-in.ts'
+import { EICAR } from './fake-clamd.ts'
 
 /** The real clamd, reached both ways. */
 export type ClamdServer = { socket: ScannerAddress; port: ScannerAddress; stop(): Promise<void> }

@@ -21,11 +21,11 @@ afterEach(() => app.stop())
 
 async function signInWith(password: string): Promise<Response> {
   const body = JSON.stringify({ username: TEST_ADMIN.username, password })
-  return app.call('/api/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return app.request('/api/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }
 
 async function statusWith(headers: Record<string, string>): Promise<number> {
-  return (await app.call('/api/applications', { headers })).status
+  return (await app.request('/api/applications', { headers })).status
 }
 
 test('a network that guessed while the clock was a day ahead waits no longer than 15 minutes once it is right', async () => {
@@ -71,7 +71,7 @@ test('a day ahead, and set back, nobody who may send a form is refused, and ever
   setClock(-DAY_MS)
   ids.push(await apply(app))
   setClock(0)
-  const list = await app.call('/api/applications', { headers: await app.signIn() })
+  const list = await app.request('/api/applications', { headers: await app.signIn() })
   const sent = ((await list.json()) as { id: number }[]).map(({ id }) => id)
   expect(sent.toSorted((one, other) => one - other)).toEqual(ids)
 })
@@ -85,7 +85,7 @@ test('tasks that a clock a day ahead has put off are done once it is right, a de
   await scheduleTask(app.db, checkResumesTask({ afterId: 0, isFull: false }), today, 240 * MINUTE_MS)
   // A deletion wakes the outbox, and so does half a minute without one.
   const id = await apply(app)
-  await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
+  await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
   await vi.waitFor(
     async () => {
       const left = await app.db.selectFrom('outbox_tasks').select(['kind', 'run_after']).orderBy('kind').execute()

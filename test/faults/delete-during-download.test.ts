@@ -26,8 +26,8 @@ beforeAll(async () => {
   server = await runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0' })
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
   const json = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers: json, body: credentials })
-  headers = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+  const response = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers: json, body: credentials })
+  headers = { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 })
 afterAll(async () => {
   await server.end('SIGKILL')
@@ -36,9 +36,9 @@ afterAll(async () => {
 
 async function apply(content: Buffer<ArrayBuffer>): Promise<number> {
   const body = form(APPLICANT, { name: 'resume.pdf', content })
-  const answer = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { id: number }).id
+  const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { id: number }).id
 }
 
 const remove = (id: number) => fetch(`${server.url}/api/admin/applications/${id}`, { method: 'DELETE', headers })
@@ -74,9 +74,9 @@ test('downloads that race with the deletion are whole, not there, or visibly cut
   for (let round = 0; round < 12; round += 1) {
     const id = await apply(content)
     const downloads = Array.from({ length: 8 }, async () => {
-      const answer = await fetch(`${server.url}/api/applications/${id}/resume`, { headers })
-      if (answer.status !== 200) return String(answer.status)
-      const got = await answer.arrayBuffer().catch(() => undefined)
+      const response = await fetch(`${server.url}/api/applications/${id}/resume`, { headers })
+      if (response.status !== 200) return String(response.status)
+      const got = await response.arrayBuffer().catch(() => undefined)
       return got === undefined ? 'cut' : Buffer.from(got).equals(content) ? 'whole' : 'wrong'
     })
     const deletion = remove(id)

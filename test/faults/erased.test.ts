@@ -34,7 +34,7 @@ beforeEach(async () => {
   app = await startTestApp()
   headers = await app.signIn()
   const content = Buffer.concat([fixture('resume.pdf'), Buffer.from('\n% Quartermaine kept bees\n')])
-  const response = await app.call('/api/submit-application', {
+  const response = await app.request('/api/submit-application', {
     method: 'POST',
     body: form(FIELDS, { name: 'quartermaine.pdf', content }),
   })
@@ -47,11 +47,11 @@ afterEach(() => app.stop())
 
 async function change(path: string, body: object): Promise<void> {
   const json = { ...headers, 'content-type': 'application/json' }
-  const response = await app.call(path, { method: 'PATCH', headers: json, body: JSON.stringify(body) })
+  const response = await app.request(path, { method: 'PATCH', headers: json, body: JSON.stringify(body) })
   expect(response.status).toBe(200)
 }
 
-const remove = () => app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })
+const remove = () => app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers })
 
 /** Every file of the data folder that holds something of the applicant, byte for byte. */
 async function remains(): Promise<string[]> {

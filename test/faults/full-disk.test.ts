@@ -59,12 +59,12 @@ describe.skipIf(!canMount)('a disk that takes nothing more', () => {
   /** What else writes is done or refused for now, never answered with a fault; and no half of a backup is left. */
   const expectOthersToBeTold = async () => {
     const json = { 'content-type': 'application/json' }
-    const calls: [string, RequestInit][] = [
+    const requests: [string, RequestInit][] = [
       ['/api/applications/1', { method: 'PATCH', headers: { ...admin, ...json }, body: '{"status":"hired"}' }],
       ['/api/auth/login', { method: 'POST', headers: json, body: '{"username":"admin","password":"not this one"}' }],
       ['/api/admin/applications/99', { method: 'DELETE', headers: admin }],
     ]
-    for (const [path, init] of calls) {
+    for (const [path, init] of requests) {
       const { status } = await fetch(server.url + path, init)
       expect([path, [200, 204, 401, 503].includes(status)]).toEqual([path, true])
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../google-drive/google-stand-in.ts'
+import { type FakeGoogle, startFakeGoogle } from '../google-drive/fake-google.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
 
@@ -15,10 +15,10 @@ const SENDERS = 4
 const LIFE_MS = 250
 
 let dataDir: string
-let google: GoogleStandIn
+let google: FakeGoogle
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wellhead-kills-'))
-  google = await startGoogleStandIn()
+  google = await startFakeGoogle()
 })
 afterEach(async () => {
   await google.stop()

@@ -50,20 +50,21 @@ describe.skipIf(!canMount)('a disk that takes nothing more while the server runs
   })
   afterAll(() => server.end('SIGKILL'))
 
-  const call = (path: string, init?: RequestInit) => fetch(server.url + path, init)
-  const submit = async () => (await call('/api/submit-application', { method: 'POST', body: applicationForm() })).status
+  const request = (path: string, init?: RequestInit) => fetch(server.url + path, init)
+  const submit = async () =>
+    (await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status
 
   test('every write is refused with 503, reading goes on, and readiness says why', async () => {
     const headers = { ...admin, 'content-type': 'application/json' }
     const body = '{"status":"hired"}'
     const password = '{"username":"admin","password":"not this one"}'
     expect(await submit()).toBe(503)
-    expect((await call('/api/applications/1', { method: 'PATCH', headers, body })).status).toBe(503)
-    expect((await call('/api/auth/login', { method: 'POST', headers, body: password })).status).toBe(503)
-    expect((await call('/api/jobs?active=true')).status).toBe(200)
-    const list = await call('/api/applications', { headers: admin })
+    expect((await request('/api/applications/1', { method: 'PATCH', headers, body })).status).toBe(503)
+    expect((await request('/api/auth/login', { method: 'POST', headers, body: password })).status).toBe(503)
+    expect((await request('/api/jobs?active=true')).status).toBe(200)
+    const list = await request('/api/applications', { headers: admin })
     expect(await list.json()).toMatchObject([{ id: 1, status: 'pending' }])
-    const ready = await call('/readyz')
+    const ready = await request('/readyz')
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'disk takes no writes' }])
     expect(log.filter((line) => line.includes('the disk takes no writes'))).toHaveLength(1)
   })

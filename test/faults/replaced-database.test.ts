@@ -52,7 +52,7 @@ async function signIn(): Promise<void> {
 /** Whatever is acknowledged with success must be refused; what only reads may go on. */
 async function expectNothingAcknowledged(): Promise<void> {
   const json = { ...admin, 'content-type': 'application/json' }
-  const calls: [string, string, RequestInit][] = [
+  const requests: [string, string, RequestInit][] = [
     ['a form', '/api/submit-application', { method: 'POST', body: applicationForm() }],
     ['a status', '/api/applications/1', { method: 'PATCH', headers: json, body: '{"status":"hired"}' }],
     ['a deletion', '/api/admin/applications/1', { method: 'DELETE', headers: admin }],
@@ -64,7 +64,7 @@ async function expectNothingAcknowledged(): Promise<void> {
     ['a download, which is recorded', '/api/applications/1/resume', { headers: admin }],
     ['readiness', '/readyz', {}],
   ]
-  for (const [what, path, init] of calls) {
+  for (const [what, path, init] of requests) {
     const response = await fetch(server.url + path, init)
     expect([what, response.status, response.headers.get('retry-after')]).toEqual([what, 503, '60'])
     expect(await response.json()).toMatchObject({ code: 'unavailable' })

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { readConfig } from '../../server/config.ts'
 import { type NewFile, type RemoteStore, StoreFault } from '../../server/platform/file-stores/file-store.ts'
 import { createGoogleDrive, type DriveLimits } from '../../server/platform/file-stores/google-drive/google-drive.ts'
-import type { GoogleStandIn } from './google-stand-in.ts'
+import type { FakeGoogle } from './fake-google.ts'
 
 /**
  * The real store on the stand-in, configured as an operator does it.
  * @param limits time-outs that are waited for; the real ones otherwise, since a busy machine is slow
  */
 export function connectTo(
-  google: GoogleStandIn,
+  google: FakeGoogle,
   {
     environment = google.environment(),
     ...limits
@@ -39,12 +39,12 @@ export function resumeOf(size: number): NewFile & { content: Buffer; reads: numb
   }
 }
 
-/** The fault that a call ends with. */
-export async function faultOf(call: Promise<unknown>): Promise<StoreFault> {
-  const fault = await call.then(
+/** The fault that an operation ends with. */
+export async function faultOf(operation: Promise<unknown>): Promise<StoreFault> {
+  const fault = await operation.then(
     () => undefined,
     (error: unknown) => error,
   )
   if (fault instanceof StoreFault) return fault
-  throw new Error('The call did not end in a fault of the cloud', { cause: fault })
+  throw new Error('The operation did not fail with a StoreFault', { cause: fault })
 }

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { errorSchema } from '../../contract/error.ts'
 import { findOptional } from '../../scripts/optional-programs.ts'
 import { securityHeaders } from '../../server/platform/http/security-headers.ts'
-import { type CuttableLine, startLine } from '../cuttable-line.ts'
 import { applicationForm, form } from '../factories.ts'
 import { openSlowSenders } from '../slow-senders.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 
@@ -18,35 +18,35 @@ const TOO_LARGE = Buffer.alloc(13 * 1024 * 1024)
 
 describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
   let app: TestApp
-  let line: CuttableLine
+  let proxy: TcpProxy
   let nginx: Nginx
   beforeAll(async () => {
     app = await startTestApp()
-    line = await startLine(Number(new URL(app.url).port))
-    nginx = await startNginx(program as string, line.url)
+    proxy = await startTcpProxy(Number(new URL(app.url).port))
+    nginx = await startNginx(program as string, proxy.url)
   })
   afterAll(async () => {
     await nginx.stop()
-    await line.stop()
+    await proxy.stop()
     await app.stop()
   })
 
   test('passes on what Wellhead answers, refusals too, as it is', async () => {
-    const call = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
-    expect((await call('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
-    const missing = await call('/api/jobs/17')
+    const request = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
+    expect((await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
+    const missing = await request('/api/jobs/17')
     expect([missing.status, await missing.json()]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
-    const page = await call('/nowhere')
+    const page = await request('/nowhere')
     expect([page.status, (await page.text()).includes('Away for a moment')]).toEqual([404, false])
     expect(page.headers.get('x-frame-options')).toBe('DENY')
-    expect((await call('/wellhead-refused/page.html')).status).toBe(404)
+    expect((await request('/wellhead-refused/page.html')).status).toBe(404)
   })
 
-  test('answers a call that is too large as Wellhead does, and a form by what is wrong with it', async () => {
+  test('answers a request that is too large as Wellhead does, and a form by what is wrong with it', async () => {
     for (const path of [...FORMS, '/api/auth/login']) {
       const response = await fetch(nginx.url + path, { method: 'POST', body: TOO_LARGE })
       const words = path === '/api/auth/login' ? 'The request is too large.' : 'The resume is larger than 10 MB.'
-      await expectCallRefused(response, 413, 'too_large', words)
+      await expectJsonRefusal(response, 413, 'too_large', words)
       expect(response.headers.get('retry-after')).toBeNull()
     }
     await expectPage(
@@ -64,19 +64,19 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
       if (response.status !== 429) return send()
       return response
     }
-    await expectCallRefused(await send(), 429, 'too_many_requests', 'Please try again shortly.')
+    await expectJsonRefusal(await send(), 429, 'too_many_requests', 'Please try again shortly.')
   })
 
-  test('says while no process answers that the site is away, to a call and to a person', async () => {
-    await line.goAway()
-    onTestFinished(() => line.comeBack())
+  test('says while no process answers that the site is away, to a request and to a person', async () => {
+    await proxy.stopListening()
+    onTestFinished(() => proxy.listenAgain())
     for (const path of ['/api/applications', '/api/auth/me?x=1', '/api']) {
       const response = await fetch(nginx.url + path)
       expect(response.headers.get('retry-after')).toBe('60')
-      await expectCallRefused(response, 502, 'unavailable', 'away for a moment')
+      await expectJsonRefusal(response, 502, 'unavailable', 'away for a moment')
     }
     const sent = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
-    await expectCallRefused(sent, 502, 'unavailable', 'Please try again in a minute.')
+    await expectJsonRefusal(sent, 502, 'unavailable', 'Please try again in a minute.')
     await expectPage(await fetch(`${nginx.url}/never-asked-for`), 502, 'Away for a moment')
   })
 
@@ -91,18 +91,21 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
       silent.closeAllConnections()
       silent.close()
     })
-    const [call, page] = await Promise.all([fetch(`${impatient.url}/api/auth/me`), fetch(`${impatient.url}/recovery`)])
-    await expectCallRefused(call, 504, 'unavailable', 'away for a moment')
+    const [refused, page] = await Promise.all([
+      fetch(`${impatient.url}/api/auth/me`),
+      fetch(`${impatient.url}/recovery`),
+    ])
+    await expectJsonRefusal(refused, 504, 'unavailable', 'away for a moment')
     await expectPage(page, 504, 'Away for a moment')
   })
 
   test('answers a head that is too large like any request that cannot be read', async () => {
     const headers = { 'x-long': 'x'.repeat(40_000) }
-    await expectCallRefused(await fetch(`${nginx.url}/api/jobs`, { headers }), 400, 'invalid_request', 'cannot be read')
+    await expectJsonRefusal(await fetch(`${nginx.url}/api/jobs`, { headers }), 400, 'invalid_request', 'cannot be read')
     await expectPage(await fetch(nginx.url, { headers }), 400, 'That did not work')
   })
 
-  async function expectCallRefused(response: Response, status: number, code: string, words: string) {
+  async function expectJsonRefusal(response: Response, status: number, code: string, words: string) {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expectHeaders(response)

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 const RESPONSE_MS = 4_000
 const AVOIDED_MS = 4_000
 
-type Answer = { status: number; type: string; body: Buffer }
+type PassedResponse = { status: number; type: string; body: Buffer }
 
 /**
  * What nginx does for several processes (`deploy/nginx`): a form is taken as a whole, then passed to the next process in
@@ -28,7 +28,7 @@ export async function startBalancer(listProcesses: () => string[]) {
   }
 
   /** Undefined where another process may be asked. */
-  const ask = async (url: string, request: IncomingMessage, body: Buffer): Promise<Answer | undefined> => {
+  const ask = async (url: string, request: IncomingMessage, body: Buffer): Promise<PassedResponse | undefined> => {
     try {
       return await pass(url, request, body)
     } catch (error) {
@@ -41,10 +41,10 @@ export async function startBalancer(listProcesses: () => string[]) {
 
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    let answer: Answer | undefined
-    for (const url of inTurn()) answer ??= await ask(url, request, body)
-    answer ??= faultResponse(502)
-    response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
+    let passed: PassedResponse | undefined
+    for (const url of inTurn()) passed ??= await ask(url, request, body)
+    passed ??= faultResponse(502)
+    response.writeHead(passed.status, { 'content-type': passed.type }).end(passed.body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,14 +63,14 @@ const OWN_HEADERS = new Set(['connection', 'content-length', 'host', 'keep-alive
 
 async function pass(url: string, { method = 'GET', url: path, headers }: IncomingMessage, body: Buffer) {
   const passed = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)) as [string, string][]
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: passed,
     ...(body.length > 0 && { body: new Uint8Array(body) }),
     signal: AbortSignal.timeout(RESPONSE_MS),
   })
-  const type = answer.headers.get('content-type') ?? ''
-  return { status: answer.status, type, body: Buffer.from(await answer.arrayBuffer()) }
+  const type = response.headers.get('content-type') ?? ''
+  return { status: response.status, type, body: Buffer.from(await response.arrayBuffer()) }
 }
 
 function isRefused(error: unknown): boolean {
@@ -78,6 +78,6 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-function faultResponse(status: number): Answer {
+function faultResponse(status: number): PassedResponse {
   return { status, type: 'text/plain', body: Buffer.alloc(0) }
 }

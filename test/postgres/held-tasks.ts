@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { GoogleOperation } from '../google-drive/google-stand-in-script.ts'
+import type { GoogleOperation } from '../google-drive/fake-google-script.ts'
 import type { Machines } from './machines.ts'
 
 /** A task in the hands of some process; another one that takes it adds to its attempts. */
@@ -11,17 +11,17 @@ const WORKERS = 3
 const WHILE_BUSY = { timeout: 60_000, interval: 20 }
 
 /**
- * Pauses a process while it has tasks in hand, each at a certain call of the drive, and lets the others end theirs.
+ * Pauses a process while it has tasks in hand, each at a certain request to Google Drive, and lets the others end theirs.
  * @returns the tasks of the paused one
  */
 export async function pauseInTheMiddle(
   { db, google, processes }: Machines,
   machine: number,
-  call: GoogleOperation,
+  operation: GoogleOperation,
 ): Promise<HeldTask[]> {
   // What a killed process held would count as in hand until its lease is over.
   await endLeases(db)
-  const release = google.hold(call)
+  const release = google.hold(operation)
   // So many that no process is without one.
   const isBusy = async () => (await heldTasks(db)).length > WORKERS * (processes.length - 1)
   await vi.waitUntil(isBusy, WHILE_BUSY)

@@ -9,9 +9,9 @@ import { newJobRow } from '../../server/features/jobs/job-rules.ts'
 import { JOBS_CHANNEL } from '../../server/platform/database/postgres/job-notifications.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/lock-keys.ts'
 import { connectOrExplain, openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
-import { startLine } from '../cuttable-line.ts'
 import { jobBody } from '../factories.ts'
 import { runServer } from '../run-server.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>
@@ -86,8 +86,8 @@ test('while the listening connection is lost postings are read again, and a lock
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-lock-'))
   const own = await makePostgresDatabase()
   const address = new URL(own.url)
-  const wire = await startLine(Number(address.port))
-  address.port = new URL(wire.url).port
+  const proxy = await startTcpProxy(Number(address.port))
+  address.port = new URL(proxy.url).port
   const editor = new pg.Client(own.url)
   await editor.connect()
   const setActive = (isActive: number) => editor.query('update jobs set is_active = $1', [isActive])
@@ -99,7 +99,7 @@ test('while the listening connection is lost postings are read again, and a lock
   onTestFinished(async () => {
     await server.end('SIGKILL')
     await editor.end()
-    await wire.stop()
+    await proxy.stop()
     await own.remove()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -114,11 +114,11 @@ test('while the listening connection is lost postings are read again, and a lock
     for (let times = 0; times < 3; times++) expect(await landing()).toContain('Soon Closed')
     // A suspended backend does not notice that its connection has ended, and keeps the lock.
     process.kill(before, 'SIGSTOP')
-    await wire.goAway()
+    await proxy.stopListening()
     for (let times = 0; times < 3; times++) expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
     expect(await landing()).toContain('Soon Closed')
     await setActive(0)
-    await wire.comeBack()
+    await proxy.listenAgain()
     await vi.waitFor(async () => expect(await landing()).not.toContain('Soon Closed'), { timeout: 10_000 })
     expect(await (await fetch(`${server.url}/api/jobs`)).json()).toEqual([])
     await vi.waitFor(async () => expect(await held()).toHaveLength(2), { timeout: 10_000 })

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const submit = () =>
-  app.call('/api/submit-application', {
+  app.request('/api/submit-application', {
     method: 'POST',
     headers: { 'idempotency-key': 'one and the same' },
     body: applicationForm(),
@@ -47,7 +47,7 @@ test('a submission whose COMMIT was made and not answered gets 503, and its rece
   expect(await stored()).toEqual([await again.json()])
   expect(await app.storedFiles()).toEqual(files)
   const headers = await app.signIn()
-  const resume = await app.call(`/api/applications/${(await stored())[0]?.id}/resume`, { headers })
+  const resume = await app.request(`/api/applications/${(await stored())[0]?.id}/resume`, { headers })
   expect(resume.status).toBe(200)
   await resume.arrayBuffer()
 })

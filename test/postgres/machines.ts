@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { startGoogleStandIn } from '../google-drive/google-stand-in.ts'
+import { startFakeGoogle } from '../google-drive/fake-google.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3/s3-server.ts'
 import { startBalancer } from './balancer.ts'
@@ -15,7 +15,7 @@ export type Machines = Awaited<ReturnType<typeof startMachines>>
 
 /** Starts all machines together on an empty database; `stop` removes everything again. */
 export async function startMachines({ count, environment }: { count: number; environment: Record<string, string> }) {
-  const [postgres, s3, google] = await Promise.all([startEmbeddedServer(), startS3Server(), startGoogleStandIn()])
+  const [postgres, s3, google] = await Promise.all([startEmbeddedServer(), startS3Server(), startFakeGoogle()])
   const bucket = await s3.newBucket()
   const url = postgres.urlOf('postgres')
   const start = (dataDir: string) =>

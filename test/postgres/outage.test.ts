@@ -22,43 +22,43 @@ afterAll(async () => {
 })
 
 const startApp = () => startTestApp({ postgres: { url: server.urlOf('postgres'), poolSize: 5 } })
-const submit = () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
+const submit = () => app.request('/api/submit-application', { method: 'POST', body: applicationForm() })
 
 test('while PostgreSQL is away every request that needs it gets 503, visitors see the postings, and all works again afterwards', async () => {
   const job = await createJob(app)
   const headers = await app.signIn()
-  const postings = await (await app.call('/api/jobs')).text()
+  const postings = await (await app.request('/api/jobs')).text()
   const application = await apply(app)
   const unvisited = await startApp()
   await server.stopImmediately()
 
   const begun = performance.now()
-  for (const answer of [
+  for (const response of [
     await submit(),
-    await app.call('/readyz'),
-    await app.call(`/api/applications/${application}`, { method: 'PATCH', headers, body: '{"status":"hired"}' }),
-    await app.call('/api/auth/login', {
+    await app.request('/readyz'),
+    await app.request(`/api/applications/${application}`, { method: 'PATCH', headers, body: '{"status":"hired"}' }),
+    await app.request('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
     }),
   ]) {
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('60')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('60')
   }
   console.log(`outage: four requests were refused within ${Math.round(performance.now() - begun)} ms in all`)
-  expect(await (await app.call('/api/jobs')).text()).toBe(postings)
-  expect((await app.call(`/jobs/${job}`)).status).toBe(200)
-  expect((await unvisited.call('/')).status).toBe(200)
+  expect(await (await app.request('/api/jobs')).text()).toBe(postings)
+  expect((await app.request(`/jobs/${job}`)).status).toBe(200)
+  expect((await unvisited.request('/')).status).toBe(200)
   await unvisited.stop()
-  expect((await app.call('/healthz')).status).toBe(200)
+  expect((await app.request('/healthz')).status).toBe(200)
 
   await server.start()
   expect((await submit()).status).toBe(201)
-  expect((await app.call('/readyz')).status).toBe(200)
+  expect((await app.request('/readyz')).status).toBe(200)
   await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: 'f'.repeat(36) }), new Date())
   const left = () => app.db.selectFrom('outbox_tasks').select('id').where('kind', '=', 'delete-resume').execute()
-  await app.call(`/api/admin/applications/${application}`, { method: 'DELETE', headers })
+  await app.request(`/api/admin/applications/${application}`, { method: 'DELETE', headers })
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 8_000, interval: 50 })
 })
 
@@ -69,10 +69,10 @@ test('a connection without responses is closed in time and not used again', asyn
   const processes = [server.processId(), ...rows.map(({ pid }) => pid)]
   for (const pid of processes) process.kill(pid, 'SIGSTOP')
   const begun = performance.now()
-  expect((await app.call('/readyz')).status).toBe(503)
+  expect((await app.request('/readyz')).status).toBe(503)
   console.log(`a silent PostgreSQL: 503 after ${Math.round(performance.now() - begun)} ms`)
   for (const pid of processes) process.kill(pid, 'SIGCONT')
-  expect((await app.call('/readyz')).status).toBe(200)
+  expect((await app.request('/readyz')).status).toBe(200)
   expect((await submit()).status).toBe(201)
 })
 
@@ -85,7 +85,7 @@ test('nothing is written to a server with fsync = off', async () => {
   const application = await apply(app)
   // Fails, and is tried again a second later.
   await scheduleTask(app.db, deleteResumeTask({ store: 's3', key: 'of no bucket' }), new Date())
-  await app.call(pathTo(API.adminApplication, await apply(app)), { method: 'DELETE', headers })
+  await app.request(pathTo(API.adminApplication, await apply(app)), { method: 'DELETE', headers })
   const failing = () =>
     app.db
       .selectFrom('outbox_tasks')
@@ -104,13 +104,13 @@ test('nothing is written to a server with fsync = off', async () => {
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
   await change('alter system set fsync = off')
   await vi.waitFor(async () => expect((await submit()).status).toBe(503), { timeout: 10_000 })
-  expect((await app.call('/api/jobs')).status).toBe(200)
-  expect((await app.call('/api/applications', { headers })).status).toBe(200)
+  expect((await app.request('/api/jobs')).status).toBe(200)
+  expect((await app.request('/api/applications', { headers })).status).toBe(200)
   // Reads that leave an entry in the audit trail, or tasks.
   const resume = pathTo(API.resume, application)
   for (const path of [resume, API.storageTest, API.s3Test]) {
-    const answer = await app.call(path, { headers })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+    const response = await app.request(path, { headers })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
   }
   const failed = await failing()
   await wait(Date.parse(failed.run_after) + 1_500 - Date.now())
@@ -118,7 +118,7 @@ test('nothing is written to a server with fsync = off', async () => {
   await change('alter system reset all')
   await vi.waitFor(async () => expect((await submit()).status).toBe(201), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await failing()).not.toEqual(failed), { timeout: 10_000 })
-  expect((await app.call(resume, { headers })).status).toBe(200)
+  expect((await app.request(resume, { headers })).status).toBe(200)
 })
 
 test('an open listening connection notices unsafe settings, and that they are safe again', async () => {

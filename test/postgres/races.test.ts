@@ -54,7 +54,7 @@ test('a sign-in with a password that is being changed waits for the change, and 
   let signingIn: Promise<Response> | undefined
   await app.db.transaction().execute(async (trx) => {
     await trx.updateTable('accounts').set({ password_hash: 'another' }).execute()
-    signingIn = app.call('/api/auth/login', {
+    signingIn = app.request('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(TEST_ADMIN),
@@ -74,7 +74,7 @@ test('changes made at once are recorded in the order in which they were made', a
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   await times(12, (index) => {
     const status = APPLICATION_STATUSES[index % APPLICATION_STATUSES.length]
-    return app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) })
+    return app.request(`/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ status }) })
   })
   const history = await listHistory<{ from: string; to: string }>(app.db, 'application', id)
   const events = history.map(({ event }) => event).toReversed()
@@ -132,7 +132,7 @@ test('concurrent guesses and forms are each counted, while old counts are remove
 
   await app.db.insertInto('submission_counts').values({ address_hash: 'x', hour: '2020-01-01T00', count: 1 }).execute()
   const responses = await times(8, () =>
-    app.call('/api/submit-application', { method: 'POST', body: applicationForm() }),
+    app.request('/api/submit-application', { method: 'POST', body: applicationForm() }),
   )
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
   expect(await app.db.selectFrom('submission_counts').select('count').execute()).toEqual([{ count: 3 }])

@@ -16,7 +16,7 @@ const PAUSE_MS = 1000 * Number(process.env.PAUSE_SECONDS ?? (ROUNDS > 1 ? 30 : 0
 const LEASE_OVER_MS = 65_000
 const MACHINES = 3
 /** Where in a copy a process is paused: a round each. */
-const CALLS = ['generateIds', 'chunk', 'start', 'get'] as const
+const REQUESTS = ['generateIds', 'chunk', 'start', 'get'] as const
 const SENDERS = ROUNDS > 1 ? 6 : 4
 const SUBMISSIONS_PER_HOUR = 5
 const SOON = { timeout: 60_000, interval: 50 }
@@ -153,7 +153,7 @@ async function killAndCrash(job: number, title: string): Promise<void> {
 async function pauseOne(job: number, round: number): Promise<number> {
   const title = `Round ${round}, during the pause`
   const machine = randomInt(MACHINES)
-  const held = await pauseInTheMiddle(machines, machine, CALLS[(round - 1) % CALLS.length] ?? 'start')
+  const held = await pauseInTheMiddle(machines, machine, REQUESTS[(round - 1) % REQUESTS.length] ?? 'start')
   const begun = performance.now()
   expect(held.length).toBeGreaterThan(0)
   if (PAUSE_MS < LEASE_OVER_MS) await endLeases(machines.db)
@@ -215,7 +215,7 @@ async function report(taken: number): Promise<void> {
     `${ROUNDS} kills, crashes of PostgreSQL and pauses each: ${acknowledged.size} acknowledged, ` +
       `${applications.length} stored, ${sentAgain} sent again ` +
       `(502: ${seen(502)}, 503: ${seen(503)}, 504: ${seen(504)}, none: ${seen('none')}), ` +
-      `${taken} tasks taken from a paused process, ${machines.google.calls('start')} uploads begun, ` +
+      `${taken} tasks taken from a paused process, ${machines.google.requests('start')} uploads begun, ` +
       `${machines.google.files().length} files in the drive, ${(await machines.keysInBucket()).length} in the bucket`,
   )
 }

@@ -8,10 +8,10 @@ import { connectOrExplain } from '../../server/platform/database/postgres/open-p
 import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
 import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
-import { startLine } from '../cuttable-line.ts'
 import { applicationForm, fixture } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3/s3-server.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 import { copyPostgresDatabase, makePostgresDatabase } from '../test-database.ts'
 
 /** Ten starts of the program in one test take their time on a busy machine. */
@@ -145,24 +145,24 @@ test(
     const [s3, other] = await Promise.all([startS3Server(), startS3Server()])
     const bucket = await s3.newBucket()
     await other.newBucket(bucket)
-    const [connection, wrongConnection] = await Promise.all([startLine(s3.port), startLine(other.port)])
-    closers.push(s3, other, connection, wrongConnection)
-    await connection.goAway()
-    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: connection.url })
+    const [proxy, wrongProxy] = await Promise.all([startTcpProxy(s3.port), startTcpProxy(other.port)])
+    closers.push(s3, other, proxy, wrongProxy)
+    await proxy.stopListening()
+    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
     expect((await apply(right)).status).toBe(503)
-    await connection.comeBack()
+    await proxy.listenAgain()
     expect((await apply(right)).status).toBe(201)
     expect((await s3.read(bucket, INSTALLATION_FILE)).toString()).toMatch(/^\S+ \S+\n$/)
 
     const ofSameName = {
       ...other.environment(bucket),
       DATA_DIR: join(dataDir, 'second'),
-      S3_ENDPOINT: wrongConnection.url,
+      S3_ENDPOINT: wrongProxy.url,
     }
     await expect(start(database.url, ofSameName)).rejects.toThrow('The database names files that are not there')
-    await wrongConnection.goAway()
+    await wrongProxy.stopListening()
     const wrong = await start(database.url, ofSameName)
-    await wrongConnection.comeBack()
+    await wrongProxy.listenAgain()
     const refused = await apply(wrong)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('60')

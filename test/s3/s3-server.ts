@@ -29,14 +29,14 @@ export async function startS3Server() {
   if (!port) throw new Error('The S3 server did not start')
   const endpoint = `http://127.0.0.1:${port}`
 
-  const call = async (method: string, path: string, sha256?: string) => {
+  const request = async (method: string, path: string, sha256?: string) => {
     const headers = { 'x-amz-content-sha256': sha256 ?? 'UNSIGNED-PAYLOAD' }
     const keys = { accessKeyId: OWNER, secretAccessKey: SECRET, region: 'us-east-1', service: 's3' }
     const signed = await new AwsV4Signer({ method, url: `${endpoint}/${path}`, headers, ...keys }).sign()
     return fetch(signed.url, { method, headers: signed.headers })
   }
   const newBucket = async (bucket = `resumes-${randomUUID()}`) => {
-    const { status } = await call('PUT', bucket)
+    const { status } = await request('PUT', bucket)
     if (status !== 200) throw new Error(`The S3 server made no bucket: ${status}`)
     return bucket
   }
@@ -58,7 +58,7 @@ export async function startS3Server() {
       const keys: string[] = []
       for (;;) {
         const after = keys.length > 0 ? `&start-after=${keys.at(-1)}` : ''
-        const list = await (await call('GET', `${bucket}?list-type=2${after}`)).text()
+        const list = await (await request('GET', `${bucket}?list-type=2${after}`)).text()
         const next = [...list.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) => String(key))
         if (next.length === 0) return keys.filter((key) => !key.endsWith(INSTALLATION_FILE))
         keys.push(...next)
@@ -66,12 +66,12 @@ export async function startS3Server() {
     },
     /** Content of an object. */
     read: async (bucket: string, key: string): Promise<Buffer> => {
-      const response = await call('GET', `${bucket}/${key}`)
+      const response = await request('GET', `${bucket}/${key}`)
       if (!response.ok) throw new Error(`The S3 server does not give ${key}: ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },
     /** Removes an object behind the program's back. */
-    remove: (bucket: string, key: string) => call('DELETE', `${bucket}/${key}`),
+    remove: (bucket: string, key: string) => request('DELETE', `${bucket}/${key}`),
     stop: async () => {
       child.kill('SIGKILL')
       await ended

@@ -24,7 +24,7 @@ const BLANKS = [
 ]
 
 const send = (method: string, path: string, body: unknown) =>
-  app.call(path, { method, headers: admin, body: JSON.stringify(body) })
+  app.request(path, { method, headers: admin, body: JSON.stringify(body) })
 
 /** What an answer says of a field. */
 async function issueOf(response: Response, field: string): Promise<string | undefined> {
@@ -40,9 +40,9 @@ describe.each(BLANKS)('%j', (blank) => {
     ['phone', 'Phone number is required'],
   ])('is no %s of an application and none of a resubmission', async (field, message) => {
     const body = applicationForm({ [field]: blank })
-    expect(await issueOf(await app.call(API.submitApplication, { method: 'POST', body }), field)).toBe(message)
+    expect(await issueOf(await app.request(API.submitApplication, { method: 'POST', body }), field)).toBe(message)
     const fields = { name: 'Ana Núñez', email: 'ana@example.com', phone: '+1 432 555 0142', [field]: blank }
-    const again = await app.call(API.recoveryResubmit, { method: 'POST', body: form(fields) })
+    const again = await app.request(API.recoveryResubmit, { method: 'POST', body: form(fields) })
     expect(await issueOf(again, field)).toBe(message)
   })
 
@@ -70,7 +70,7 @@ test('a field that may be left out is left out where nothing can be seen in it',
   const feedback = await send('PATCH', pathTo(API.application, id), { feedback: blank })
   expect(await feedback.json()).toMatchObject({ note: null, feedback: null })
   const job = await createJob(app, { department: blank, salaryRange: blank, internalJobCode: blank, benefits: blank })
-  const stored = await app.call(pathTo(API.job, job), { headers: admin })
+  const stored = await app.request(pathTo(API.job, job), { headers: admin })
   const nothing = { department: null, salaryRange: null, internalJobCode: null, benefits: null }
   expect(await stored.json()).toMatchObject(nothing)
 })

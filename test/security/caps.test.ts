@@ -4,7 +4,7 @@ import { API } from '../../contract/paths.ts'
 import { applicationForm, apply, jobBody } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
-/** Largest body of a call that is not a form, in bytes. */
+/** Largest body of a request that is not a form, in bytes. */
 const JSON_BYTES = 256 * 1024
 
 let app: TestApp
@@ -32,7 +32,7 @@ const FORM_FIELDS: [string, number, (length: number) => string][] = [
 
 test.each(FORM_FIELDS)('an application may have a %s of %i characters and not one more', async (field, limit, make) => {
   const submit = (length: number) =>
-    app.call(API.submitApplication, { method: 'POST', body: applicationForm({ [field]: make(length) }) })
+    app.request(API.submitApplication, { method: 'POST', body: applicationForm({ [field]: make(length) }) })
   const [fits, tooLong] = [await submit(limit), await submit(limit + 1)]
   expect([fits.status, tooLong.status]).toEqual([201, 400])
   expect(await tooLong.json()).toMatchObject({ code: 'invalid_request', issues: [{ path: field }] })
@@ -50,21 +50,25 @@ test.each([
   ['benefits', MAXIMUM.jobText],
 ])('a posting may have a %s of %i characters and not one more', async (field, limit) => {
   const create = (length: number) =>
-    app.call(API.adminJobs, { method: 'POST', headers: admin, body: JSON.stringify(jobBody({ [field]: of(length) })) })
+    app.request(API.adminJobs, {
+      method: 'POST',
+      headers: admin,
+      body: JSON.stringify(jobBody({ [field]: of(length) })),
+    })
   expect([(await create(limit)).status, (await create(limit + 1)).status]).toEqual([201, 400])
 })
 
 test(`feedback may have ${MAXIMUM.feedback} characters and not one more`, async () => {
   const path = API.application.replace(':id', String(await apply(app)))
   const change = (length: number) =>
-    app.call(path, { method: 'PATCH', headers: admin, body: JSON.stringify({ feedback: of(length) }) })
+    app.request(path, { method: 'PATCH', headers: admin, body: JSON.stringify({ feedback: of(length) }) })
   expect([(await change(MAXIMUM.feedback)).status, (await change(MAXIMUM.feedback + 1)).status]).toEqual([200, 400])
 })
 
 test('a JSON body of 256 kB is read, and one byte more is not', async () => {
   const ask = (bytes: number) => {
     const body = JSON.stringify({ active: 'a' }).padEnd(bytes, ' ')
-    return app.call(API.login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return app.request(API.login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   }
   const [fits, tooLarge] = [await ask(JSON_BYTES), await ask(JSON_BYTES + 1)]
   expect([fits.status, tooLarge.status]).toEqual([400, 413])

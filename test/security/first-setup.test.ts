@@ -46,12 +46,12 @@ const tokenOf = ({ hash }: URL) => hash.replace(/^#token=/, '')
 /** Sets up with a `Host` of one's own, which `fetch` does not let choose. */
 async function setUp(url: string, headers: Record<string, string> = {}): Promise<string | number> {
   const { promise, resolve, reject } = Promise.withResolvers<string | number>()
-  const call = request(url + API.setupAdmin, { method: 'POST', headers })
-  call.on('error', reject).on('response', async (answer) => {
-    const body = (await json(answer)) as { code?: string }
-    resolve(body.code ?? answer.statusCode ?? 0)
+  const outgoing = request(url + API.setupAdmin, { method: 'POST', headers })
+  outgoing.on('error', reject).on('response', async (response) => {
+    const body = (await json(response)) as { code?: string }
+    resolve(body.code ?? response.statusCode ?? 0)
   })
-  call.end()
+  outgoing.end()
   return promise
 }
 

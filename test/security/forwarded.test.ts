@@ -28,7 +28,7 @@ async function start(settings: Record<string, string>) {
 
 /** Calls several times with the same header, and once more for the log to be written. */
 async function callWith(url: string, headers: Record<string, string>): Promise<void> {
-  for (let call = 0; call < 5; call += 1) await fetch(`${url}/api/auth/me`, { headers })
+  for (let sent = 0; sent < 5; sent += 1) await fetch(`${url}/api/auth/me`, { headers })
 }
 
 const SPOOFED = '203.0.113.66'

@@ -26,20 +26,20 @@ afterAll(async () => {
   await app.stop()
 })
 
-type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
+type ReceivedResponse = { status: number; headers: NodeJS.Dict<string | string[]>; body: string }
 
-/** @throws when no answer comes in time */
-async function send({ method, path, headers, body, signIn }: FuzzRequest): Promise<Answer> {
+/** @throws when no response comes in time */
+async function send({ method, path, headers, body, signIn }: FuzzRequest): Promise<ReceivedResponse> {
   const sent: Record<string, string | number> = { ...headers, ...(body && { 'content-length': body.length }) }
   if (signIn === 'yes') Object.assign(sent, await app.signIn())
   if (signIn === 'garbage') sent.authorization = `Bearer ${path}`
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const call = request(app.url, { method, path, headers: sent, agent, signal: AbortSignal.timeout(RESPONSE_MS) })
-  call.on('error', reject).on('response', (response) => {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedResponse>()
+  const outgoing = request(app.url, { method, path, headers: sent, agent, signal: AbortSignal.timeout(RESPONSE_MS) })
+  outgoing.on('error', reject).on('response', (response) => {
     const { statusCode: status = 0, headers } = response
     text(response).then((body) => resolve({ status, headers, body }), reject)
   })
-  call.end(body)
+  outgoing.end(body)
   return promise
 }
 
@@ -53,16 +53,16 @@ test(`${RUNS} requests of every kind are all answered, and none with a fault of 
 
   const property = fc.asyncProperty(requests, async (given) => {
     const begun = performance.now()
-    const answer = await send(given)
+    const response = await send(given)
     slowest = Math.max(slowest, performance.now() - begun)
-    counts.set(`${answer.status}`, (counts.get(`${answer.status}`) ?? 0) + 1)
-    expect(answer.status).toBeLessThan(500)
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-    const isError = answer.status >= 400 && given.path.startsWith('/api/') && given.method !== 'HEAD'
+    counts.set(`${response.status}`, (counts.get(`${response.status}`) ?? 0) + 1)
+    expect(response.status).toBeLessThan(500)
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+    const isError = response.status >= 400 && given.path.startsWith('/api/') && given.method !== 'HEAD'
     // An address that is too long for the parser is answered without a body.
-    if (isError && answer.status !== 431) expect(() => errorSchema.parse(JSON.parse(answer.body))).not.toThrow()
-    expect(answer.body).not.toMatch(/node_modules|SQLITE_|\n {4}at /)
+    if (isError && response.status !== 431) expect(() => errorSchema.parse(JSON.parse(response.body))).not.toThrow()
+    expect(response.body).not.toMatch(/node_modules|SQLITE_|\n {4}at /)
   })
   await fc.assert(property, { numRuns: RUNS, endOnFailure: RUNS > 1_000, seed: Number(SEED) | 0 })
 
@@ -70,5 +70,5 @@ test(`${RUNS} requests of every kind are all answered, and none with a fault of 
   console.log(`${RUNS} requests to ${routes.length} routes: ${said.join(', ')}; slowest ${Math.round(slowest)} ms`)
   // Not only refusals: the requests get past validation too.
   for (const status of ['200', '201', '204', '400', '401', '404']) expect([...counts.keys()]).toContain(status)
-  expect((await app.call('/readyz')).status).toBe(200)
+  expect((await app.request('/readyz')).status).toBe(200)
 })

@@ -20,7 +20,7 @@ const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method
 async function read(method: string, path: string, headers: Record<string, string> = {}) {
   const init = method === 'POST' || method === 'PATCH' ? { body: 'null' } : {}
   const sent = { ...headers, ...('body' in init && { 'content-type': 'application/json' }) }
-  const response = await app.call(path, { method, headers: sent, redirect: 'manual', ...init })
+  const response = await app.request(path, { method, headers: sent, redirect: 'manual', ...init })
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
@@ -45,7 +45,7 @@ const EXPECTED = {
   'x-frame-options': 'DENY',
 }
 
-test('every call of the API, signed in and not, has every security header, and what is personal is kept nowhere', async () => {
+test('every request of the API, signed in and not, has every security header, and what is personal is kept nowhere', async () => {
   const routes = await describedRoutes(app)
   expect(routes.length).toBeGreaterThan(20)
   // Signing out and deleting last, so that the others have something to answer.
@@ -96,9 +96,9 @@ test('no foreign site is allowed anything, whatever it asks', async () => {
     const preflight = await read('OPTIONS', address, FOREIGN)
     expect([path, preflight.status]).toEqual([path, 404])
     expectSecurityHeaders(preflight.headers, path)
-    const call = await read(method, address, { ...FOREIGN, 'sec-fetch-site': 'cross-site' })
-    if (method !== 'GET') expect([path, call.status]).toEqual([path, 403])
-    expectSecurityHeaders(call.headers, path)
+    const request = await read(method, address, { ...FOREIGN, 'sec-fetch-site': 'cross-site' })
+    if (method !== 'GET') expect([path, request.status]).toEqual([path, 403])
+    expectSecurityHeaders(request.headers, path)
   }
   const kept = await read('GET', ACTIVE_JOBS)
   const again = await read('GET', ACTIVE_JOBS, { 'if-none-match': kept.headers.get('etag') ?? '' })
@@ -108,6 +108,6 @@ test('no foreign site is allowed anything, whatever it asks', async () => {
 
 test('HSTS is sent only where visitors come by https', async () => {
   const plain = await startTestApp({ publicUrl: 'http://localhost:3000' })
-  expect((await plain.call('/')).headers.has('strict-transport-security')).toBe(false)
+  expect((await plain.request('/')).headers.has('strict-transport-security')).toBe(false)
   await plain.stop()
 })

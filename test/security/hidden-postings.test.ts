@@ -27,14 +27,14 @@ test('visitors find no posting that is not open, and no internal code, wherever 
   const ones = [open, ...hidden].flatMap((id) => [`/api/jobs/${id}`, `/jobs/${id}`])
   const addresses = [...lists, ...ones]
   for (const path of addresses) {
-    const text = await (await app.call(path)).text()
+    const text = await (await app.request(path)).text()
     for (const secret of [HIDDEN, 'INTERNAL-QZX', 'PROJECT-QZX']) expect(text.includes(secret), path).toBe(false)
   }
   for (const id of hidden) {
-    expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
-    expect((await app.call(`/jobs/${id}`)).status).toBe(404)
+    expect((await app.request(`/api/jobs/${id}`)).status).toBe(404)
+    expect((await app.request(`/jobs/${id}`)).status).toBe(404)
   }
-  const signedIn = await (await app.call(API.jobs, { headers: await app.signIn() })).text()
+  const signedIn = await (await app.request(API.jobs, { headers: await app.signIn() })).text()
   for (const secret of [HIDDEN, 'INTERNAL-QZX', 'PROJECT-QZX']) expect(signedIn).toContain(secret)
   console.log(
     `hidden postings: ${hidden.length} postings and their codes on none of ${addresses.length} public addresses`,

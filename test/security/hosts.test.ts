@@ -19,20 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([site.stop(), unset.stop()]))
 
-type Call = { method?: string; host?: string; headers?: Record<string, string>; body?: Buffer | string }
+type Sent = { method?: string; host?: string; headers?: Record<string, string>; body?: Buffer | string }
 
 /** Calls with a `Host` of one's own, which `fetch` does not let choose. */
-async function call(app: TestApp, path: string, { method = 'GET', host, headers = {}, body }: Call = {}) {
+async function send(app: TestApp, path: string, { method = 'GET', host, headers = {}, body }: Sent = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: object; body: string }>()
   const outgoing = request(app.url + path, { method, headers: { ...headers, ...(host !== undefined && { host }) } })
-  outgoing.on('error', reject).on('response', async (answer) => {
-    resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) })
+  outgoing.on('error', reject).on('response', async (response) => {
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) })
   })
   outgoing.end(body)
   return promise
 }
 
-const me = (host: string) => call(site, '/api/auth/me', { host, headers: admin })
+const me = (host: string) => send(site, '/api/auth/me', { host, headers: admin })
 
 test.each([
   'careers.example.com:8443',
@@ -71,9 +71,9 @@ test.each([
   ':3000',
   '.',
 ])('private data are refused at %s', async (host) => {
-  const answer = await me(host)
-  expect(answer.status).toBe(421)
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'wrong_host', message: expect.stringContaining(PUBLIC_URL) })
+  const response = await me(host)
+  expect(response.status).toBe(421)
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'wrong_host', message: expect.stringContaining(PUBLIC_URL) })
 })
 
 test('no call that changes or reads private data is answered to a page of another name, whatever it claims beside', async () => {
@@ -85,7 +85,7 @@ test('no call that changes or reads private data is answered to a page of anothe
   for (const operation of operations) {
     const [method = '', path = ''] = operation.name.split(' ')
     const address = path.replace(/\{\w+\}/g, '1')
-    statuses[operation.name] = (await call(site, address, { method, host: STRANGER, headers: claims })).status
+    statuses[operation.name] = (await send(site, address, { method, host: STRANGER, headers: claims })).status
   }
   expect(operations.length).toBeGreaterThan(20)
   expect(operations.filter((operation) => !isPublic(operation) && statuses[operation.name] !== 421)).toEqual([])
@@ -95,13 +95,13 @@ test('no call that changes or reads private data is answered to a page of anothe
 test('a proxy that is trusted cannot vouch for a host either, since a page may send its header itself', async () => {
   const proxied = await startTestApp({ publicUrl: PUBLIC_URL, trustProxy: 1 })
   const headers = { 'x-forwarded-host': 'careers.example.com', 'x-forwarded-for': '203.0.113.7' }
-  const refused = await call(proxied, '/api/auth/setup-admin', { method: 'POST', host: STRANGER, headers })
+  const refused = await send(proxied, '/api/auth/setup-admin', { method: 'POST', host: STRANGER, headers })
   expect(refused.status).toBe(421)
   const body = Buffer.from(await new Response(applicationForm()).arrayBuffer())
   const boundary = body.subarray(2, body.indexOf('\r\n')).toString()
   const form = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }
   const sendAt = (host: string) =>
-    call(proxied, '/api/submit-application', { method: 'POST', host, headers: form, body })
+    send(proxied, '/api/submit-application', { method: 'POST', host, headers: form, body })
   expect((await sendAt('app-1:3000')).status, 'a Host that the proxy has made up').toBe(421)
   expect((await sendAt('careers.example.com')).status).toBe(201)
   await proxied.stop()
@@ -120,25 +120,25 @@ test.each([
   '/readyz',
 ])('%s is answered at any host, and never repeats its name', async (path) => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
-    const answer = await call(site, path, { host: STRANGER, headers })
-    expect(answer.status).toBe(path === '/nowhere' || path === '/jobs/1' ? answer.status : 200)
-    expect(JSON.stringify(answer.headers) + answer.body).not.toContain(STRANGER)
+    const response = await send(site, path, { host: STRANGER, headers })
+    expect(response.status).toBe(path === '/nowhere' || path === '/jobs/1' ? response.status : 200)
+    expect(JSON.stringify(response.headers) + response.body).not.toContain(STRANGER)
   }
 })
 
 test('a redirect and a refusal do not repeat the host either', async () => {
-  const answers = [
-    await call(site, '/recovery/', { host: STRANGER }),
-    await call(site, '/api/auth/me', { host: STRANGER }),
-    await call(site, '/api/nowhere', { host: STRANGER }),
+  const responses = [
+    await send(site, '/recovery/', { host: STRANGER }),
+    await send(site, '/api/auth/me', { host: STRANGER }),
+    await send(site, '/api/nowhere', { host: STRANGER }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([308, 421, 404])
-  expect(JSON.stringify(answers)).not.toContain(STRANGER)
+  expect(responses.map(({ status }) => status)).toEqual([308, 421, 404])
+  expect(JSON.stringify(responses)).not.toContain(STRANGER)
 })
 
 test('postings with a bearer, which show drafts, are private', async () => {
-  expect((await call(site, '/api/jobs', { host: STRANGER, headers: admin })).status).toBe(421)
-  expect((await call(site, '/api/jobs', { host: 'careers.example.com', headers: admin })).status).toBe(200)
+  expect((await send(site, '/api/jobs', { host: STRANGER, headers: admin })).status).toBe(421)
+  expect((await send(site, '/api/jobs', { host: 'careers.example.com', headers: admin })).status).toBe(200)
 })
 
 test('HTTP/1.0 without a host reads what is public, and nothing else', async () => {
@@ -154,13 +154,13 @@ test('without PUBLIC_URL an admin who opens the address of the machine is told w
     'sec-fetch-site': 'same-origin',
   }
   const body = JSON.stringify({ username: 'admin', password: 'whatever' })
-  const answer = await call(unset, '/api/auth/login', { method: 'POST', host: '192.168.1.5:3000', headers, body })
-  expect(answer.status).toBe(421)
-  expect(JSON.parse(answer.body).message).toMatch(/not set up for the address you use.* sets PUBLIC_URL to it/)
+  const response = await send(unset, '/api/auth/login', { method: 'POST', host: '192.168.1.5:3000', headers, body })
+  expect(response.status).toBe(421)
+  expect(JSON.parse(response.body).message).toMatch(/not set up for the address you use.* sets PUBLIC_URL to it/)
 })
 
 const setUpFrom = (headers: Record<string, string>, host = 'careers.example.com') =>
-  call(site, '/api/auth/setup-admin', { method: 'POST', host, headers }).then(({ status, body }) => [
+  send(site, '/api/auth/setup-admin', { method: 'POST', host, headers }).then(({ status, body }) => [
     status,
     JSON.parse(body).code,
   ])

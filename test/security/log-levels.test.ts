@@ -26,7 +26,7 @@ async function callEverything(url: string): Promise<void> {
   const json = { ...HEADERS, 'content-type': 'application/json' }
   const login = JSON.stringify({ username: MARK, password: MARK })
   const resume = { name: `${MARK}.pdf`, content: fixture('resume.pdf') }
-  const calls: [string, RequestInit][] = [
+  const requests: [string, RequestInit][] = [
     [`/?q=${MARK}`, { headers: HEADERS }],
     [`/${MARK}?q=${MARK}`, { headers: HEADERS }],
     [`/jobs/${MARK}`, { headers: HEADERS }],
@@ -53,7 +53,7 @@ async function callEverything(url: string): Promise<void> {
       { method: 'POST', headers: { ...HEADERS, 'content-type': `multipart/form-data; boundary=${MARK}` }, body: MARK },
     ],
   ]
-  for (const [path, init] of calls) await (await fetch(url + path, init)).arrayBuffer()
+  for (const [path, init] of requests) await (await fetch(url + path, init)).arrayBuffer()
   await sendRaw(
     url,
     `GET /api/auth/me HTTP/1.1\r\nHost: ${MARK}\r\nAuthorization: ${MARK}\r\nConnection: close\r\n\r\n`,

@@ -54,19 +54,19 @@ afterAll(() => app.stop())
 function statusOf({ method, path }: Operation, id: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const { hostname, port } = new URL(app.url)
-  const call = request(
+  const outgoing = request(
     { hostname, port, method, path: path.replace('{id}', id), headers: { authorization } },
     (response) => {
       response.resume()
       response.once('end', () => resolve(response.statusCode ?? 0))
     },
   )
-  call.once('error', reject)
-  call.end()
+  outgoing.once('error', reject)
+  outgoing.end()
   return promise
 }
 
-test('an id that names nothing is answered with 404 by every call on one thing, and changes nothing', async () => {
+test('an id that names nothing is answered with 404 by every request on one thing, and changes nothing', async () => {
   const before = await everyRow(app)
   const wrong: string[] = []
   for (const operation of operations) {
@@ -77,5 +77,5 @@ test('an id that names nothing is answered with 404 by every call on one thing, 
   }
   expect(wrong).toEqual([])
   expect(await everyRow(app)).toEqual(before)
-  console.log(`odd ids: ${ODD_IDS.length} ids on each of ${operations.length} calls, all 404`)
+  console.log(`odd ids: ${ODD_IDS.length} ids on each of ${operations.length} requests, all 404`)
 })

@@ -1,12 +1,12 @@
 import { isOpenToAll } from '../openapi-routes.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** One call of the API as its own document describes it. */
+/** One request of the API as its own document describes it. */
 export type Operation = {
   name: string
   method: string
   path: string
-  /** Who may call it: everybody, holders of a bearer token, or these and holders of the applications cookie. */
+  /** Who may request it: everybody, holders of a bearer token, or these and holders of the applications cookie. */
   opens: 'to all' | 'to bearers' | 'to bearers and the cookie'
   /** Media type of its body; undefined where it takes none. */
   takes: string | undefined
@@ -14,9 +14,9 @@ export type Operation = {
 
 type Described = { security?: object[]; requestBody?: { content: Record<string, unknown> } }
 
-/** Every call of the API, read from the document it publishes, so that a new one is tested without being listed. */
+/** Every request of the API, read from the document it publishes, so that a new one is tested without being listed. */
 export async function readOperations(app: TestApp): Promise<Operation[]> {
-  const document = (await (await app.call('/api/openapi.json')).json()) as {
+  const document = (await (await app.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, Described>>
   }
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -36,13 +36,13 @@ function opennessOf(security: object[]): Operation['opens'] {
   return schemes.includes('applicationsCookie') ? 'to bearers and the cookie' : 'to bearers'
 }
 
-/** Makes a call with an id that is stored, or another one. */
-export function callOperation(
+/** Makes a request with an id that is stored, or another one. */
+export function requestOperation(
   app: TestApp,
   operation: Operation,
   { headers = {}, id = '1', body }: { headers?: Record<string, string>; id?: string; body?: string },
 ): Promise<Response> {
-  return app.call(operation.path.replace('{id}', id), {
+  return app.request(operation.path.replace('{id}', id), {
     method: operation.method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),

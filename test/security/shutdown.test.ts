@@ -39,12 +39,14 @@ async function openUpload(url: string, mark: string) {
   const sample = new Response(form({ ...APPLICANT }, { name: 'resume.pdf', content }))
   const body = Buffer.from(await sample.arrayBuffer())
   const headers = { 'content-type': sample.headers.get('content-type') ?? '', 'content-length': body.length }
-  const call = request(`${url}/api/submit-application`, { method: 'POST', headers })
+  const outgoing = request(`${url}/api/submit-application`, { method: 'POST', headers })
   const { promise: status, resolve } = Promise.withResolvers<number | 'cut'>()
-  call.on('response', (response) => resolve(response.resume().statusCode ?? 'cut')).on('error', () => resolve('cut'))
+  outgoing
+    .on('response', (response) => resolve(response.resume().statusCode ?? 'cut'))
+    .on('error', () => resolve('cut'))
   const sent = body.indexOf('%PDF') + 500
-  call.write(body.subarray(0, sent))
-  return { sha256: createHash('sha256').update(content).digest('hex'), status, call, rest: body.subarray(sent) }
+  outgoing.write(body.subarray(0, sent))
+  return { sha256: createHash('sha256').update(content).digest('hex'), status, outgoing, rest: body.subarray(sent) }
 }
 
 /** Waits until so many uploads have begun. The program asks the folder the time with an empty file, which is none. */
@@ -65,8 +67,8 @@ test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts 
   await untilUploading(UPLOADS)
 
   const ended = server.end('SIGTERM')
-  for (const [index, { call, rest }] of uploads.entries()) {
-    setTimeout(() => (index % 4 === 0 ? call.destroy() : call.end(rest)), 25 * index)
+  for (const [index, { outgoing, rest }] of uploads.entries()) {
+    setTimeout(() => (index % 4 === 0 ? outgoing.destroy() : outgoing.end(rest)), 25 * index)
   }
   const statuses = await Promise.all(uploads.map(({ status }) => status))
   expect(await ended).toBe(0)
@@ -101,7 +103,7 @@ test('uploads that hang are cut when the time to drain is over, and leave nothin
 
 test('a second signal ends the process at once, and one that npm repeats does not', async () => {
   const server = await start()
-  const { call, status } = await openUpload(server.url, 'hangs')
+  const { outgoing, status } = await openUpload(server.url, 'hangs')
   await untilUploading(1)
   const ended = server.end('SIGINT')
   await wait(100)
@@ -111,7 +113,7 @@ test('a second signal ends the process at once, and one that npm repeats does no
   server.process.kill('SIGTERM')
   expect(await ended).toBe(1)
   expect(await status).toBe('cut')
-  call.destroy()
+  outgoing.destroy()
 })
 
 test('a fault in one request is answered blandly, logged, and ends neither the process nor the next request', async () => {
@@ -127,8 +129,8 @@ test('a fault in one request is answered blandly, logged, and ends neither the p
 
   const authorization = `Bearer ${token}`
   for (const path of ['/api/applications', '/api/applications?limit=5']) {
-    const answer = await fetch(server.url + path, { headers: { authorization } })
-    expect([path, answer.status, await answer.json()]).toEqual([
+    const response = await fetch(server.url + path, { headers: { authorization } })
+    expect([path, response.status, await response.json()]).toEqual([
       path,
       500,
       { code: 'internal', message: 'Something went wrong on our side. Please try again.' },
@@ -149,11 +151,11 @@ test.each([
 ])('%s is logged, and the process ends with 1 after what is under way', async (_what, fault, origin) => {
   const server = await start({ NODE_OPTIONS: FAULT_ON_SIGUSR2(fault) })
   const logged = collect(server)
-  const { call, status, rest } = await openUpload(server.url, randomUUID())
+  const { outgoing, status, rest } = await openUpload(server.url, randomUUID())
   await untilUploading(1)
   const ended = server.end('SIGUSR2')
   await wait(200)
-  call.end(rest)
+  outgoing.end(rest)
   expect(await status).toBe(201)
   expect(await ended).toBe(1)
   const fatal = logged().filter(({ level }) => level === 60)

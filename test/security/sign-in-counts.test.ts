@@ -58,7 +58,7 @@ test('guessing the current password is counted with the sign-ins', async () => {
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   const change = async (currentPassword: string) => {
     const body = JSON.stringify({ currentPassword, newPassword: 'a longer phrase' })
-    const response = await app.call('/api/auth/change-password', { method: 'POST', headers, body })
+    const response = await app.request('/api/auth/change-password', { method: 'POST', headers, body })
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
   }
   const guesses = await signInTimes(9, () => change('a wrong guess'))

@@ -55,8 +55,8 @@ function flood(networks: string[], atOnce: number): () => Promise<SignInResponse
   const responses: SignInResponse[] = []
   let isOver = false
   const send = async (network: string, sender: number) => {
-    for (let call = 0; !isOver && call < 400; call += 1) {
-      const response = await wrong(network, `nobody ${sender} ${call}`)
+    for (let attempt = 0; !isOver && attempt < 400; attempt += 1) {
+      const response = await wrong(network, `nobody ${sender} ${attempt}`)
       responses.push(response)
       // Often enough that every place stays taken; more only slows the machine down.
       if (response.status !== 401) await delay(100)
@@ -100,9 +100,9 @@ test('however many networks flood, one that signed in lately finds its place', a
 
 test('after thirty wrong passwords for any usernames a network has to wait, and no other does', async () => {
   const from = '198.51.102.1'
-  expect(tally(await signInTimes(20, (call) => wrong(from, `nobody ${call}`)))).toEqual({ 401: 20 })
+  expect(tally(await signInTimes(20, (attempt) => wrong(from, `nobody ${attempt}`)))).toEqual({ 401: 20 })
   expect((await right(from)).status, 'a right one is not counted').toBe(200)
-  expect(tally(await signInTimes(10, (call) => wrong(from, `somebody ${call}`)))).toEqual({ 401: 10 })
+  expect(tally(await signInTimes(10, (attempt) => wrong(from, `somebody ${attempt}`)))).toEqual({ 401: 10 })
   for (const refused of [await wrong(from, 'nobody else'), await right(from)]) {
     expect(refused.status).toBe(429)
     expect(Number(refused.retryAfter)).toBeGreaterThan(14 * 60)
@@ -116,7 +116,7 @@ test('after thirty wrong passwords for any usernames a network has to wait, and 
 
 test('many networks that guess at one account raise an alarm, and lock nobody out', async () => {
   expect([alarms(), await figure('wellhead_sign_in_alarms_total')]).toEqual([[], 0])
-  const guess = (username: string) => (call: number) => wrong(`192.0.2.${call >> 1}`, username)
+  const guess = (username: string) => (attempt: number) => wrong(`192.0.2.${attempt >> 1}`, username)
   await signInTimes(20, guess('nobody'))
   await signInTimes(18, guess(owner.username))
   expect(alarms(), 'not of nine networks, and not of a username that no account has').toEqual([])

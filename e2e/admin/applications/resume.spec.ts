@@ -21,14 +21,14 @@ test('a download without a token, a network, an application or a session each sh
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   const token = (await storedToken(page)) ?? ''
   const download = rowOf(page, 'Amy First').getByRole('button', { name: 'Download resume of Amy First' })
-  let calls = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/resume')) calls += 1
+    if (request.url().endsWith('/resume')) requests += 1
   })
   await page.evaluate(() => localStorage.removeItem('authToken'))
   await download.click()
   await expectToast(page, 'Download failed', 'Authentication token not found. Please log in again.')
-  expect(calls).toBe(0)
+  expect(requests).toBe(0)
   await expect(page).toHaveURL('/admin/dashboard')
 
   await page.evaluate((stored) => localStorage.setItem('authToken', stored), token)

@@ -47,9 +47,9 @@ test('on a fresh server the first admin is created once, shown once, and can sig
 })
 
 test('a server that fails during setup shows the same toast and gets no second request', async ({ page }) => {
-  let calls = 0
+  let requests = 0
   await page.route(SETUP_CALL, (route) => {
-    calls += 1
+    requests += 1
     return route.fulfill({ status: 500 })
   })
   await page.clock.install()
@@ -57,7 +57,7 @@ test('a server that fails during setup shows the same toast and gets no second r
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
   await expectToast(page, 'Setup failed', 'Admin account already exists or there was an error during setup')
   await page.clock.runFor(4_000)
-  expect(calls).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('with SETUP_TOKEN the page requires the token, refuses a wrong one, and accepts the right one', async ({

@@ -211,7 +211,7 @@ test('a backup interrupted while it is written leaves nothing behind', async () 
 test('deleted data are not in the free pages of a backup, nor are the counted callers', async () => {
   const id = await apply(app, { name: 'Zebulon Quartermaine' })
   await apply(app)
-  const response = await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
+  const response = await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
   expect(response.status).toBe(204)
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
   const failure = { caller_hash: 'hash-of-a-caller', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }

@@ -9,13 +9,14 @@ afterEach(() => app.stop())
 
 const HOUR = 60 * 60 * 1000
 const login = (body: unknown) =>
-  app.call('/api/auth/login', {
+  app.request('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const me = (headers: Record<string, string>) => app.call('/api/auth/me', { headers })
-const setup = (headers: Record<string, string> = {}) => app.call('/api/auth/setup-admin', { method: 'POST', headers })
+const me = (headers: Record<string, string>) => app.request('/api/auth/me', { headers })
+const setup = (headers: Record<string, string> = {}) =>
+  app.request('/api/auth/setup-admin', { method: 'POST', headers })
 
 test('POST /api/auth/setup-admin creates the first admin, who can then log in', async () => {
   const response = await setup()
@@ -47,10 +48,11 @@ test('POST /api/auth/setup-admin never opens again, even without any account', a
 test('POST /api/auth/setup-admin asks for the setup token where one is configured', async () => {
   const guarded = await startTestApp({ setupToken: 'a-long-enough-secret' })
   try {
-    const call = (headers: Record<string, string>) => guarded.call('/api/auth/setup-admin', { method: 'POST', headers })
-    expect(await (await call({})).json()).toMatchObject({ code: 'setup_token_wrong' })
-    expect((await call({ 'x-setup-token': 'wrong' })).status).toBe(403)
-    expect((await call({ 'x-setup-token': 'a-long-enough-secret' })).status).toBe(201)
+    const send = (headers: Record<string, string>) =>
+      guarded.request('/api/auth/setup-admin', { method: 'POST', headers })
+    expect(await (await send({})).json()).toMatchObject({ code: 'setup_token_wrong' })
+    expect((await send({ 'x-setup-token': 'wrong' })).status).toBe(403)
+    expect((await send({ 'x-setup-token': 'a-long-enough-secret' })).status).toBe(201)
   } finally {
     await guarded.stop()
   }
@@ -80,9 +82,9 @@ test('sign-in sets a cookie that reads the applications list and nothing else', 
   expect(cookie).toMatch(/HttpOnly/)
   expect(cookie).toMatch(/SameSite=Strict/)
   const headers = { cookie: cookie.split(';')[0] ?? '' }
-  expect((await app.call('/api/applications', { headers })).status).toBe(200)
+  expect((await app.request('/api/applications', { headers })).status).toBe(200)
   for (const path of ['/api/auth/me', '/api/admin/google-drive/test', '/api/applications/1/resume']) {
-    expect((await app.call(path, { headers })).status, path).toBe(401)
+    expect((await app.request(path, { headers })).status, path).toBe(401)
   }
 })
 
@@ -96,7 +98,7 @@ test('on HTTPS the cookie is bound to the host and secure', async () => {
   const secure = await startTestApp({ publicUrl: 'https://careers.example.com' })
   try {
     await secure.signIn()
-    const response = await secure.call('/api/auth/login', {
+    const response = await secure.request('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(TEST_ADMIN),
@@ -115,11 +117,11 @@ test('GET /api/auth/me refuses callers without a valid token', async () => {
 
 test('POST /api/auth/logout revokes the token at once', async () => {
   const headers = await app.signIn()
-  const response = await app.call('/api/auth/logout', { method: 'POST', headers })
+  const response = await app.request('/api/auth/logout', { method: 'POST', headers })
   expect(response.status).toBe(204)
   expect(response.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect((await me(headers)).status).toBe(401)
-  expect((await app.call('/api/auth/logout', { method: 'POST' })).status).toBe(401)
+  expect((await app.request('/api/auth/logout', { method: 'POST' })).status).toBe(401)
 })
 
 test('POST /api/auth/logout-everywhere ends every session of the account, those of others go on', async () => {
@@ -130,14 +132,14 @@ test('POST /api/auth/logout-everywhere ends every session of the account, those 
   const session = { account_id: 2, token_hash: 'x', cookie_hash: 'x', created_at: used, last_used_at: used }
   await app.db.insertInto('sessions').values(session).execute()
 
-  const response = await app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine })
+  const response = await app.request('/api/auth/logout-everywhere', { method: 'POST', headers: mine })
   expect([response.status, await response.text()]).toEqual([204, ''])
   expect(response.headers.get('set-cookie')).toMatch(/^wellhead-applications=;.*Expires=Thu, 01 Jan 1970/)
   expect([(await me(mine)).status, (await me(elsewhere)).status]).toEqual([401, 401])
   expect(await app.db.selectFrom('sessions').select('account_id').execute()).toEqual([{ account_id: 2 }])
   const [entry] = await app.db.selectFrom('audit_trail').selectAll().where('subject', '=', 'account').execute()
   expect(entry).toMatchObject({ username: TEST_ADMIN.username, event: '{"action":"signed_out_everywhere"}' })
-  expect((await app.call('/api/auth/logout-everywhere', { method: 'POST' })).status).toBe(401)
+  expect((await app.request('/api/auth/logout-everywhere', { method: 'POST' })).status).toBe(401)
 })
 
 test('a session ends after 8 hours unused and after 24 hours in any case', async () => {

@@ -11,7 +11,7 @@ afterEach(() => app.stop())
 
 const NEW = 'a longer phrase than before'
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  app.call(path, {
+  app.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -26,7 +26,7 @@ const sessionOf = async (response: Response) => {
 const login = async (password: string) => sessionOf(await post('/api/auth/login', { ...TEST_ADMIN, password }))
 /** The stored account: a refused change leaves it alone. */
 const stored = () => app.db.selectFrom('accounts').selectAll().where('id', '=', 1).executeTakeFirst()
-const status = async (path: string, headers: Record<string, string>) => (await app.call(path, { headers })).status
+const status = async (path: string, headers: Record<string, string>) => (await app.request(path, { headers })).status
 
 test('POST /api/auth/change-password changes it, and gives a new token and cookie in place of all there were', async () => {
   const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
@@ -149,7 +149,7 @@ test('of two changes at once from the same current password only one is made', a
 test('a change whose own session ended meanwhile starts no session', async () => {
   const mine = await login(TEST_ADMIN.password)
   const changing = change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
-  const everywhere = app.call('/api/auth/logout-everywhere', { method: 'POST', headers: mine.bearer })
+  const everywhere = app.request('/api/auth/logout-everywhere', { method: 'POST', headers: mine.bearer })
   const [changed, left] = await Promise.all([changing, everywhere])
   expect([changed.status, left.status]).toEqual([401, 204])
   expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([])
@@ -172,7 +172,7 @@ test('POST /api/auth/change-password changes the username too, cleaned; only the
   const body = { currentPassword: TEST_ADMIN.password, newPassword: NEW, username: ' Ana \u200bNúñez\t' }
   const response = await change(body, bearer)
   expect(await response.clone().json()).toMatchObject({ user: { username: 'Ana Núñez' } })
-  const me = await app.call('/api/auth/me', { headers: (await sessionOf(response)).bearer })
+  const me = await app.request('/api/auth/me', { headers: (await sessionOf(response)).bearer })
   expect(await me.json()).toMatchObject({ username: 'Ana Núñez' })
   expect((await login(NEW)).status).toBe(401)
   expect((await post('/api/auth/login', { username: 'Ana Núñez', password: NEW })).status).toBe(200)

@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 
 const at = (day: number) => `2026-03-0${day}T12:00:00.000Z`
 const get = (query: string, headers: Record<string, string> = admin) =>
-  app.call(`/api/applications${query}`, { headers })
+  app.request(`/api/applications${query}`, { headers })
 const idsOf = async (response: Response) => ((await response.json()) as Application[]).map(({ id }) => id)
 const ids = async (query: string) => idsOf(await get(query))
 const nextPage = (response: Response) =>

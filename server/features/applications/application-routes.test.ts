@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const send = (method: string, path: string, body?: unknown) =>
-  app.call(path, {
+  app.request(path, {
     method,
     headers: { ...admin, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const list = async () => (await (await send('GET', '/api/applications')).json()) as Application[]
 const one = async (id: number) => (await list()).find((application) => application.id === id)
-const download = (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin })
+const download = (id: number) => app.request(`/api/applications/${id}/resume`, { headers: admin })
 
 test('GET /api/applications lists everything, newest first', async () => {
   const jobId = await createJob(app)
@@ -60,7 +60,7 @@ test.each([
 ])('PATCH /api/applications/{id} with %s is answered 415 and changes nothing', async (contentType, body) => {
   const id = await apply(app)
   const headers = { ...admin, 'content-type': contentType }
-  const response = await app.call(`/api/applications/${id}`, { method: 'PATCH', headers, body })
+  const response = await app.request(`/api/applications/${id}`, { method: 'PATCH', headers, body })
   expect(response.status).toBe(415)
   expect(await response.json()).toMatchObject({ code: 'wrong_type' })
   expect((await one(id))?.status).toBe('pending')
@@ -168,7 +168,9 @@ test.each([
   ['../../etc/passwd', 'attachment; filename=passwd.pdf'],
 ])('a resume sent as %s is handed out under a safe and honest name', async (name, disposition) => {
   const body = form(APPLICANT, { name, content: fixture('resume.pdf') })
-  const { id } = (await (await app.call('/api/submit-application', { method: 'POST', body })).json()) as { id: number }
+  const { id } = (await (await app.request('/api/submit-application', { method: 'POST', body })).json()) as {
+    id: number
+  }
   expect((await download(id)).headers.get('content-disposition')).toBe(disposition)
 })
 
@@ -189,7 +191,7 @@ test.each([
   ['GET', '/api/applications/1/resume'],
   ['GET', '/api/admin/google-drive/test'],
 ])('%s %s needs a sign-in', async (method, path) => {
-  expect((await app.call(path, { method })).status).toBe(401)
+  expect((await app.request(path, { method })).status).toBe(401)
 })
 
 test('GET /api/admin/google-drive/test says what is not configured', async () => {

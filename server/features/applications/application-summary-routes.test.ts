@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const get = (query = '', headers: Record<string, string> = admin) =>
-  app.call(`/api/admin/applications/summary${query}`, { headers })
+  app.request(`/api/admin/applications/summary${query}`, { headers })
 const summary = async (query = '') => (await (await get(query)).json()) as ApplicationSummary
 const NO_TABS = { pending: 0, reviewing: 0, interview: 0, hired: 0, rejected: 0, archived: 0 }
 
@@ -75,6 +75,6 @@ test('the summary is no application: it can be neither changed nor deleted', asy
   for (const method of ['PATCH', 'DELETE']) {
     const headers = { ...admin, 'content-type': 'application/json' }
     const body = JSON.stringify({ archived: true })
-    expect((await app.call('/api/admin/applications/summary', { method, headers, body })).status, method).toBe(404)
+    expect((await app.request('/api/admin/applications/summary', { method, headers, body })).status, method).toBe(404)
   }
 })

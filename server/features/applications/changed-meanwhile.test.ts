@@ -18,7 +18,7 @@ const AT_ONCE = Array.from({ length: 20 }, (_, index) => index)
 /** Sends a change and gives status and body of the response. */
 async function patch<Stored>(path: string, changes: object) {
   const headers = { ...admin, 'content-type': 'application/json' }
-  const response = await app.call(path, { method: 'PATCH', headers, body: JSON.stringify(changes) })
+  const response = await app.request(path, { method: 'PATCH', headers, body: JSON.stringify(changes) })
   return { status: response.status, body: (await response.json()) as Stored & ErrorBody }
 }
 const change = (id: number, changes: object) => patch<Application>(`/api/applications/${id}`, changes)
@@ -26,7 +26,7 @@ const place = (id: number, changes: object) => patch<Application>(`/api/admin/ap
 const edit = (id: number, changes: object) => patch<Job>(`/api/admin/jobs/${id}`, changes)
 
 async function read<Answer>(path: string): Promise<Answer> {
-  return (await app.call(path, { headers: admin })).json() as Promise<Answer>
+  return (await app.request(path, { headers: admin })).json() as Promise<Answer>
 }
 const one = async (id: number) => (await read<Application[]>('/api/applications')).find((row) => row.id === id)
 
@@ -116,8 +116,8 @@ test('the second of two admins who edit a posting is refused, and told what is s
 
 test('visitors are not shown the version of a posting', async () => {
   const id = await createJob(app)
-  expect(await (await app.call(`/api/jobs/${id}`)).json()).not.toHaveProperty('version')
-  for (const job of (await (await app.call('/api/jobs')).json()) as Job[]) expect(job).not.toHaveProperty('version')
+  expect(await (await app.request(`/api/jobs/${id}`)).json()).not.toHaveProperty('version')
+  for (const job of (await (await app.request('/api/jobs')).json()) as Job[]) expect(job).not.toHaveProperty('version')
 })
 
 test.each([0, -1, 1.5, '1', null, 2_147_483_648])('a version of %s is 400', async (version) => {

@@ -16,14 +16,14 @@ beforeAll(async () => {
   program = await apply(app, { jobId, name: 'Buy now', website: 'https://spam.example' })
   const { name, email, phone } = APPLICANT
   const body = form({ name, email, phone, website: 'x' }, { name: 'cv.txt', content: fixture('resume.txt') })
-  const response = await app.call('/api/recovery/resubmit', { method: 'POST', body })
+  const response = await app.request('/api/recovery/resubmit', { method: 'POST', body })
   expect(response.status).toBe(201)
   again = ((await response.json()) as { id: number }).id
 })
 afterAll(() => app.stop())
 
 const send = (method: string, path: string, body?: unknown) =>
-  app.call(path, {
+  app.request(path, {
     method,
     headers: { ...admin, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -36,7 +36,7 @@ const summary = async () => (await send('GET', '/api/admin/applications/summary'
 
 test('a form with the field that nobody sees is answered and kept like any other, resume and all', async () => {
   const body = applicationForm({ website: 'http://spam.example' })
-  const response = await app.call('/api/submit-application', { method: 'POST', body })
+  const response = await app.request('/api/submit-application', { method: 'POST', body })
   expect(response.status).toBe(201)
   const receipt = (await response.json()) as { id: number }
   expect(receipt).toEqual({ id: expect.any(Number), createdAt: expect.any(String) })

@@ -24,30 +24,30 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('a long list comes whole, newest first, and nobody keeps it', async () => {
-  const answer = await app.call('/api/applications', { headers })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const list = (await answer.json()) as Application[]
+  const response = await app.request('/api/applications', { headers })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const list = (await response.json()) as Application[]
   expect(list).toHaveLength(STORED)
   const inOrder = list.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id)
   expect(list).toEqual(inOrder)
 })
 
 test('HEAD of a long list has its headers and no body', async () => {
-  const answer = await app.call('/api/applications', { method: 'HEAD', headers })
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([200, 'no-store', ''])
+  const response = await app.request('/api/applications', { method: 'HEAD', headers })
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([200, 'no-store', ''])
 })
 
-test('an error in the middle of a long list breaks the answer off: it is never a short list', async () => {
+test('an error in the middle of a long list breaks the response off: it is never a short list', async () => {
   const broken = await insertApplicant(app.db, {
     created_at: '2026-02-01T00:00:00.000Z',
     status: 'no status' as 'hired',
   })
-  const answer = await app.call('/api/applications', { headers })
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow('terminated')
+  const response = await app.request('/api/applications', { headers })
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
   await app.db.deleteFrom('applications').where('id', '=', broken).execute()
 })
 
@@ -56,5 +56,5 @@ test('a caller who goes away in the middle of a long list harms nobody', async (
   const [response] = await once(request, 'response')
   response.once('data', () => request.destroy())
   await once(request, 'close')
-  expect((await app.call('/api/applications?limit=1', { headers })).status).toBe(200)
+  expect((await app.request('/api/applications?limit=1', { headers })).status).toBe(200)
 })

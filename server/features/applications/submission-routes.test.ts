@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const submit = (body: FormData, headers: Record<string, string> = {}) =>
-  app.call('/api/submit-application', { method: 'POST', body, headers: { accept: 'application/json', ...headers } })
+  app.request('/api/submit-application', { method: 'POST', body, headers: { accept: 'application/json', ...headers } })
 const stored = () => app.db.selectFrom('applications').selectAll().execute()
 const pdfOf = (size: number) => {
   const content = Buffer.alloc(size, ' ')
@@ -126,14 +126,14 @@ test('a second file, a file in another field and a field sent twice are refused'
 
 test('a body that is not a form is refused', async () => {
   const headers = { 'content-type': 'application/json' }
-  const response = await app.call('/api/submit-application', { method: 'POST', headers, body: '{}' })
+  const response = await app.request('/api/submit-application', { method: 'POST', headers, body: '{}' })
   expect(response.status).toBe(415)
 })
 
 test('a form cut off in the middle leaves nothing behind', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=cut' }
   const body = '--cut\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-1.7'
-  const response = await app.call('/api/submit-application', { method: 'POST', headers, body })
+  const response = await app.request('/api/submit-application', { method: 'POST', headers, body })
   expect(response.status).toBe(400)
   expect(await app.storedFiles()).toEqual([])
 })
@@ -182,9 +182,9 @@ test('one address may send so many forms an hour', async () => {
   const limited = await startTestApp({ submissionsPerHour: 2 })
   try {
     limited.setNow(new Date('2026-05-06T07:20:00Z'))
-    const send = () => limited.call('/api/submit-application', { method: 'POST', body: applicationForm() })
+    const send = () => limited.request('/api/submit-application', { method: 'POST', body: applicationForm() })
     const refused = () =>
-      limited.call('/api/submit-application', { method: 'POST', body: applicationForm({ name: '' }) })
+      limited.request('/api/submit-application', { method: 'POST', body: applicationForm({ name: '' }) })
     await refused()
     expect([(await send()).status, (await send()).status]).toEqual([201, 201])
     const third = await send()
@@ -205,7 +205,7 @@ test('a proxy that is trusted tells who sends, by network; without one its word 
     const statuses: number[] = []
     for (const address of addresses) {
       const headers = { 'x-forwarded-for': address }
-      const response = await limited.call('/api/submit-application', {
+      const response = await limited.request('/api/submit-application', {
         method: 'POST',
         headers,
         body: applicationForm(),
@@ -224,7 +224,7 @@ test('the limit holds for forms sent at once, and a retry of a stored one gets i
   const limited = await startTestApp({ submissionsPerHour: 2 })
   try {
     const send = (key: string) =>
-      limited.call('/api/submit-application', {
+      limited.request('/api/submit-application', {
         method: 'POST',
         body: applicationForm(),
         headers: { 'idempotency-key': key },

@@ -28,28 +28,31 @@ const stored = async () => ({
 const json = (method: string, body?: object) => ({ method, headers, ...(body && { body: JSON.stringify(body) }) })
 
 test.each<[string, () => Promise<Response>]>([
-  ['an application', () => app.call('/api/submit-application', { method: 'POST', body: applicationForm() })],
-  ['a status', () => app.call(`/api/applications/${application}`, json('PATCH', { status: 'hired' }))],
-  ['archiving', () => app.call(`/api/admin/applications/${application}`, json('PATCH', { archived: true }))],
+  ['an application', () => app.request('/api/submit-application', { method: 'POST', body: applicationForm() })],
+  ['a status', () => app.request(`/api/applications/${application}`, json('PATCH', { status: 'hired' }))],
+  ['archiving', () => app.request(`/api/admin/applications/${application}`, json('PATCH', { archived: true }))],
   [
     'a deletion',
     () =>
-      app.call(`/api/admin/applications/${application}`, {
+      app.request(`/api/admin/applications/${application}`, {
         method: 'DELETE',
         headers: { authorization: headers.authorization ?? '' },
       }),
   ],
-  ['an edit of a posting', () => app.call(`/api/admin/jobs/${job}`, json('PATCH', { title: 'Other' }))],
+  ['an edit of a posting', () => app.request(`/api/admin/jobs/${job}`, json('PATCH', { title: 'Other' }))],
   [
     'the deletion of a posting',
     () =>
-      app.call(`/api/admin/jobs/${job}`, { method: 'DELETE', headers: { authorization: headers.authorization ?? '' } }),
+      app.request(`/api/admin/jobs/${job}`, {
+        method: 'DELETE',
+        headers: { authorization: headers.authorization ?? '' },
+      }),
   ],
-  ['a sign-in', () => app.call('/api/auth/login', json('POST', TEST_ADMIN))],
+  ['a sign-in', () => app.request('/api/auth/login', json('POST', TEST_ADMIN))],
   [
     'another password',
     () =>
-      app.call(
+      app.request(
         '/api/auth/change-password',
         json('POST', { currentPassword: TEST_ADMIN.password, newPassword: 'another password' }),
       ),
@@ -57,12 +60,12 @@ test.each<[string, () => Promise<Response>]>([
   [
     'signing out everywhere',
     () =>
-      app.call('/api/auth/logout-everywhere', {
+      app.request('/api/auth/logout-everywhere', {
         method: 'POST',
         headers: { authorization: headers.authorization ?? '' },
       }),
   ],
-  ['a resume', () => app.call(`/api/applications/${application}/resume`, { headers })],
+  ['a resume', () => app.request(`/api/applications/${application}/resume`, { headers })],
 ])('without its audit entry, %s does not happen', async (_what, act) => {
   const before = await stored()
   const response = await act()

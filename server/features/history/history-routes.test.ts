@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const send = (method: string, path: string, body?: unknown) =>
-  app.call(path, {
+  app.request(path, {
     method,
     headers: { ...admin, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -109,7 +109,7 @@ test('the history of a posting has every event and outlives the posting', async 
 test('a create repeated with the same key adds one entry', async () => {
   const headers = { ...admin, 'content-type': 'application/json', 'idempotency-key': 'once' }
   const post = async () => {
-    const response = await app.call('/api/admin/jobs', { method: 'POST', headers, body: JSON.stringify(jobBody()) })
+    const response = await app.request('/api/admin/jobs', { method: 'POST', headers, body: JSON.stringify(jobBody()) })
     return ((await response.json()) as { id: number }).id
   }
   const id = await post()
@@ -121,7 +121,7 @@ test('setup, sign-in, changes of password and username, and signing out everywhe
   const own = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const post = (path: string, body?: unknown, headers: Record<string, string> = json) =>
-    own.call(path, { method: 'POST', ...(body !== undefined && { headers, body: JSON.stringify(body) }) })
+    own.request(path, { method: 'POST', ...(body !== undefined && { headers, body: JSON.stringify(body) }) })
   const account = (await (await post('/api/auth/setup-admin')).json()) as { username: string; password: string }
   await post('/api/auth/login', { ...account, password: 'not this one' })
   const { token } = (await (await post('/api/auth/login', account)).json()) as { token: string }
@@ -129,7 +129,7 @@ test('setup, sign-in, changes of password and username, and signing out everywhe
   const change = { currentPassword: account.password, newPassword: 'another password', username: 'ines' }
   const renewed = (await (await post('/api/auth/change-password', change, signedIn)).json()) as { token: string }
   const headers = { authorization: `Bearer ${renewed.token}` }
-  expect((await own.call('/api/auth/logout-everywhere', { method: 'POST', headers })).status).toBe(204)
+  expect((await own.request('/api/auth/logout-everywhere', { method: 'POST', headers })).status).toBe(204)
   const rows = await own.db.selectFrom('audit_trail').selectAll().orderBy('id').execute()
   const recorded = rows.map(({ account_id, username, subject, subject_id, event }) => [
     account_id,
@@ -178,7 +178,7 @@ test('a history is bounded, and empty for an application without entries', async
 test.each(['applications', 'jobs'])(
   'GET /api/admin/%s/{id}/history needs a bearer token, and is 404 for an unknown id',
   async (subject) => {
-    expect((await app.call(`/api/admin/${subject}/1/history`)).status).toBe(401)
+    expect((await app.request(`/api/admin/${subject}/1/history`)).status).toBe(401)
     expect((await send('GET', `/api/admin/${subject}/2147483647/history`)).status).toBe(404)
     expect((await send('GET', `/api/admin/${subject}/0/history`)).status).toBe(404)
     expect((await send('GET', `/api/admin/${subject}/x/history`)).status).toBe(404)

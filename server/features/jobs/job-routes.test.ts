@@ -17,8 +17,8 @@ const setNow = async (now: Date | undefined) => {
   admin = await app.signIn()
 }
 const send = (method: string, path: string, body: unknown, headers: Record<string, string> = admin) =>
-  app.call(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const read = async (path: string, headers: Record<string, string> = {}) => (await app.call(path, { headers })).json()
+  app.request(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const read = async (path: string, headers: Record<string, string> = {}) => (await app.request(path, { headers })).json()
 const patch = async (id: number, changes: unknown) =>
   (await send('PATCH', `/api/admin/jobs/${id}`, changes)).json() as Promise<Job>
 
@@ -57,14 +57,14 @@ test('GET /api/jobs?active=false shows an admin the postings that are not open, 
 })
 
 test('GET /api/jobs refuses an invalid token and an unknown query parameter', async () => {
-  expect((await app.call('/api/jobs', { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401)
-  expect((await app.call('/api/jobs?limit=3')).status).toBe(400)
+  expect((await app.request('/api/jobs', { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401)
+  expect((await app.request('/api/jobs?limit=3')).status).toBe(400)
 })
 
 test('GET /api/jobs sends 304 to a caller that has the list, until a posting changes', async () => {
   const id = await createJob(app)
-  const etag = (await app.call('/api/jobs?active=true')).headers.get('etag') ?? ''
-  const again = () => app.call('/api/jobs?active=true', { headers: { 'if-none-match': etag } })
+  const etag = (await app.request('/api/jobs?active=true')).headers.get('etag') ?? ''
+  const again = () => app.request('/api/jobs?active=true', { headers: { 'if-none-match': etag } })
   expect((await again()).status).toBe(304)
   await patch(id, { title: 'Changed' })
   const changed = await again()
@@ -73,7 +73,7 @@ test('GET /api/jobs sends 304 to a caller that has the list, until a posting cha
 })
 
 test('GET /api/jobs compresses on request', async () => {
-  const response = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': 'gzip' } })
+  const response = await app.request('/api/jobs?active=true', { headers: { 'accept-encoding': 'gzip' } })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect(await response.json()).toEqual(await read('/api/jobs?active=true'))
 })
@@ -83,20 +83,20 @@ test('GET /api/jobs/{id} shows an open posting to anyone and any posting to an a
   const draft = await createJob(app, { status: 'draft', isActive: false })
   expect(await read(`/api/jobs/${open}`)).toMatchObject({ id: open, title: 'SCADA Integration Engineer' })
   expect(await read(`/api/jobs/${open}`)).not.toHaveProperty('internalJobCode')
-  expect((await app.call(`/api/jobs/${draft}`)).status).toBe(404)
+  expect((await app.request(`/api/jobs/${draft}`)).status).toBe(404)
   expect(await read(`/api/jobs/${draft}`, admin)).toMatchObject({ id: draft, internalJobCode: 'INT-7' })
 })
 
 test('GET /api/jobs/{id} lets no cache store the admin form of a posting', async () => {
   const path = `/api/jobs/${await createJob(app)}`
-  expect((await app.call(path, { headers: admin })).headers.get('cache-control')).toBe('no-store')
-  expect((await app.call(path)).headers.get('cache-control')).toBe('no-cache')
+  expect((await app.request(path, { headers: admin })).headers.get('cache-control')).toBe('no-store')
+  expect((await app.request(path)).headers.get('cache-control')).toBe('no-cache')
 })
 
 test.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999', '%00', "1'--", '007'])(
   'GET /api/jobs/%s is 404',
   async (id) => {
-    const response = await app.call(`/api/jobs/${id}`)
+    const response = await app.request(`/api/jobs/${id}`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
   },
@@ -157,9 +157,9 @@ test('text is stored without invisible characters', async () => {
 })
 
 test.each(['W/"x", *, "y"', '*'])('GET /api/jobs compares If-None-Match: %s as HTTP asks', async (known) => {
-  const etag = (await app.call('/api/jobs?active=true')).headers.get('etag') ?? ''
+  const etag = (await app.request('/api/jobs?active=true')).headers.get('etag') ?? ''
   const headers = { 'if-none-match': known.replace('"y"', etag.replace('W/', '')) }
-  expect((await app.call('/api/jobs?active=true', { headers })).status).toBe(304)
+  expect((await app.request('/api/jobs?active=true', { headers })).status).toBe(304)
 })
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
   ['br;q=-1', null],
   ['x-gzip, deflate', null],
 ])('GET /api/jobs with Accept-Encoding: %s', async (accepted, encoding) => {
-  const response = await app.call('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
+  const response = await app.request('/api/jobs?active=true', { headers: { 'accept-encoding': accepted } })
   expect(response.headers.get('content-encoding')).toBe(encoding)
 })
 
@@ -194,7 +194,7 @@ test('PATCH /api/admin/jobs/{id} marks as filled: sets the closed date, switches
   const filled = await patch(id, { status: 'filled' })
   await setNow(undefined)
   expect(filled).toMatchObject({ status: 'filled', isActive: false, closedDate: '2026-03-04T05:06:07.000Z' })
-  expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
+  expect((await app.request(`/api/jobs/${id}`)).status).toBe(404)
 })
 
 test('PATCH /api/admin/jobs/{id} keeps the first closed date when a filled posting is cancelled', async () => {
@@ -209,14 +209,14 @@ test('PATCH /api/admin/jobs/{id} clears the closed date when a posting opens aga
   const id = await createJob(app)
   await patch(id, { status: 'cancelled' })
   expect(await patch(id, { status: 'active', isActive: true })).toMatchObject({ isActive: true, closedDate: null })
-  expect((await app.call(`/api/jobs/${id}`)).status).toBe(200)
+  expect((await app.request(`/api/jobs/${id}`)).status).toBe(200)
 })
 
 test('PATCH /api/admin/jobs/{id} toggles isActive and nothing else, whatever the status', async () => {
   const id = await createJob(app)
   const filled = await patch(id, { status: 'filled' })
   expect(await patch(id, { isActive: true })).toEqual({ ...filled, isActive: true, version: 3 })
-  expect((await app.call(`/api/jobs/${id}`)).status).toBe(404)
+  expect((await app.request(`/api/jobs/${id}`)).status).toBe(404)
 })
 
 test('PATCH /api/admin/jobs/{id} leaves a filled posting filled when only its text is edited', async () => {
@@ -236,13 +236,13 @@ test('PATCH /api/admin/jobs/{id} refuses an empty body, unknown fields and field
 
 test('DELETE /api/admin/jobs/{id} deletes a posting, also twice, and never reuses its number', async () => {
   const id = await createJob(app)
-  const remove = () => app.call(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: admin })
+  const remove = () => app.request(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: admin })
   const shown = async () => ((await read('/api/jobs?active=true')) as Job[]).map((job) => job.id)
   expect(await shown()).toContain(id)
   expect((await remove()).status).toBe(204)
   expect(await shown()).not.toContain(id)
   expect((await remove()).status).toBe(204)
-  expect((await app.call(`/api/jobs/${id}`, { headers: admin })).status).toBe(404)
+  expect((await app.request(`/api/jobs/${id}`, { headers: admin })).status).toBe(404)
   expect(await createJob(app)).toBeGreaterThan(id)
 })
 
@@ -251,7 +251,7 @@ test.each([
   ['PATCH', '/api/admin/jobs/1'],
   ['DELETE', '/api/admin/jobs/1'],
 ])('%s %s needs a bearer token', async (method, path) => {
-  const response = await app.call(path, { method })
+  const response = await app.request(path, { method })
   expect(response.status).toBe(401)
   expect(await response.json()).toEqual({ message: 'Please log in to continue.', code: 'unauthorized' })
 })

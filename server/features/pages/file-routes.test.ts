@@ -16,7 +16,7 @@ beforeAll(async () => {
   logoFile = join(folder, '.our logo 100 %.svg')
   await writeFile(logoFile, LOGO)
   app = await startTestApp({ logoFile })
-  script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await app.call('/')).text())?.[1] ?? 'none'
+  script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await app.request('/')).text())?.[1] ?? 'none'
 })
 afterAll(async () => {
   await app.stop()
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const read = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  app.call(path, { method, headers: { 'accept-encoding': 'identity', ...headers } })
+  app.request(path, { method, headers: { 'accept-encoding': 'identity', ...headers } })
 
 test.each([
   ['br', 'gzip, deflate, br', 'br'],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const page = async (path: string) => {
-  const response = await app.call(path)
+  const response = await app.request(path)
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 /** Parses the JSON block of a page. */
@@ -30,19 +30,21 @@ test('a changed posting shows at once on every page and in every list', async ()
   for (const path of paths.slice(0, 3)) expect((await page(path)).html).toContain('Before')
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   const change = { method: 'PATCH', headers, body: JSON.stringify({ title: 'After' }) }
-  expect((await app.call(`/api/admin/jobs/${id}`, change)).status).toBe(200)
+  expect((await app.request(`/api/admin/jobs/${id}`, change)).status).toBe(200)
   for (const path of paths.slice(0, 3)) {
     const { html } = await page(path)
     expect([html.includes('Before'), html.includes('After')]).toEqual([false, true])
   }
-  expect((await app.call(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: await app.signIn() })).status).toBe(204)
+  expect((await app.request(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: await app.signIn() })).status).toBe(
+    204,
+  )
   for (const path of paths) expect((await page(path)).html).not.toMatch(new RegExp(`After|/jobs/${id}<`))
 })
 
 test('a caller that has the page or the list gets 304 without a body', async () => {
   for (const path of ['/', '/api/jobs?active=true']) {
-    const etag = (await app.call(path)).headers.get('etag') ?? ''
-    const again = await app.call(path, { headers: { 'if-none-match': etag, 'accept-encoding': 'br' } })
+    const etag = (await app.request(path)).headers.get('etag') ?? ''
+    const again = await app.request(path, { headers: { 'if-none-match': etag, 'accept-encoding': 'br' } })
     expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
   }
 })
@@ -92,19 +94,19 @@ test.each([
   ['/jobs/1/?from=mail', '/jobs/1?from=mail'],
   ['//evil.example/', '/evil.example'],
 ])('GET %s redirects to %s', async (address, target) => {
-  const response = await app.call(address, { redirect: 'manual' })
+  const response = await app.request(address, { redirect: 'manual' })
   expect([response.status, response.headers.get('location')]).toEqual([308, target])
 })
 
 test.each(['/%', '/api/jobs/%zz', `/api/jobs/${'1'.repeat(300)}`])('GET %s is 404', async (address) => {
-  const response = await app.call(address)
+  const response = await app.request(address)
   expect(response.status).toBe(404)
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await response.json()).toMatchObject({ code: 'not_found' })
 })
 
 test('an unknown API address is 404 as JSON', async () => {
-  const response = await app.call('/api/nowhere')
+  const response = await app.request('/api/nowhere')
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
 })

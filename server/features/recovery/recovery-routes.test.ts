@@ -10,7 +10,7 @@ afterAll(() => app.stop())
 beforeEach(() => app.db.deleteFrom('applications').execute())
 
 const PERSON = { name: 'Olu Adeyemi', email: 'olu@example.com', phone: '432-555-0117' }
-const resubmit = (body: FormData) => app.call('/api/recovery/resubmit', { method: 'POST', body })
+const resubmit = (body: FormData) => app.request('/api/recovery/resubmit', { method: 'POST', body })
 const only = () => app.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
 
 test('POST /api/recovery/resubmit stores the details below the marker and attaches the only posting of that title', async () => {

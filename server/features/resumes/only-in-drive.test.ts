@@ -4,7 +4,7 @@ import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 
 const site = replicatingApp()
 
-const testConnection = () => site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+const testConnection = () => site.app.request('/api/admin/google-drive/test', { headers: site.admin })
 
 async function applyAndDropLocal(): Promise<number> {
   await site.open({ keepsLocal: false })
@@ -18,7 +18,7 @@ test('a resume that is only in the drive, and was in the trash for a while, is f
   const id = await applyAndDropLocal()
   const [file] = site.google.files()
   if (file) file.trashed = true
-  expect((await site.app.call('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
+  expect((await site.app.request('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
   await site.settled({ copies: { failed: 1, waiting: 0 }, check: { finishedAt: expect.any(String) } })
   expect((await site.status()).resumes.lost).toBe(1)
 

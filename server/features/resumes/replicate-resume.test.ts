@@ -42,11 +42,11 @@ test('an application deleted while its resume is being replicated leaves nothing
   await site.open()
   site.google.stallNext('chunk', 400)
   const id = await apply(site.app)
-  await vi.waitFor(() => expect(site.google.calls('start')).toBe(1), SOON)
-  expect((await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })).status).toBe(
-    204,
-  )
-  await vi.waitFor(() => expect(site.google.calls('delete')).toBeGreaterThan(0), SOON)
+  await vi.waitFor(() => expect(site.google.requests('start')).toBe(1), SOON)
+  expect(
+    (await site.app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })).status,
+  ).toBe(204)
+  await vi.waitFor(() => expect(site.google.requests('delete')).toBeGreaterThan(0), SOON)
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
 })
 
@@ -54,7 +54,7 @@ test('a deleted application leaves neither its local file nor its replica', asyn
   await site.open()
   const id = await apply(site.app)
   await site.replicated(1)
-  await site.app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
+  await site.app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
 })
@@ -78,7 +78,7 @@ test('a check restores what the disk has lost and replicates anew what the drive
   await rm(await site.app.resumePath(onDisk))
   const lost = site.google.files().find((file) => file.name === `application-${inDrive}.pdf`)
   if (lost) lost.trashed = true
-  expect((await site.app.call('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
+  expect((await site.app.request('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
   await site.settled({
     resumes: { local: 2, cloud: 2, missing: 0, lost: 0 },
     check: { finishedAt: expect.any(String) },

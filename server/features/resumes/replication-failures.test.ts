@@ -5,9 +5,9 @@ import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 const site = replicatingApp()
 
 describe('what passes by itself is tried again, and makes one file', () => {
-  const calls = ['token', 'generateIds', 'start', 'chunk', 'get'] as const
+  const operations = ['token', 'generateIds', 'start', 'chunk', 'get'] as const
   test.each(
-    calls.flatMap((on) => [
+    operations.flatMap((on) => [
       { on, fail: '500', status: 500, reason: 'backendError' },
       { on, fail: 'a cut connection' },
     ]),
@@ -47,7 +47,7 @@ test.each([
   expect((await site.status()).copies.lastError?.message).toMatch(words)
   expect(site.google.files()).toEqual([])
 
-  const outcome = await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+  const outcome = await site.app.request('/api/admin/google-drive/test', { headers: site.admin })
   expect(await outcome.json()).toMatchObject({ connected: true })
   await site.replicated(1)
   expect(site.google.files()).toHaveLength(1)
@@ -70,7 +70,7 @@ test('a resume in which a virus was found is not replicated', async () => {
   const id = await apply(site.app)
   await site.settled({ copies: { failed: 1 } })
   await site.app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', id).execute()
-  await site.app.call('/api/admin/google-drive/test', { headers: site.admin })
+  await site.app.request('/api/admin/google-drive/test', { headers: site.admin })
   await site.settled({
     copies: { failed: 1, lastError: { message: expect.stringContaining('virus') } },
     tasks: { open: 0 },

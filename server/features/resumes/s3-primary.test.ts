@@ -6,13 +6,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../../contract/paths.ts'
-import { type CuttableLine, startLine } from '../../../test/cuttable-line.ts'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
-import { startGoogleStandIn } from '../../../test/google-drive/google-stand-in.ts'
+import { startFakeGoogle } from '../../../test/google-drive/fake-google.ts'
 import { PDF, SOON } from '../../../test/replicating-app.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
+import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { testStores } from '../../../test/test-stores.ts'
 import type { NewFile, RemoteStore } from '../../platform/file-stores/file-store.ts'
@@ -25,13 +25,13 @@ import { replicateResume } from './replicate-resume.ts'
 import { findResume, isKept, listReplicas } from './resume-queries.ts'
 
 let s3: S3Server
-let line: CuttableLine
+let proxy: TcpProxy
 beforeAll(async () => {
   s3 = await startS3Server()
-  line = await startLine(s3.port)
+  proxy = await startTcpProxy(s3.port)
 })
 afterAll(async () => {
-  await line.stop()
+  await proxy.stop()
   await s3.stop()
 })
 
@@ -40,15 +40,15 @@ let cloud: RemoteStore
 let app: TestApp
 beforeEach(async () => {
   bucket = await s3.newBucket()
-  cloud = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: line.url })
+  cloud = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
 })
 afterEach(() => app.stop())
 
 const PRIMARY = { primaryStore: 's3' } as const
 const log = { warn: () => {}, error: () => {} } as never
 const clock = () => new Date()
-const submit = (changes = {}) => app.call(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
-const download = async (id: number) => app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })
+const submit = (changes = {}) => app.request(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
+const download = async (id: number) => app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
 const rows = (id: number) => listReplicas(app.db, id)
 
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
@@ -61,21 +61,21 @@ test('a resume is in the bucket before its application is accepted, and on no di
   expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
   expect(await app.storedFiles()).toEqual([])
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
-  const status = await (await app.call(API.storage, { headers: await app.signIn() })).json()
+  const status = await (await app.request(API.storage, { headers: await app.signIn() })).json()
   expect(status).toMatchObject({ s3: { isHome: true, stored: 1 }, resumes: { lost: 0 }, tasks: { open: 0 } })
 })
 
 test('while the bucket is away nothing is accepted or stored; afterwards everything is as before', async () => {
   app = await startTestApp(PRIMARY, cloud)
   const earlier = await apply(app)
-  await line.goAway()
+  await proxy.stopListening()
   const refused = await submit()
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('60')
   expect((await download(earlier)).status).toBe(503)
   expect(await app.db.selectFrom('applications').select('id').execute()).toHaveLength(1)
   expect(await app.storedFiles()).toEqual([])
-  await line.comeBack()
+  await proxy.listenAgain()
   expect((await submit()).status).toBe(201)
   expect((await download(earlier)).status).toBe(200)
 })
@@ -98,7 +98,7 @@ test('a file of a killed process without a row is removed after an hour; one wit
   expect(await s3.keysIn(bucket)).toHaveLength(2)
 
   app.setNow(new Date(Date.now() + 61 * 60 * 1000))
-  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toHaveLength(1), SOON)
   expect((await download(kept)).status).toBe(200)
   await store.close()
@@ -118,12 +118,12 @@ test('deleting an application deletes its resume from the bucket', async () => {
   app = await startTestApp(PRIMARY, cloud)
   const id = await apply(app)
   const headers = await app.signIn()
-  expect((await app.call(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBeLessThan(300)
+  expect((await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBeLessThan(300)
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
 })
 
 test('Google Drive gets its replica from the bucket', async () => {
-  const google = await startGoogleStandIn()
+  const google = await startFakeGoogle()
   app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => {
@@ -183,20 +183,20 @@ test('a local file from before, which the bucket has already, is dropped by a ch
       .insertInto('resume_replicas')
       .values({ ...replica, store: 'local', key })
       .execute()
-  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await store.close()
 })
 
 test('where the disk is the primary store, drive and bucket each get a replica, and the file goes once both have it', async () => {
-  const google = await startGoogleStandIn()
-  await line.goAway()
+  const google = await startFakeGoogle()
+  await proxy.stopListening()
   app = await startTestApp({ keepsLocal: false }, [cloud, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
   expect(await app.storedFiles()).toHaveLength(1)
-  await line.comeBack()
+  await proxy.listenAgain()
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3', 'google-drive']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   expect((await s3.read(bucket, String((await rows(id))[0]?.key))).equals(PDF)).toBe(true)
@@ -210,7 +210,7 @@ test('a replica that the bucket has lost is made again from another store after 
   const keyInBucket = () => vi.waitUntil(async () => (await s3.keysIn(bucket))[0], SOON)
   await s3.remove(bucket, await keyInBucket())
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
-  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   expect((await s3.read(bucket, await keyInBucket())).equals(PDF)).toBe(true)
 })
 
@@ -218,14 +218,14 @@ test.each([
   ['lost', (key: string) => s3.remove(bucket, key)],
   ['altered', (key: string) => cloud.put(key, fileOf(Buffer.from('something else')))],
 ])('a file that the bucket has %s is restored from Google Drive by a check', async (_, damage) => {
-  const google = await startGoogleStandIn()
+  const google = await startFakeGoogle()
   app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
   const id = await apply(app)
   const states = async () => (await rows(id)).map(({ store, state }) => `${store} ${state}`)
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
   const [key = ''] = await s3.keysIn(bucket)
   await damage(key)
-  await app.call(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await s3.read(bucket, key)).equals(PDF)).toBe(true), SOON)
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)

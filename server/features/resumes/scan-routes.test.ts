@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
-import { type ClamdStandIn, createClamdStandIn, EICAR } from '../../../test/clamd/clamd-stand-in.ts'
+import { createFakeClamd, EICAR, type FakeClamd } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, apply, form } from '../../../test/factories.ts'
 import { SOON } from '../../../test/replicating-app.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { scheduleResumeTasks } from './resume-tasks.ts'
 
-let clamd: ClamdStandIn
+let clamd: FakeClamd
 const NO_REMOTE = { remote: [] }
 
 let app: TestApp
 beforeEach(async () => {
-  clamd = await createClamdStandIn()
+  clamd = await createFakeClamd()
 })
 afterEach(async () => {
   await app.stop()
@@ -22,7 +22,7 @@ afterEach(async () => {
 const open = async ({ isRequired }: { isRequired: boolean }) => {
   app = await startTestApp({ virusScan: { address: clamd.address, isRequired } })
 }
-const submit = (body: FormData) => app.call('/api/submit-application', { method: 'POST', body })
+const submit = (body: FormData) => app.request('/api/submit-application', { method: 'POST', body })
 const infectedPdf = () => form(APPLICANT, { name: 'cv.pdf', content: Buffer.from(`%PDF-1.4\n${EICAR}\n%%EOF`) })
 const longPdf = () =>
   form(APPLICANT, {
@@ -84,7 +84,7 @@ test('otherwise a resume is taken, marked, and scanned once the scanner is back'
   await open({ isRequired: false })
   const id = await apply(app)
   const headers = await app.signIn()
-  const [application] = (await (await app.call('/api/applications', { headers })).json()) as object[]
+  const [application] = (await (await app.request('/api/applications', { headers })).json()) as object[]
   expect(application).toMatchObject({ id, resume: { scan: 'not-scanned' } })
   await clamd.start()
   await vi.waitFor(async () => expect(await scanOf(id)).toEqual({ scan: 'clean' }), SOON)
@@ -100,7 +100,7 @@ test('one that turns out infected is marked and can no longer be downloaded', as
   const { id } = (await response.json()) as { id: number }
   await clamd.start()
   await vi.waitFor(async () => expect(await scanOf(id)).toEqual({ scan: 'infected' }), SOON)
-  const download = await app.call(`/api/applications/${id}/resume`, { headers: await app.signIn() })
+  const download = await app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
   expect(download.status).toBe(422)
   expect(await download.json()).toMatchObject({ code: 'infected' })
 })
@@ -113,7 +113,7 @@ test('resumes from before there was a scanner are scanned after the start with o
   await app.db.updateTable('resumes').set({ scan: null }).execute()
   await scheduleResumeTasks({ db: app.db, stores: NO_REMOTE, clock: () => new Date(), hasScanner: true })
   // Something else wakes the outbox.
-  await app.call('/api/admin/applications/999', { method: 'DELETE', headers: await app.signIn() })
+  await app.request('/api/admin/applications/999', { method: 'DELETE', headers: await app.signIn() })
   await vi.waitFor(async () => {
     for (const id of ids) expect(await scanOf(id)).toEqual({ scan: 'clean' })
   }, SOON)

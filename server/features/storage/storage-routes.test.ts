@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
-const readStatus = async () => (await (await app.call(API.storage, { headers: admin })).json()) as StorageStatus
-const requestCheck = () => app.call(API.storageCheck, { method: 'POST', headers: admin })
+const readStatus = async () => (await (await app.request(API.storage, { headers: admin })).json()) as StorageStatus
+const requestCheck = () => app.request(API.storageCheck, { method: 'POST', headers: admin })
 
 type States = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; createdAt?: string; error?: string }
 
@@ -54,7 +54,7 @@ function checkEnded(): Promise<StorageStatus> {
 }
 
 test('GET /api/admin/storage of an empty installation counts nothing', async () => {
-  const response = await app.call(API.storage, { headers: admin })
+  const response = await app.request(API.storage, { headers: admin })
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toEqual({
     resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
@@ -201,7 +201,7 @@ test('POST /api/admin/storage/check does nothing while a check is under way', as
 })
 
 test('the status and the check need a sign-in', async () => {
-  expect((await app.call(API.storage)).status).toBe(401)
-  expect((await app.call(API.storageCheck, { method: 'POST' })).status).toBe(401)
+  expect((await app.request(API.storage)).status).toBe(401)
+  expect((await app.request(API.storageCheck, { method: 'POST' })).status).toBe(401)
   expect(await app.db.selectFrom('resume_check').selectAll().execute()).toEqual([])
 })

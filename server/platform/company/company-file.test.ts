@@ -186,7 +186,7 @@ test('a logo opened by itself may run nothing and load nothing', async () => {
   const logoFile = join(folder, 'logo.svg')
   writeFileSync(logoFile, SVG.replace('%', '<script>alert(1)</script>'))
   const app = await startTestApp({ logoFile })
-  const { headers } = await app.call('/logo')
+  const { headers } = await app.request('/logo')
   await app.stop()
   const policy = headers.get('content-security-policy')
   expect(policy).toMatch(/^default-src 'none';.*; sandbox$/)

@@ -9,19 +9,19 @@ test('an error is logged with message and code, and without what a library attac
     table: 'applications',
     detail: 'Failing row contains (1, Ada Lovelace, ada@example.com).',
   })
-  const call = Object.assign(new Error('Request failed', { cause: row }), {
+  const fault = Object.assign(new Error('Request failed', { cause: row }), {
     status: 401,
     config: { headers: { Authorization: 'Bearer secret' } },
     response: { data: 'Ada Lovelace' },
   })
-  expect(err(call)).toMatchObject({
+  expect(err(fault)).toMatchObject({
     type: 'Error',
     message: 'Request failed',
     stack: expect.stringContaining('request-log.test.ts'),
     status: 401,
     cause: { message: row.message, code: '23502', table: 'applications' },
   })
-  expect(JSON.stringify(err(call))).not.toMatch(/Ada|ada@|Bearer|secret/)
+  expect(JSON.stringify(err(fault))).not.toMatch(/Ada|ada@|Bearer|secret/)
 })
 
 test('thrown values that are no errors, and causes in a circle, are logged', () => {

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startLine } from '../../../test/cuttable-line.ts'
 import { apply } from '../../../test/factories.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
+import { startTcpProxy } from '../../../test/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readConfig } from '../../config.ts'
 import { openLocalStore } from '../file-stores/local/local-store.ts'
@@ -116,18 +116,18 @@ test('a bucket that was silent at the start is checked before anything is done i
   const stranger = await startTestApp()
   await check(asPrimary(bucket), stranger)
   await stranger.stop()
-  const connection = await startLine(s3.port)
-  await connection.goAway()
-  const { warnings, confirmBucket } = await look({ ...asPrimary(bucket), S3_ENDPOINT: connection.url })
+  const proxy = await startTcpProxy(s3.port)
+  await proxy.stopListening()
+  const { warnings, confirmBucket } = await look({ ...asPrimary(bucket), S3_ENDPOINT: proxy.url })
   expect(warnings).toEqual([expect.stringContaining('was not checked')])
   const store = confirmedStore(connectToS3(s3.environment(bucket)), confirmBucket)
   await expect(store.remove('any')).rejects.toThrow('S3')
-  await connection.comeBack()
+  await proxy.listenAgain()
   const fault = 'belongs to another installation'
   await expect(store.describe('any')).rejects.toThrow(fault)
   await expect(store.open('any')).rejects.toMatchObject({ isPermanent: false })
   expect(await store.check()).toMatchObject({ connected: false, message: expect.stringContaining(fault) })
-  await connection.stop()
+  await proxy.stop()
 })
 
 test('a data folder gets the installation id; an empty one, such as one that is not mounted, is refused', async () => {

@@ -87,14 +87,14 @@ test.each([
 })
 
 test('while it is paused no task begins, and afterwards every one does, without a wake', async () => {
-  let calls = 0
+  let runs = 0
   let isPaused = true
   const handle = vi.fn(async () => undefined)
   const outbox = start(handle, () => {
-    calls += 1
+    runs += 1
     return isPaused
   })
-  await vi.waitUntil(() => calls >= 3)
+  await vi.waitUntil(() => runs >= 3)
   expect(handle).not.toHaveBeenCalled()
   expect(await stored()).toMatchObject({ attempts: 0 })
   isPaused = false
@@ -147,15 +147,15 @@ test('a start runs what a clock that was a year ahead has put off', async () => 
 
 test('a task with an invalid time does not keep the worker awake', async () => {
   await db.updateTable('outbox_tasks').set({ run_after: 'some day' }).execute()
-  let calls = 0
+  let runs = 0
   const outbox = start(
     () => Promise.resolve(),
     () => {
-      calls += 1
+      runs += 1
       return false
     },
   )
   await wait(300)
   await outbox.stop()
-  expect(calls).toBeLessThan(10)
+  expect(runs).toBeLessThan(10)
 })

@@ -43,11 +43,11 @@ async function send(pieces: Buffer[], following = ''): Promise<unknown> {
   const [first] = await once(socket, 'data')
   clearInterval(asking)
   socket.destroy()
-  // The answers to what followed may have come along.
+  // The responses to what followed may have come along.
   return JSON.parse(bodyOf(String(first).split('HTTP/1.1 ')[1] ?? ''))
 }
 
-const bodyOf = (answer: string) => answer.split('\r\n\r\n')[1] ?? ''
+const bodyOf = (response: string) => response.split('\r\n\r\n')[1] ?? ''
 
 /** What a form must be read as, by its parts. */
 function expected(parts: WirePart[]): string[] {

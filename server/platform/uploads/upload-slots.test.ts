@@ -93,7 +93,7 @@ test('a network with most slots cannot take the slot of a network with one', asy
 
 test('a refused form frees its slot', async () => {
   const app = await startTestApp()
-  const send = (body: BodyInit) => app.call('/api/submit-application', { method: 'POST', body })
+  const send = (body: BodyInit) => app.request('/api/submit-application', { method: 'POST', body })
   try {
     for (let sent = 0; sent < 50; sent++) expect((await send(form({ name: 'A' }))).status).toBe(400)
     expect((await send(applicationForm())).status).toBe(201)
@@ -113,15 +113,15 @@ test('the disk space of uploads under way counts as used', async () => {
 test('below MIN_FREE_DISK_MB applications are refused before they are read, and everything else goes on', async () => {
   const app = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
   try {
-    const response = await app.call('/api/submit-application', { method: 'POST', body: applicationForm() })
+    const response = await app.request('/api/submit-application', { method: 'POST', body: applicationForm() })
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('60')
     const body = form(APPLICANT, { name: 'cv.txt', content: fixture('resume.txt') })
-    expect((await app.call('/api/recovery/resubmit', { method: 'POST', body })).status).toBe(503)
+    expect((await app.request('/api/recovery/resubmit', { method: 'POST', body })).status).toBe(503)
     expect(await app.storedFiles()).toEqual([])
-    expect(await (await app.call('/readyz')).json()).toEqual({ status: 'disk nearly full' })
-    expect((await app.call('/api/jobs')).status).toBe(200)
-    expect((await app.call('/api/applications', { headers: await app.signIn() })).status).toBe(200)
+    expect(await (await app.request('/readyz')).json()).toEqual({ status: 'disk nearly full' })
+    expect((await app.request('/api/jobs')).status).toBe(200)
+    expect((await app.request('/api/applications', { headers: await app.signIn() })).status).toBe(200)
   } finally {
     await app.stop()
   }

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ClamdStandIn, createClamdStandIn, EICAR } from '../../../test/clamd/clamd-stand-in.ts'
+import { createFakeClamd, EICAR, type FakeClamd } from '../../../test/clamd/fake-clamd.ts'
 import { openFiles } from '../../../test/open-files.ts'
 import { createClamd, ScannerFault, TooLongToScan } from './clamd-client.ts'
 
-let clamd: ClamdStandIn
+let clamd: FakeClamd
 beforeEach(async () => {
-  clamd = await createClamdStandIn()
+  clamd = await createFakeClamd()
   await clamd.start()
 })
 afterEach(async () => {
@@ -75,7 +75,7 @@ describe.each([{ isOnPort: false }, { isOnPort: true }])('on a port: $isOnPort',
     'a scanner that is %s at any moment ends the scan in time, and nothing stays open',
     async (mood) => {
       const before = await openFiles()
-      const failing = await createClamdStandIn({ isOnPort })
+      const failing = await createFakeClamd({ isOnPort })
       await failing.start()
       failing.mood = mood
       for (let round = 0; round < 40; round += 1) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findOptional } from '../../../scripts/optional-programs.ts'
 import { type ClamdServer, startClamd } from '../../../test/clamd/clamd-server.ts'
-import { EICAR } from '../../../test/clamd/clamd-stand-in.ts'
+import { EICAR } from '../../../test/clamd/fake-clamd.ts'
 import { openFiles } from '../../../test/open-files.ts'
 import { createClamd, ScannerFault, TooLongToScan } from './clamd-client.ts'
 

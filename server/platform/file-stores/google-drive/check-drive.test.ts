@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectTo } from '../../../../test/google-drive/drive-test-kit.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
-import type { GoogleOperation } from '../../../../test/google-drive/google-stand-in-script.ts'
+import { type FakeGoogle, startFakeGoogle } from '../../../../test/google-drive/fake-google.ts'
+import type { GoogleOperation } from '../../../../test/google-drive/fake-google-script.ts'
 
 /** Longer than any test may take. */
 const FOREVER_MS = 600_000
 
-let google: GoogleStandIn
+let google: FakeGoogle
 
 beforeEach(async () => {
-  google = await startGoogleStandIn()
+  google = await startFakeGoogle()
 })
 afterEach(() => google.stop())
 
@@ -18,7 +18,7 @@ test('says where it is connected to, and leaves no file behind', async () => {
     connected: true,
     message: 'Connected to the folder “Resumes” on the shared drive “HR”.',
   })
-  expect(google.calls('delete')).toBe(1)
+  expect(google.requests('delete')).toBe(1)
   expect(google.files()).toEqual([])
 })
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectTo, faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
-import type { GoogleOperation } from '../../../../test/google-drive/google-stand-in-script.ts'
+import { type FakeGoogle, startFakeGoogle } from '../../../../test/google-drive/fake-google.ts'
+import type { GoogleOperation } from '../../../../test/google-drive/fake-google-script.ts'
 import type { RemoteStore } from '../file-store.ts'
 
-let google: GoogleStandIn
+let google: FakeGoogle
 let drive: RemoteStore
 
 beforeEach(async () => {
-  google = await startGoogleStandIn()
+  google = await startFakeGoogle()
   drive = connectTo(google)
 })
 afterEach(() => google.stop())
@@ -32,7 +32,7 @@ test.each<[number, string]>([
   expect(fault.message).toBe(`Google cannot take the request for the time being (${status} ${reason})`)
   await drive.put(key, resume)
   expect(google.files()).toMatchObject([{ id: key, content: resume.content }])
-  expect(google.calls('start')).toBe(2)
+  expect(google.requests('start')).toBe(2)
 })
 
 test.each<[GoogleOperation, (store: RemoteStore) => Promise<unknown>]>([
@@ -41,18 +41,21 @@ test.each<[GoogleOperation, (store: RemoteStore) => Promise<unknown>]>([
   ['get', (store) => store.describe('file')],
   ['media', (store) => store.open('file')],
   ['delete', (store) => store.remove('file')],
-])('one fault of %s is one fault, and a broken connection or silence passes', async (operation, call) => {
+])('one fault of %s is one fault, and a broken connection or silence passes', async (operation, perform) => {
   google.failNext({ on: operation, status: 503, reason: 'backendError' })
-  expect(await faultOf(call(drive))).toMatchObject({ isPermanent: false })
+  expect(await faultOf(perform(drive))).toMatchObject({ isPermanent: false })
   google.dropNext(operation)
-  expect(await faultOf(call(drive))).toMatchObject({
+  expect(await faultOf(perform(drive))).toMatchObject({
     isPermanent: false,
     message: 'Google cannot be reached (ECONNRESET)',
   })
-  expect(google.calls(operation)).toBe(2)
+  expect(google.requests(operation)).toBe(2)
   google.stallNext(operation, 10_000)
   const impatient = connectTo(google, { callMs: 500 })
-  expect(await faultOf(call(impatient))).toMatchObject({ isPermanent: false, message: 'Google did not answer in time' })
+  expect(await faultOf(perform(impatient))).toMatchObject({
+    isPermanent: false,
+    message: 'Google did not answer in time',
+  })
 })
 
 test('a chunk that is not taken in time is a passing fault once the resumptions are used up', async () => {
@@ -69,7 +72,7 @@ test('Google that is not there is a passing fault', async () => {
     isPermanent: false,
     message: 'Google cannot be reached (ECONNREFUSED)',
   })
-  google = await startGoogleStandIn()
+  google = await startFakeGoogle()
 })
 
 test.each<[number, string, string]>([
@@ -104,7 +107,7 @@ test.each([
   const fault = await faultOf(connectTo(google, { environment: google.environment(kind) }).newKey())
   expect(fault.isPermanent).toBe(true)
   expect(fault.message).toContain(words)
-  expect(google.calls('token')).toBe(1)
+  expect(google.requests('token')).toBe(1)
 })
 
 test('a real refusal of the token endpoint is understood', async () => {

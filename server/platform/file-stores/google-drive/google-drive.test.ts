@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectTo, faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
-import { type GoogleStandIn, startGoogleStandIn } from '../../../../test/google-drive/google-stand-in.ts'
+import { type FakeGoogle, startFakeGoogle } from '../../../../test/google-drive/fake-google.ts'
 import type { RemoteStore } from '../file-store.ts'
 
 const MIB = 1024 * 1024
 
-let google: GoogleStandIn
+let google: FakeGoogle
 let drive: RemoteStore
 
 beforeEach(async () => {
-  google = await startGoogleStandIn()
+  google = await startFakeGoogle()
   drive = connectTo(google)
 })
 afterEach(() => google.stop())
@@ -30,7 +30,7 @@ test.each(['service-account', 'refresh-token'] as const)(
     expect(stored && (await buffer(stored))).toEqual(resume.content)
     await drive.remove(key)
     expect(google.files()).toEqual([])
-    expect(google.calls('token')).toBe(1)
+    expect(google.requests('token')).toBe(1)
   },
 )
 
@@ -44,9 +44,9 @@ test.each<[string, (store: RemoteStore) => Promise<unknown>]>([
   ['describe', (store) => store.describe('file')],
   ['open', (store) => store.open('file')],
   ['remove', (store) => store.remove('file')],
-])('%s does not take a file for gone when the whole folder is out of reach', async (_name, call) => {
+])('%s does not take a file for gone when the whole folder is out of reach', async (_name, perform) => {
   google.items.delete('folder-1')
-  const fault = await faultOf(call(drive))
+  const fault = await faultOf(perform(drive))
   expect(fault.isPermanent).toBe(true)
   expect(fault.message).toContain('it is not shared with the account')
 })
@@ -89,7 +89,7 @@ test('an access token that Google no longer takes is replaced at once', async ()
   await drive.newKey()
   google.expireTokens()
   await drive.newKey()
-  expect(google.calls('token')).toBe(2)
+  expect(google.requests('token')).toBe(2)
 })
 
 describe('an upload that breaks off', () => {
@@ -101,7 +101,7 @@ describe('an upload that breaks off', () => {
     expect(google.items.get(key)?.content.equals(resume.content)).toBe(true)
     const kept = MIB + 2 * 256 * 1024
     expect(resume.reads).toEqual([0, MIB, kept, kept + MIB])
-    expect(google.calls('start')).toBe(1)
+    expect(google.requests('start')).toBe(1)
   })
 
   test('is complete when only the response was lost', async () => {
@@ -109,7 +109,7 @@ describe('an upload that breaks off', () => {
     google.dropNext('chunk', { after: 'reply' })
     await drive.put(await drive.newKey(), resume)
     expect(google.files()).toMatchObject([{ content: resume.content }])
-    expect(google.calls('chunk')).toBe(1)
+    expect(google.requests('chunk')).toBe(1)
   })
 
   test('goes on although the question for its state fails too', async () => {
@@ -124,7 +124,7 @@ describe('an upload that breaks off', () => {
     const key = await drive.newKey()
     google.failNext({ on: 'chunk', times: 4, status: 503, reason: 'backendError' })
     expect(await faultOf(drive.put(key, resume))).toMatchObject({ isPermanent: false })
-    expect(google.calls('chunk')).toBe(4)
+    expect(google.requests('chunk')).toBe(4)
     await drive.put(key, resume)
     expect(google.files()).toMatchObject([{ id: key, content: resume.content }])
   })
@@ -133,7 +133,7 @@ describe('an upload that breaks off', () => {
     const key = await drive.newKey()
     google.failNext({ on: 'chunk', status: 410, reason: 'gone' })
     expect(await faultOf(drive.put(key, resumeOf(10)))).toMatchObject({ isPermanent: false })
-    expect(google.calls('status')).toBe(0)
+    expect(google.requests('status')).toBe(0)
     await drive.put(key, resumeOf(10))
     expect(google.files()).toHaveLength(1)
   })
@@ -141,7 +141,7 @@ describe('an upload that breaks off', () => {
   test('is not taken up again when the drive is full', async () => {
     google.failNext({ on: 'chunk', status: 403, reason: 'storageQuotaExceeded' })
     expect(await faultOf(drive.put(await drive.newKey(), resumeOf(10)))).toMatchObject({ isPermanent: true })
-    expect(google.calls('status')).toBe(0)
+    expect(google.requests('status')).toBe(0)
   })
 
   test('a file that is shorter than it is said to be is no fault of the cloud', async () => {

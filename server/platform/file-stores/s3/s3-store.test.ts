@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type CuttableLine, startLine } from '../../../../test/cuttable-line.ts'
 import { faultOf, resumeOf } from '../../../../test/google-drive/drive-test-kit.ts'
 import { type S3Server, startS3Server } from '../../../../test/s3/s3-server.ts'
 import { connectToS3 } from '../../../../test/s3/s3-test-kit.ts'
+import { startTcpProxy, type TcpProxy } from '../../../../test/tcp-proxy.ts'
 import type { RemoteStore } from '../file-store.ts'
 
 let s3: S3Server
-let line: CuttableLine
+let proxy: TcpProxy
 let bucket: string
 let store: RemoteStore
 beforeAll(async () => {
   s3 = await startS3Server()
-  line = await startLine(s3.port)
+  proxy = await startTcpProxy(s3.port)
   bucket = await s3.newBucket()
   store = connectToS3(s3.environment(bucket))
 })
 afterAll(async () => {
-  await line.stop()
+  await proxy.stop()
   await s3.stop()
 })
 
-const onLine = () => connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: line.url })
+const onLine = () => connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
 
 test.each([0, 1, 5_000_000])('a resume of %i bytes is stored, described, read back and removed', async (size) => {
   const resume = resumeOf(size)
@@ -76,9 +76,9 @@ test.each([
 ])('%s lasts, and the fault says what to do', async (_, changes, words) => {
   const wrong = connectToS3({ ...s3.environment(bucket), ...changes })
   const key = await wrong.newKey()
-  const calls = [() => wrong.put(key, resumeOf(10)), () => wrong.describe(key), () => wrong.open(key)]
-  for (const call of [...calls, () => wrong.remove(key)]) {
-    expect(await faultOf(call())).toMatchObject({ isPermanent: true, message: expect.stringContaining(words) })
+  const operations = [() => wrong.put(key, resumeOf(10)), () => wrong.describe(key), () => wrong.open(key)]
+  for (const operation of [...operations, () => wrong.remove(key)]) {
+    expect(await faultOf(operation())).toMatchObject({ isPermanent: true, message: expect.stringContaining(words) })
   }
   const outcome = await wrong.check()
   expect(outcome).toMatchObject({ connected: false, message: expect.stringContaining('Could not write a file') })
@@ -95,11 +95,11 @@ test('an upload whose connection breaks is made again from its beginning', async
   const cuttable = onLine()
   const resume = resumeOf(2_000_000)
   const key = await cuttable.newKey()
-  line.cutAfter(500_000)
+  proxy.cutAfter(500_000)
   const broken = faultOf(cuttable.put(key, resume))
   expect(await broken).toMatchObject({ isPermanent: false })
   expect(resume.reads).toEqual([0, 0, 0])
-  await line.comeBack()
+  await proxy.listenAgain()
   expect(await cuttable.describe(key)).toBeUndefined()
   await cuttable.put(key, resume)
   expect(await cuttable.describe(key)).toMatchObject({ sha256: resume.sha256 })
@@ -109,21 +109,21 @@ test('a download whose connection breaks ends in a passing fault', async () => {
   const resume = resumeOf(3_000_000)
   const key = await store.newKey()
   await store.put(key, resume)
-  line.cutAfter(1_000_000)
+  proxy.cutAfter(1_000_000)
   const content = await onLine().open(key)
   expect(content).toBeDefined()
   if (content) expect(await faultOf(buffer(content))).toMatchObject({ isPermanent: false })
-  await line.comeBack()
+  await proxy.listenAgain()
 })
 
 test('a server that is away is a passing fault; once it is back everything works again', async () => {
   const cuttable = onLine()
-  await line.goAway()
+  await proxy.stopListening()
   const key = await cuttable.newKey()
   const fault = await faultOf(cuttable.put(key, resumeOf(10)))
   expect(fault).toMatchObject({ isPermanent: false, message: 'S3 cannot be reached (ECONNREFUSED)' })
   expect(await cuttable.check()).toMatchObject({ connected: false, message: expect.stringContaining('ECONNREFUSED') })
-  await line.comeBack()
+  await proxy.listenAgain()
   expect((await cuttable.check()).connected).toBe(true)
 })
 
@@ -156,9 +156,9 @@ test('the test writes a file, reads it back and leaves nothing', async () => {
 
 test('where the server computes checksums itself, nothing is read', async () => {
   const resume = resumeOf(10)
-  const calls: string[] = []
+  const methods: string[] = []
   const reckoning = createServer((request, response) => {
-    calls.push(String(request.method))
+    methods.push(String(request.method))
     const checksum = Buffer.from(resume.sha256, 'hex').toString('base64')
     response.writeHead(200, { 'content-length': 10, 'x-amz-checksum-sha256': checksum }).end()
   }).listen(0, '127.0.0.1')
@@ -166,6 +166,6 @@ test('where the server computes checksums itself, nothing is read', async () => 
   const endpoint = `http://127.0.0.1:${(reckoning.address() as AddressInfo).port}`
   const asking = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: endpoint })
   expect(await asking.describe('key')).toEqual({ size: 10, sha256: resume.sha256 })
-  expect(calls).toEqual(['HEAD'])
+  expect(methods).toEqual(['HEAD'])
   reckoning.close()
 })

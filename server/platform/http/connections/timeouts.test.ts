@@ -98,8 +98,8 @@ test('the body of an early refused request with Connection: close is read to its
   const head = 'POST /api/admin/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n\r\n'
   let ended = 0
   socket.on('error', () => {}).on('close', () => resolve(performance.now() - ended))
-  socket.once('data', (answer) => {
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  socket.once('data', (response) => {
+    expect(String(response)).toMatch(/^HTTP\/1\.1 401 /)
     ended = performance.now()
     socket.write('body')
   })

@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('GET /api/openapi.json describes every endpoint', async () => {
-  const document = (await (await app.call('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const document = (await (await app.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.keys(document.paths)
-  const calls = Object.values(API).filter((path) => path !== API.openapi)
-  expect(described).toEqual(expect.arrayContaining(calls.map((path) => path.replace(':id', '{id}'))))
+  const requests = Object.values(API).filter((path) => path !== API.openapi)
+  expect(described).toEqual(expect.arrayContaining(requests.map((path) => path.replace(':id', '{id}'))))
 })
 
 test('GET /api/openapi.json has a name and a summary for every operation, and for no other', async () => {
-  const { paths, tags } = await (await app.call(API.openapi)).json()
+  const { paths, tags } = await (await app.request(API.openapi)).json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId?: string; summary?: string; tags: string[] }>).map(
       ([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation }),
@@ -40,8 +40,8 @@ test.each([
   const site = await startTestApp({ publicUrl })
   await site.signIn()
   const headers = { 'content-type': 'application/json' }
-  const signedIn = await site.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
-  const document = await (await site.call(API.openapi)).json()
+  const signedIn = await site.request(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
+  const document = await (await site.request(API.openapi)).json()
   await site.stop()
   expect(signedIn.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=`))
   expect(document.components.securitySchemes.applicationsCookie.name).toBe(name)
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('GET /api/openapi.json describes ids as numbers, headers, and where a bearer token is optional', async () => {
-  const { paths } = await (await app.call(API.openapi)).json()
+  const { paths } = await (await app.request(API.openapi)).json()
   const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
   expect(paths['/api/jobs/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', schema: id }])
   for (const path of ['/api/jobs', '/api/jobs/{id}']) expect(paths[path].get.security).toEqual([{ bearer: [] }, {}])
@@ -60,7 +60,7 @@ test('GET /api/openapi.json describes ids as numbers, headers, and where a beare
 })
 
 test('GET /api/openapi.json describes forms with their fields and the file', async () => {
-  const document = await (await app.call('/api/openapi.json')).json()
+  const document = await (await app.request('/api/openapi.json')).json()
   const form = document.paths['/api/submit-application'].post.requestBody.content['multipart/form-data'].schema
   expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'website', 'resume'])
   expect(form.required).toEqual(['name', 'email', 'phone', 'resume'])
@@ -68,7 +68,7 @@ test('GET /api/openapi.json describes forms with their fields and the file', asy
 })
 
 test('GET /healthz and /readyz report that the server runs and can serve', async () => {
-  for (const path of ['/healthz', '/readyz']) expect(await (await app.call(path)).json()).toEqual({ status: 'ok' })
+  for (const path of ['/healthz', '/readyz']) expect(await (await app.request(path)).json()).toEqual({ status: 'ok' })
 })
 
 test('a document that could not be made is made for the next request', async () => {

@@ -6,7 +6,7 @@ import { type Installation, type RunningInstallation, startInstallation } from '
 import { SEARCHED } from './stored-applications.ts'
 
 /** Requests of one kind, whose slowest one stands for all, and how long it may take, in milliseconds. */
-export type CallGroup = { what: string; paths: string[]; aimMs: number }
+export type RequestGroup = { what: string; paths: string[]; aimMs: number }
 
 const PAGE_MS = 20
 const SEARCH_MS = 50
@@ -14,7 +14,7 @@ const SEARCH_MS = 50
 const TAB = { status: 'pending', archived: 'false' }
 
 /** What a dashboard reads: a page in every order, the same in the middle of the list, the counts, and searches. */
-export async function dashboardCalls(installation: Installation): Promise<CallGroup[]> {
+export async function dashboardRequests(installation: Installation): Promise<RequestGroup[]> {
   // Pages are turned on a program of its own: the garbage of that would be taken for memory that the others need.
   await using site = await startInstallation(installation)
   const middle = await Promise.all(APPLICATION_SORTS.map((sort) => pageInTheMiddle(site, sort)))

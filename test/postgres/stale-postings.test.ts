@@ -12,15 +12,15 @@ import { systemClock } from '../../server/platform/clock.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
-import { startLine } from '../cuttable-line.ts'
 import { jobBody } from '../factories.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
 test('an older read that ends after a newer one is not shown during an outage', async () => {
   const database = await makePostgresDatabase()
   const address = new URL(database.url)
-  const wire = await startLine(Number(address.port))
-  address.port = new URL(wire.url).port
+  const proxy = await startTcpProxy(Number(address.port))
+  address.port = new URL(proxy.url).port
   const db = connectOrExplain({ url: address.href, poolSize: 1 })
   const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let reads = 0
@@ -43,19 +43,19 @@ test('an older read that ends after a newer one is not shown during an outage', 
   expect((await published.current()).jobs).toEqual([])
   release.resolve()
   expect((await older).jobs).toHaveLength(1)
-  await wire.goAway()
+  await proxy.stopListening()
   published.changed()
   expect((await published.current()).jobs).toEqual([])
   await db.destroy()
-  await wire.stop()
+  await proxy.stop()
   await database.remove()
 })
 
 test('a page rendered from stale postings is not shown once they can be read again', async () => {
   const database = await makePostgresDatabase()
   const address = new URL(database.url)
-  const wire = await startLine(Number(address.port))
-  address.port = new URL(wire.url).port
+  const proxy = await startTcpProxy(Number(address.port))
+  address.port = new URL(proxy.url).port
   const pool = createPostgresPool({ url: address.href, poolSize: 1 }, { size: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const published = createPublishedJobs(db)
@@ -72,12 +72,12 @@ test('a page rendered from stale postings is not shown once they can be read aga
   expect(await landing()).toContain('Soon Closed')
   await db.updateTable('jobs').set({ is_active: 0 }).execute()
   published.changed()
-  await wire.goAway()
+  await proxy.stopListening()
   expect(await landing()).toContain('Soon Closed')
 
-  await wire.comeBack()
+  await proxy.listenAgain()
   expect(await landing()).not.toContain('Soon Closed')
   await db.destroy()
-  await wire.stop()
+  await proxy.stop()
   await database.remove()
 })

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { driveFiles, FOLDER } from './google-stand-in-drive.ts'
-import { apiRefusal, type Reply, send, tokenRefusal } from './google-stand-in-replies.ts'
-import { type GoogleOperation, type Mishap, mishapScript } from './google-stand-in-script.ts'
-import { OAUTH, tokenEndpoint } from './google-stand-in-token.ts'
+import { driveFiles, FOLDER } from './fake-google-drive.ts'
+import { apiRefusal, type Reply, send, tokenRefusal } from './fake-google-responses.ts'
+import { type GoogleOperation, type Mishap, mishapScript } from './fake-google-script.ts'
+import { OAUTH, tokenEndpoint } from './fake-google-token.ts'
 
 /** Google as far as resumes need it, over real HTTP on this machine. */
-export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>
+export type FakeGoogle = Awaited<ReturnType<typeof startFakeGoogle>>
 
 /** Starts a stand-in of Google with one shared drive, one folder, one service account and one OAuth client. */
-export async function startGoogleStandIn() {
+export async function startFakeGoogle() {
   const script = mishapScript()
   const tokens = tokenEndpoint()
   const drive = driveFiles()
@@ -23,48 +23,49 @@ export async function startGoogleStandIn() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = readCall(request)
-    const mishap = script.next(call.operation)
-    await script.opened(call.operation)
+    const parsed = parseRequest(request)
+    const mishap = script.next(parsed.operation)
+    await script.opened(parsed.operation)
     if (mishap?.kind === 'stall') await pause(mishap.ms, undefined, { ref: false })
-    if (mishap?.kind === 'drop' && typeof mishap.after === 'number') return breakOff(request, call, mishap.after)
+    if (mishap?.kind === 'drop' && typeof mishap.after === 'number') return breakOff(request, parsed, mishap.after)
     const body = await readBody(request)
-    const result = mishap?.kind === 'fail' ? refusal(call.operation, mishap) : perform(call, body)
+    const result = mishap?.kind === 'fail' ? refusal(parsed.operation, mishap) : perform(parsed, body)
     if (mishap?.kind === 'drop') request.socket.destroy()
     else send(response, result)
   }
 
-  function perform(call: Call, body: Buffer): Reply {
-    if (call.operation === 'token') return tokens.respond(new URLSearchParams(body.toString()))
-    if (!tokens.accepts(call.authorization)) return apiRefusal(401, 'authError', 'Invalid Credentials')
-    if (needsAllDrives(call)) return apiRefusal(404, 'notFound', `File not found: ${call.id}.`)
-    switch (call.operation) {
+  function perform(parsed: GoogleRequest, body: Buffer): Reply {
+    if (parsed.operation === 'token') return tokens.respond(new URLSearchParams(body.toString()))
+    if (!tokens.accepts(parsed.authorization)) return apiRefusal(401, 'authError', 'Invalid Credentials')
+    if (needsAllDrives(parsed)) return apiRefusal(404, 'notFound', `File not found: ${parsed.id}.`)
+    switch (parsed.operation) {
       case 'generateIds':
-        return drive.generateIds(Number(call.query.get('count') ?? 10))
+        return drive.generateIds(Number(parsed.query.get('count') ?? 10))
       case 'start':
-        return drive.start(JSON.parse(body.toString()), call.uploadLength, url)
+        return drive.start(JSON.parse(body.toString()), parsed.uploadLength, url)
       case 'chunk':
       case 'status':
-        return performUpload(call, body, false)
+        return performUpload(parsed, body, false)
       case 'get':
-        return drive.get(call.id, call.query.get('fields') ?? 'id,name,mimeType')
+        return drive.get(parsed.id, parsed.query.get('fields') ?? 'id,name,mimeType')
       case 'media':
-        return drive.media(call.id)
+        return drive.media(parsed.id)
       case 'delete':
-        return drive.remove(call.id)
+        return drive.remove(parsed.id)
       case 'drive':
-        return drive.drive(call.id)
+        return drive.drive(parsed.id)
     }
   }
 
-  function performUpload(call: Call, body: Buffer, isBroken: boolean): Reply {
-    const session = drive.sessions.get(call.query.get('upload_id') ?? '')
+  function performUpload(parsed: GoogleRequest, body: Buffer, isBroken: boolean): Reply {
+    const session = drive.sessions.get(parsed.query.get('upload_id') ?? '')
     if (!session) return apiRefusal(404, 'notFound')
-    return call.operation === 'status' ? drive.status(session) : drive.receive(session, call.range, body, isBroken)
+    return parsed.operation === 'status' ? drive.status(session) : drive.receive(session, parsed.range, body, isBroken)
   }
 
-  async function breakOff(request: IncomingMessage, call: Call, after: number): Promise<void> {
-    if (call.operation === 'chunk' && after > 0) performUpload(call, (await readBody(request)).subarray(0, after), true)
+  async function breakOff(request: IncomingMessage, parsed: GoogleRequest, after: number): Promise<void> {
+    if (parsed.operation === 'chunk' && after > 0)
+      performUpload(parsed, (await readBody(request)).subarray(0, after), true)
     request.socket.destroy()
   }
 
@@ -98,7 +99,7 @@ export async function startGoogleStandIn() {
   }
 }
 
-type Call = {
+type GoogleRequest = {
   operation: GoogleOperation
   id: string
   query: URLSearchParams
@@ -107,7 +108,7 @@ type Call = {
   uploadLength: number
 }
 
-function readCall({ method = '', url = '', headers }: IncomingMessage): Call {
+function parseRequest({ method = '', url = '', headers }: IncomingMessage): GoogleRequest {
   const { pathname, searchParams: query } = new URL(url, 'http://stand-in')
   const range = String(headers['content-range'] ?? '')
   return {
@@ -120,19 +121,19 @@ function readCall({ method = '', url = '', headers }: IncomingMessage): Call {
   }
 }
 
-function operationOf(call: string, query: URLSearchParams, range: string): GoogleOperation {
-  if (call === 'POST /token') return 'token'
-  if (call === 'GET /drive/v3/files/generateIds') return 'generateIds'
-  if (call === 'POST /upload/drive/v3/files') return 'start'
-  if (call === 'PUT /upload/drive/v3/files') return range.startsWith('bytes */') ? 'status' : 'chunk'
-  if (call.startsWith('GET /drive/v3/drives/')) return 'drive'
-  if (call.startsWith('DELETE /drive/v3/files/')) return 'delete'
-  if (call.startsWith('GET /drive/v3/files/')) return query.get('alt') === 'media' ? 'media' : 'get'
-  throw new Error(`Google has no ${call}`)
+function operationOf(request: string, query: URLSearchParams, range: string): GoogleOperation {
+  if (request === 'POST /token') return 'token'
+  if (request === 'GET /drive/v3/files/generateIds') return 'generateIds'
+  if (request === 'POST /upload/drive/v3/files') return 'start'
+  if (request === 'PUT /upload/drive/v3/files') return range.startsWith('bytes */') ? 'status' : 'chunk'
+  if (request.startsWith('GET /drive/v3/drives/')) return 'drive'
+  if (request.startsWith('DELETE /drive/v3/files/')) return 'delete'
+  if (request.startsWith('GET /drive/v3/files/')) return query.get('alt') === 'media' ? 'media' : 'get'
+  throw new Error(`Google has no ${request}`)
 }
 
 /** Whoever does not say that they know shared drives is shown nothing of what is on one. */
-function needsAllDrives({ operation, query }: Call): boolean {
+function needsAllDrives({ operation, query }: GoogleRequest): boolean {
   return ['start', 'get', 'media', 'delete'].includes(operation) && query.get('supportsAllDrives') !== 'true'
 }
 

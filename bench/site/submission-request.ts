@@ -1,7 +1,7 @@
 import { API } from '../../contract/paths.ts'
 import { APPLICANT, form } from '../../test/factories.ts'
-import { postCall } from './connection.ts'
-import { soundPdf } from './sound-pdf.ts'
+import { postRequest } from './connection.ts'
+import { validPdf } from './valid-pdf.ts'
 
 /** The form that a browser sends, as it goes over the wire. */
 export type SubmissionForm = { body: Buffer; contentType: string }
@@ -11,15 +11,15 @@ export type SubmissionForm = { body: Buffer; contentType: string }
  * @param resumeBytes size of the PDF
  */
 export async function submissionForm(resumeBytes: number): Promise<SubmissionForm> {
-  const sent = new Response(form({ ...APPLICANT }, { name: 'cv.pdf', content: soundPdf(resumeBytes) }))
+  const sent = new Response(form({ ...APPLICANT }, { name: 'cv.pdf', content: validPdf(resumeBytes) }))
   return { body: Buffer.from(await sent.arrayBuffer()), contentType: sent.headers.get('content-type') ?? '' }
 }
 
 /**
- * The call that sends it.
- * @param from forwarded address that the call pretends to come from
+ * The request that sends it.
+ * @param from forwarded address that the request pretends to come from
  */
-export function submissionCall({ body, contentType }: SubmissionForm, from?: string): Buffer {
+export function submissionRequest({ body, contentType }: SubmissionForm, from?: string): Buffer {
   const headers = { 'content-type': contentType, ...(from !== undefined && { 'x-forwarded-for': from }) }
-  return postCall(API.submitApplication, body, headers)
+  return postRequest(API.submitApplication, body, headers)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { apiRefusal, type Reply } from './google-stand-in-replies.ts'
+import { apiRefusal, type Reply } from './fake-google-responses.ts'
 
 const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const GRANULE = 256 * 1024

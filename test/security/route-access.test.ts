@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '../../contract/paths.ts'
 import { apply, createJob } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
-import { callOperation, everyRow, type Operation, readOperations } from './operations.ts'
+import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
 
-/** Calls that are there for everybody; a new one has to be added here by somebody who means it. */
+/** Requests that are there for everybody; a new one has to be added here by somebody who means it. */
 const OPEN_TO_ALL = [
   'GET /api/jobs',
   'GET /api/jobs/{id}',
@@ -34,17 +34,17 @@ afterAll(() => app.stop())
 
 async function signIn() {
   const headers = { 'content-type': 'application/json' }
-  const response = await app.call(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
+  const response = await app.request(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
   const { token } = (await response.json()) as { token: string }
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   return { bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 
-/** Names of the calls that do not answer 401. */
-async function notRefused(calls: Operation[], headers: Record<string, string>): Promise<string[]> {
+/** Names of the requests that do not answer 401. */
+async function notRefused(requests: Operation[], headers: Record<string, string>): Promise<string[]> {
   const passed: string[] = []
-  for (const operation of calls) {
-    const response = await callOperation(app, operation, { headers })
+  for (const operation of requests) {
+    const response = await requestOperation(app, operation, { headers })
     if (response.status !== 401) passed.push(`${operation.name}: ${response.status}`)
   }
   return passed
@@ -57,7 +57,7 @@ test('what is open to all is what is meant to be', () => {
   expect(byCookie).toEqual(['GET /api/applications'])
 })
 
-test('every other call is refused without a sign-in, and with anything that only looks like one', async () => {
+test('every other request is refused without a sign-in, and with anything that only looks like one', async () => {
   const before = await everyRow(app)
   const lookAlikes = [
     '',
@@ -72,12 +72,14 @@ test('every other call is refused without a sign-in, and with anything that only
     expect(await notRefused(guarded, authorization === '' ? {} : { authorization }), authorization).toEqual([])
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(`who may call: ${guarded.length} guarded calls refused ${lookAlikes.length} kinds of no sign-in each`)
+  console.log(
+    `who may request: ${guarded.length} guarded requests refused ${lookAlikes.length} kinds of no sign-in each`,
+  )
 })
 
 test('the cookie opens the list of applications and nothing else, whatever secret is put into it', async () => {
   const { cookie, bearer } = await signIn()
-  expect((await app.call(API.applications, { headers: cookie })).status).toBe(200)
+  expect((await app.request(API.applications, { headers: cookie })).status).toBe(200)
   const others = guarded.filter(({ opens }) => opens === 'to bearers')
   expect(await notRefused(others, cookie)).toEqual([])
 
@@ -87,11 +89,11 @@ test('the cookie opens the list of applications and nothing else, whatever secre
   expect(await notRefused(guarded, { cookie: `${name}=${token}` }), 'the token as a cookie').toEqual([])
   expect(await notRefused(guarded, { authorization: `Bearer ${secret}` }), 'the cookie as a token').toEqual([])
   for (const path of [API.jobs, API.job.replace(':id', '1')]) {
-    const [withCookie, without] = [await app.call(path, { headers: cookie }), await app.call(path)]
+    const [withCookie, without] = [await app.request(path, { headers: cookie }), await app.request(path)]
     expect(await withCookie.text(), path).toBe(await without.text())
   }
   console.log(
-    `who may call: the cookie was refused on ${others.length} of ${guarded.length} guarded calls, all but one`,
+    `who may request: the cookie was refused on ${others.length} of ${guarded.length} guarded requests, all but one`,
   )
 })
 
@@ -103,7 +105,7 @@ test('the cookie is not even looked up for the pages of another site, or of anot
   app.setNow(new Date(START + 5 * 60_000))
   const uses = () => app.db.selectFrom('sessions').select('last_used_at').orderBy('id').execute()
   const read = async (headers: Record<string, string>) => {
-    const response = await app.call(API.applications, { headers })
+    const response = await app.request(API.applications, { headers })
     return [response.status, await response.text()]
   }
   const [before, refused] = [await uses(), await read({})]
@@ -128,11 +130,11 @@ test('the cookie is not even looked up for the pages of another site, or of anot
 
 test('a sign-in that was revoked opens nothing, neither by token nor by cookie', async () => {
   const { bearer, cookie } = await signIn()
-  expect((await app.call(API.me, { headers: bearer })).status).toBe(200)
-  await app.call(API.logout, { method: 'POST', headers: bearer })
+  expect((await app.request(API.me, { headers: bearer })).status).toBe(200)
+  await app.request(API.logout, { method: 'POST', headers: bearer })
   expect(await notRefused(guarded, bearer)).toEqual([])
   expect(await notRefused(guarded, cookie)).toEqual([])
-  expect((await app.call(API.jobs, { headers: bearer })).status, 'where nobody needs one').toBe(401)
+  expect((await app.request(API.jobs, { headers: bearer })).status, 'where nobody needs one').toBe(401)
 })
 
 test('a sign-in opens nothing after 8 hours unused, nor after 24 hours in use', async () => {
@@ -144,15 +146,17 @@ test('a sign-in opens nothing after 8 hours unused, nor after 24 hours in use', 
   const busy = await signIn()
   for (const hours of [7, 14, 21, 23]) {
     app.setNow(new Date(START + (8 + hours) * HOUR))
-    expect((await app.call(API.me, { headers: busy.bearer })).status).toBe(200)
+    expect((await app.request(API.me, { headers: busy.bearer })).status).toBe(200)
   }
   app.setNow(new Date(START + 32 * HOUR))
   expect(await notRefused(guarded, busy.bearer)).toEqual([])
   expect(await notRefused(guarded, busy.cookie)).toEqual([])
-  console.log(`who may call: ${guarded.length} guarded calls refused revoked, idle and aged sign-ins, token and cookie`)
+  console.log(
+    `who may request: ${guarded.length} guarded requests refused revoked, idle and aged sign-ins, token and cookie`,
+  )
 })
 
-test('no call that changes anything is taken from the pages of another site', async () => {
+test('no request that changes anything is taken from the pages of another site', async () => {
   const { authorization } = await app.signIn()
   const changing = operations.filter(({ method }) => method !== 'GET')
   const before = await everyRow(app)
@@ -167,7 +171,7 @@ test('no call that changes anything is taken from the pages of another site', as
   ]
   for (const operation of changing) {
     for (const origin of origins) {
-      const response = await callOperation(app, operation, { headers: { authorization, ...origin } })
+      const response = await requestOperation(app, operation, { headers: { authorization, ...origin } })
       expect([response.status, (await response.json()).code], `${operation.name} ${JSON.stringify(origin)}`).toEqual([
         403,
         'cross_site',
@@ -175,5 +179,5 @@ test('no call that changes anything is taken from the pages of another site', as
     }
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(`cross-site: ${changing.length} changing calls refused ${origins.length} kinds of foreign origin each`)
+  console.log(`cross-site: ${changing.length} changing requests refused ${origins.length} kinds of foreign origin each`)
 })

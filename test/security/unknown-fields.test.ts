@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '../../contract/paths.ts'
 import { APPLICANT, applicationForm, apply, createJob, jobBody } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
-import { callOperation, everyRow, type Operation, readOperations } from './operations.ts'
+import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
 
-/** What somebody might hope to set along the way; a call that takes one of them names it in its own body below. */
-const UNASKED: Record<string, unknown> = {
+/** What somebody might hope to set along the way; a request that takes one of them names it in its own body below. */
+const UNKNOWN_FIELDS: Record<string, unknown> = {
   id: 7,
   createdAt: '2001-01-01T00:00:00.000Z',
   created_at: '2001-01-01T00:00:00.000Z',
@@ -22,7 +22,7 @@ const UNASKED: Record<string, unknown> = {
   constructor: { prototype: { isAdmin: true } },
 }
 
-/** A body that each call would take; undefined where a call takes none. */
+/** A body that each request would take; undefined where a request takes none. */
 const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
   'POST /api/auth/setup-admin': {},
@@ -45,55 +45,55 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a field that a call does not ask for is refused by name, and nothing is changed', async () => {
-  const calls = operations.filter(({ takes }) => takes === 'application/json')
-  expect(calls.map(({ name }) => name).toSorted(), 'a new call needs a body above').toEqual(
+test('a field that a request does not ask for is refused by name, and nothing is changed', async () => {
+  const requests = operations.filter(({ takes }) => takes === 'application/json')
+  expect(requests.map(({ name }) => name).toSorted(), 'a new request needs a body above').toEqual(
     Object.keys(RIGHT_BODIES).toSorted(),
   )
   const before = await everyRow(app)
   let tried = 0
-  for (const operation of calls) {
+  for (const operation of requests) {
     const right = RIGHT_BODIES[operation.name] ?? {}
-    for (const [field, value] of Object.entries(UNASKED).filter(([field]) => !(field in right))) {
+    for (const [field, value] of Object.entries(UNKNOWN_FIELDS).filter(([field]) => !(field in right))) {
       const body = JSON.stringify({ ...right, [field]: value })
-      const response = await callOperation(app, operation, { headers, body })
+      const response = await requestOperation(app, operation, { headers, body })
       expect(response.status, `${operation.name} with ${field}`).toBe(400)
       tried += 1
     }
     for (const body of ['{"__proto__":{"isAdmin":true}}', '[]', '"text"', '1', '{"a":', '']) {
-      const response = await callOperation(app, operation, { headers, body })
+      const response = await requestOperation(app, operation, { headers, body })
       expect(response.status, `${operation.name} with ${body}`).toBeGreaterThanOrEqual(400)
       expect(response.status, `${operation.name} with ${body}`).toBeLessThan(500)
       tried += 1
     }
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(`unasked fields: ${tried} bodies on ${calls.length} JSON calls refused, no row changed`)
+  console.log(`unasked fields: ${tried} bodies on ${requests.length} JSON requests refused, no row changed`)
 })
 
 test('a form field that is not asked for is refused by name, and nothing is stored', async () => {
-  const calls = operations.filter(({ takes }) => takes === 'multipart/form-data')
+  const requests = operations.filter(({ takes }) => takes === 'multipart/form-data')
   const before = await everyRow(app)
-  const fields = [...Object.keys(UNASKED).filter((field) => field !== 'resume'), 'status', '__proto__']
-  for (const operation of calls) {
+  const fields = [...Object.keys(UNKNOWN_FIELDS).filter((field) => field !== 'resume'), 'status', '__proto__']
+  for (const operation of requests) {
     for (const field of fields) {
       const body = applicationForm()
       body.append(field, '1')
-      const response = await app.call(operation.path, { method: 'POST', body })
+      const response = await app.request(operation.path, { method: 'POST', body })
       expect(response.status, `${operation.name} with ${field}`).toBe(400)
     }
   }
   expect(await everyRow(app)).toEqual(before)
   expect(await app.storedFiles()).toHaveLength(1)
-  console.log(`unasked fields: ${fields.length} form fields on ${calls.length} forms refused, nothing stored`)
+  console.log(`unasked fields: ${fields.length} form fields on ${requests.length} forms refused, nothing stored`)
 })
 
-test('the calls on which all of this was tried take their right bodies', async () => {
+test('the requests on which all of this was tried take their right bodies', async () => {
   const authorised = { ...headers, 'content-type': 'application/json' }
   const patch = (path: string, body: object) =>
-    app.call(path, { method: 'PATCH', headers: authorised, body: JSON.stringify(body) })
+    app.request(path, { method: 'PATCH', headers: authorised, body: JSON.stringify(body) })
   expect((await patch('/api/applications/1', RIGHT_BODIES['PATCH /api/applications/{id}'] ?? {})).status).toBe(200)
   expect((await patch('/api/admin/jobs/1', RIGHT_BODIES['PATCH /api/admin/jobs/{id}'] ?? {})).status).toBe(200)
-  const response = await app.call(API.applications, { headers })
+  const response = await app.request(API.applications, { headers })
   expect(await response.json()).toMatchObject([{ id: 1, name: APPLICANT.name, status: 'hired', archived: false }])
 })

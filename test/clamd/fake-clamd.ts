@@ -13,7 +13,7 @@ export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS
 type ClamdMood = 'well' | 'silent' | 'closing' | 'resetting' | 'stalling' | 'talking without end'
 
 /** ClamAV's daemon as far as INSTREAM goes, over a real socket. */
-export type ClamdStandIn = {
+export type FakeClamd = {
   address: ScannerAddress
   /** Bytes of each content that was scanned to its end. */
   scanned: number[]
@@ -28,22 +28,22 @@ export type ClamdStandIn = {
 }
 
 /** Makes a stand-in that does not listen yet: on a Unix socket, or on a port of this machine. */
-export async function createClamdStandIn({ isOnPort = false } = {}): Promise<ClamdStandIn> {
+export async function createFakeClamd({ isOnPort = false } = {}): Promise<FakeClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-clamd-'))
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('error', () => {}).on('close', () => open.delete(socket))
-    serve(socket, standIn).catch(() => socket.destroy())
+    serve(socket, fake).catch(() => socket.destroy())
   })
-  const standIn: ClamdStandIn = {
+  const fake: FakeClamd = {
     address: isOnPort ? { host: '127.0.0.1', port: await freePort() } : { path: join(folder, 'clamd.ctl') },
     scanned: [],
     mood: 'well',
     streamMaxLength: 25 * 1024 * 1024,
     failsAt: 0,
     start: async () => {
-      server.listen(standIn.address)
+      server.listen(fake.address)
       await once(server, 'listening')
     },
     stop: async () => {
@@ -52,7 +52,7 @@ export async function createClamdStandIn({ isOnPort = false } = {}): Promise<Cla
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
-  return standIn
+  return fake
 }
 
 /** Fails in its mood, and says whether it did. One that stalls reads no further, and leaves the connection open. */
@@ -64,13 +64,13 @@ async function fail(socket: Socket, mood: ClamdMood): Promise<boolean> {
   return true
 }
 
-async function serve(socket: Socket, standIn: ClamdStandIn): Promise<void> {
+async function serve(socket: Socket, fake: FakeClamd): Promise<void> {
   let buffered = Buffer.alloc(0)
   let arrived = 0
   const arrives = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const take = async (length: number): Promise<Buffer> => {
     while (buffered.length < length) {
-      if (arrived >= standIn.failsAt && (await fail(socket, standIn.mood))) throw new Error('it failed as it should')
+      if (arrived >= fake.failsAt && (await fail(socket, fake.mood))) throw new Error('it failed as it should')
       const { value, done } = await arrives.next()
       if (done) throw new Error('the client hung up')
       arrived += value.length
@@ -89,12 +89,12 @@ async function serve(socket: Socket, standIn: ClamdStandIn): Promise<void> {
     const length = (await take(4)).readUInt32BE()
     if (length === 0) break
     size += length
-    if (size > standIn.streamMaxLength) return void response('INSTREAM size limit exceeded. ERROR')
+    if (size > fake.streamMaxLength) return void response('INSTREAM size limit exceeded. ERROR')
     content.push(await take(length))
   }
-  if (standIn.mood === 'silent') return
-  if (standIn.mood === 'talking without end') return void socket.write('stream: '.repeat(100_000))
+  if (fake.mood === 'silent') return
+  if (fake.mood === 'talking without end') return void socket.write('stream: '.repeat(100_000))
   const whole = Buffer.concat(content)
-  standIn.scanned.push(whole.length)
+  fake.scanned.push(whole.length)
   response(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
 }

@@ -4,7 +4,7 @@ import { seededRandom } from './texts.ts'
  * A PDF of one empty page that every reader opens, made as large as wanted by a stream of noise, as a scanned page would.
  * @param size in bytes, far more than the frame takes
  */
-export function soundPdf(size: number): Buffer<ArrayBuffer> {
+export function validPdf(size: number): Buffer<ArrayBuffer> {
   const frame = pdfAround(Buffer.alloc(0))
   // The numbers in the frame grow with the stream: once more with what the first attempt lacked.
   const roughly = size - frame.length

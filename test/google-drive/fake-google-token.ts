@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto'
-import { type Reply, tokenRefusal } from './google-stand-in-replies.ts'
+import { type Reply, tokenRefusal } from './fake-google-responses.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const LONGEST_GRANT_SECONDS = 3600

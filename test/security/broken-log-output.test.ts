@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** More lines than a pipe of 64 kB holds. */
-const CALLS = 600
+const REQUESTS = 600
 /** Throws where nothing catches it. */
 const FAULT_ON_SIGUSR2 = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('made up') })")}`
 
@@ -50,9 +50,9 @@ async function start(output: number): Promise<string> {
   return url
 }
 
-/** Has the program write a line of its log for each call. */
-async function callOften(url: string): Promise<void> {
-  for (let sent = 0; sent < CALLS; sent += 20) {
+/** Has the program write a line of its log for each request. */
+async function requestOften(url: string): Promise<void> {
+  for (let sent = 0; sent < REQUESTS; sent += 20) {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}/api/auth/me`, { signal: AbortSignal.timeout(10_000) })),
     )
@@ -85,7 +85,7 @@ test.each(outputs)('with an output %s the server goes on answering, and SIGTERM 
   const { output, spoil } = make()
   const url = await start(output)
   spoil()
-  await callOften(url)
+  await requestOften(url)
   expect(await endBy('SIGTERM')).toBe(0)
 })
 
@@ -93,6 +93,6 @@ test.each(outputs)('with an output %s a fault that nothing caught ends the proce
   const { output, spoil } = make()
   const url = await start(output)
   spoil()
-  await callOften(url)
+  await requestOften(url)
   expect(await endBy('SIGUSR2')).toBe(1)
 })

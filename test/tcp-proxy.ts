@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line to a server of this machine that a test can cut. */
-export type CuttableLine = Awaited<ReturnType<typeof startLine>>
+/** A TCP proxy before a local server; a test can cut its connections. */
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
-/** Passes TCP connections on to a port. */
-export async function startLine(port: number) {
+/** Starts a proxy that passes every connection on to a local port. */
+export async function startTcpProxy(port: number) {
   const ends = new Set<Socket>()
   let left = Number.POSITIVE_INFINITY
   let server = await listen(0)
@@ -39,18 +39,18 @@ export async function startLine(port: number) {
 
   return {
     url: `http://127.0.0.1:${own}`,
-    /** Passes only so many bytes more; after them every connection that brings one is cut. */
+    /** Passes this many more bytes, then cuts every connection that sends another one. */
     cutAfter: (bytes: number) => {
       left = bytes
     },
-    /** Nobody answers any more. */
-    goAway: async () => {
+    /** Refuses and cuts every connection. */
+    stopListening: async () => {
       server.close()
       cut()
       await once(server, 'close')
     },
-    /** Answers again, at the same address. */
-    comeBack: async () => {
+    /** Accepts connections again, at the same address. */
+    listenAgain: async () => {
       left = Number.POSITIVE_INFINITY
       if (!server.listening) server = await listen(own)
     },

@@ -43,7 +43,7 @@ export function mishapScript() {
     stallNext(on: GoogleOperation, ms: number): void {
       plan(on, { kind: 'stall', ms })
     },
-    /** Answers no request of a kind until the function that it returns is called. */
+    /** Answers no request of a kind before its returned function runs. */
     hold(on: GoogleOperation): () => void {
       const gate = Promise.withResolvers<void>()
       gates.set(on, gate.promise)
@@ -59,6 +59,6 @@ export function mishapScript() {
       plan(on, { kind: 'drop', after }, { skip })
     },
     /** How many requests of a kind have come. */
-    calls: (on: GoogleOperation): number => counts.get(on) ?? 0,
+    requests: (on: GoogleOperation): number => counts.get(on) ?? 0,
   }
 }
