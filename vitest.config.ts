@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests of what PostgreSQL alone does, or does in another way. */
+/** Tests of behaviour that only PostgreSQL has. */
 const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
-/** Tests that run on both engines: whatever reads or writes rows in a way that one of them may see differently. */
+/** Tests that run on both engines, because their queries could behave differently. */
 const ON_BOTH_ENGINES = [
   'server/features/{accounts,applications,audit,history,jobs,recovery}/**/*.test.ts',
   'server/platform/outbox/*.test.ts',
@@ -12,23 +12,23 @@ const ON_BOTH_ENGINES = [
   'test/security/{fuzz,sign-in-counts,odd-ids,unknown-fields}.test.ts',
 ]
 
-/** Of these, what is about SQLite alone, or about no database at all. */
+/** Exceptions: tests of SQLite alone, or of no database. */
 const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
   'server/features/applications/{list-plans,search-words}.test.ts',
 ]
 
-/** Tests that put a spy into a module that others have loaded. */
+/** Tests that spy on a module that other tests load too. */
 const APART = ['test/security/same-work.test.ts']
 
 export default defineConfig({
   test: {
-    // Generous, so that a busy machine is not taken for a fault.
+    // Generous, because a busy machine is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
-    // Every test has an app and a database of its own, and no file changes a module: loading each once saves a third of the time.
+    // Every test has its own app and database, and no file changes a module: loading each once saves a third of the time.
     isolate: false,
     unstubGlobals: true,
     projects: [

@@ -48,7 +48,7 @@ async function measureInTurn(browser: Browser, sites: SeededSite[]): Promise<Map
   return works
 }
 
-/** A page of its own, so that each tab is read from the server as on a first visit. */
+/** A new page, so that each tab is read from the server as on a first visit. */
 async function measureOnce(browser: Browser, { site, applications }: SeededSite): Promise<Work> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: site.url })
   await site.signIn(page)

@@ -28,7 +28,7 @@ export async function printFirstLoad(url: string): Promise<void> {
   printDetail(`with gzip ${kilobytes(allGzipped)}`)
 }
 
-/** What a phone fetches of its own accord for the landing page, until nothing more comes. */
+/** Everything that a phone fetches for the landing page. */
 async function whatLoads(url: string): Promise<Loaded[]> {
   const browser = await chromium.launch({ executablePath: findBrowser() })
   try {

@@ -7,7 +7,7 @@ import { printFirstLoad } from './first-load.ts'
 import { printLighthouse } from './lighthouse.ts'
 import { makeDataFolder, type Program, startProgram } from './site/program.ts'
 
-/** Prints what somebody meets who comes for the first time, on a site with the demo's postings. */
+/** Prints the figures of a first visit to a site with the demo's postings. */
 export async function printFirstVisit({ folder }: Bench): Promise<void> {
   await using server = await startDemoSite(folder)
   await printFirstLoad(server.url)

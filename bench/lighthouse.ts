@@ -49,7 +49,7 @@ async function inspect(address: string, port: number): Promise<Report> {
 
 function printReports(path: string, reports: Report[]): void {
   const scores = CATEGORIES.map((name) => median(reports.map((report) => report.scores[name])))
-  const measured = CATEGORIES.map((name, place) => `${name} ${scores[place]}`).join(', ')
+  const measured = CATEGORIES.map((name, index) => `${name} ${scores[index]}`).join(', ')
   print(`Lighthouse on ${path}, phone, ${RUNS} runs`, measured, `${AIM} each`, Math.min(...scores) === AIM)
   for (const reason of new Set(reports.flatMap((report) => report.reasons))) printDetail(reason)
 }

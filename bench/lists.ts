@@ -25,23 +25,23 @@ export async function printLists(bench: Bench): Promise<void> {
     const measured = `${growth.toFixed(0)} MB above the idle ${idle.toFixed(0)} MB`
     print(`${engine}, memory while it is so used`, measured, `at most ${MEMORY_AIM_MB} MB`, growth <= MEMORY_AIM_MB)
     await forgetPeak(site.pid)
-    const bytes = await readWholeList(site)
-    const whole = (await peakMegabytes(site.pid)) - idle
-    printDetail(`while the whole list of ${(bytes / 1e6).toFixed(0)} MB is read: ${whole.toFixed(0)} MB above idle`)
+    const bytes = await readFullList(site)
+    const peak = (await peakMegabytes(site.pid)) - idle
+    printDetail(`while the full list of ${(bytes / 1e6).toFixed(0)} MB is read: ${peak.toFixed(0)} MB above idle`)
     await printRefetch(engine, site)
   }
 }
 
 /** @returns its size in bytes */
-async function readWholeList({ url, authorization }: RunningInstallation): Promise<number> {
+async function readFullList({ url, authorization }: RunningInstallation): Promise<number> {
   const response = await fetch(url + API.applications, { headers: { authorization } })
-  if (response.status !== 200) throw new Error(`the whole list was answered with ${response.status}`)
+  if (response.status !== 200) throw new Error(`the full list got status ${response.status}`)
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length
   return bytes
 }
 
-/** What comes over the wire, heads included, when a dashboard asks again and nothing has changed. */
+/** Bytes of a dashboard's refetch when nothing has changed, heads included. */
 async function printRefetch(engine: string, { url, authorization }: RunningInstallation): Promise<void> {
   const connection = await openConnection(url)
   let bytes = 0
@@ -51,7 +51,7 @@ async function printRefetch(engine: string, { url, authorization }: RunningInsta
     bytes += response.bytes
   }
   connection.close()
-  const what = `${engine}, refetch of an idle dashboard, both answers with their heads`
+  const what = `${engine}, refetch of an idle dashboard, both responses with their heads`
   print(what, `${bytes} bytes`, `under ${REFETCH_AIM_BYTES} bytes`, bytes < REFETCH_AIM_BYTES)
 }
 

@@ -18,7 +18,7 @@ const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask']
 
 /**
  * Parts the main-thread work in a trace by the events that begin an interaction: all tasks from one to the next belong to
- * the first, so that what an response or a timer brings later counts too.
+ * the first, so that what a response or a timer brings later counts too.
  * @param trace the JSON of a Chrome trace with `disabled-by-default-devtools.timeline`
  * @param beginning type of the DOM event that begins an interaction, such as `keydown`
  */

@@ -17,7 +17,7 @@ import { printTwoProcesses } from './two-processes.ts'
 import { printUnderPressure } from './under-pressure.ts'
 import { printUploadMemory } from './upload-memory.ts'
 
-/** Measures the running program against the least that could do the same. Each figure is a ratio within one run, or has a limit of its own. */
+/** Measures the running program against the least that could do the same. Each figure is a ratio or has a limit. */
 
 const SECTIONS: Record<string, Section> = {
   reads: printReads,

@@ -12,7 +12,7 @@ const ATTEMPTS = 3
 
 /** Compares how long a refused sign-in takes for a username that exists and for one that does not, in turn. */
 export async function printSignInTiming({ folder }: Bench): Promise<void> {
-  // Each request comes from an address of its own, so that none is refused for guessing.
+  // Each request comes from another address, so that none is refused for guessing.
   await using server = await startProgram({ DATA_DIR: await makeDataFolder(folder), TRUST_PROXY: '1' })
   let requests = 0
   const refusedIn = async (username: string) => {
@@ -20,7 +20,7 @@ export async function printSignInTiming({ folder }: Bench): Promise<void> {
     const from = `198.51.${requests >> 8}.${requests & 255}`
     const begun = performance.now()
     const { status } = await signIn(server.url, { username, password: 'a wrong guess' }, from)
-    if (status !== 401) throw new Error(`a sign-in was answered with ${status}`)
+    if (status !== 401) throw new Error(`a sign-in got status ${status}`)
     return performance.now() - begun
   }
   const { username } = await setUp(server.url)

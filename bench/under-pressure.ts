@@ -30,7 +30,7 @@ export async function printUnderPressure({ folder }: Bench): Promise<void> {
   printPercentile(`${what} ${SENDERS} uploads that hang`, besideSenders)
   printPercentile(`${what} ${SIGN_INS} sign-ins at once`, besideSignIns)
   printDetail(`p99 ${percentile(alone, 0.99).toFixed(1)} ms with nothing else`)
-  printDetail(`the sign-ins were answered with ${await signIns}`)
+  printDetail(`the sign-ins got ${await signIns}`)
 }
 
 /** How long each read took until something else is over, in milliseconds. */
@@ -53,7 +53,7 @@ async function readWhile(url: string, other: Promise<unknown>): Promise<number[]
   return times
 }
 
-/** @returns how often each status was answered, in words */
+/** @returns how often each status came, in words */
 async function signInAtOnce(url: string): Promise<string> {
   const body = JSON.stringify({ username: 'admin', password: 'not the password' })
   const headers = { 'content-type': 'application/json' }

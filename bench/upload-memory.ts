@@ -36,5 +36,5 @@ async function upload(url: string, form: SubmissionForm, index: number): Promise
   const connection = await openConnection(url)
   const { status } = await connection.send(submissionRequest(form, `198.51.100.${1 + (index % NETWORKS)}`))
   connection.close()
-  if (status !== 201) throw new Error(`an upload was answered with ${status}`)
+  if (status !== 201) throw new Error(`an upload got status ${status}`)
 }

@@ -123,7 +123,7 @@ test('a recovery note reads as date, job title and additional information', () =
   }
 })
 
-test('nobody applied before the posting was published, or later than today', () => {
+test('no application is older than its posting, or later than today', () => {
   for (const { job, submitted } of demoApplicants) {
     const instant = instantOf(submitted, NOW)
     expect(instant.getTime()).toBeLessThan(NOW.getTime())

@@ -11,7 +11,7 @@ import { endInOrder } from '../server/shutdown.ts'
 import { startServer } from '../server/start.ts'
 import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
 
-/** A populated site on a folder of its own, made anew at every start. */
+/** A populated site on its own folder, new at every start. */
 
 const root = resolve(import.meta.dirname, '..')
 const dataDir = resolve(root, 'demo-data')

@@ -9,7 +9,7 @@ const PACKAGES = { clamd: 'clamav-daemon', nginx: 'nginx-light', pgbouncer: 'pgb
 /** Folders of daemons, which are not on every PATH. */
 const DAEMONS = ['/usr/sbin', '/usr/local/sbin']
 
-/** A machine with this file, such as a container, starts no service when its package is installed. */
+/** On a machine with this file, such as a container, installing a package starts no service. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d'
 
 /** Path of a program; undefined, with a line on standard error, when it is not installed. */

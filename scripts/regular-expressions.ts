@@ -20,7 +20,7 @@ process.env.RECHECK_SYNC_BACKEND = 'pure'
 /** Timeout of one proof in milliseconds. The hardest expression takes two seconds; a busy machine needs more. */
 const PROOF_LIMIT = 60_000
 
-/** Finds every regular expression in a file, and every place that builds one at run time. */
+/** Finds every regular expression in a file, and every expression that builds one at run time. */
 export function findExpressions(
   file: string,
   source: string,

@@ -16,7 +16,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-test('nothing set is a sound configuration, open to every address in production only', () => {
+test('no setting at all is a valid configuration, open to every address in production only', () => {
   expect(readConfig({}, 'production')).toMatchObject({
     host: '0.0.0.0',
     port: 3000,
@@ -55,7 +55,7 @@ test('every fault is listed at once', () => {
   }
 })
 
-test('PostgreSQL is told by an address with a database; its other settings are of no use without', () => {
+test('DATABASE_URL with a database selects PostgreSQL; its other settings are refused without it', () => {
   const DATABASE_URL = 'postgresql://ana:secret@db.example/wellhead?sslmode=verify-full'
   expect(readConfig({ DATABASE_URL, DATA_DIR_SHARED: 'true' }, 'production')).toMatchObject({
     postgres: { url: DATABASE_URL, poolSize: 10 },
@@ -96,13 +96,13 @@ test.each([
   expect(readConfig({ TRUST_PROXY: text }, 'production').trustProxy).toEqual(expected)
 })
 
-test.each(['true', 'TRUE'])('TRUST_PROXY=%s is refused, and told what to set', (text) => {
+test.each(['true', 'TRUE'])('TRUST_PROXY=%s is refused, and the message says what to set', (text) => {
   expect(faultsOf({ TRUST_PROXY: text })).toEqual([
     expect.stringMatching(/^TRUST_PROXY=true is refused: .* number of proxies in front \(TRUST_PROXY=1\), or their/),
   ])
 })
 
-test('every wrong part of TRUST_PROXY is listed, also a network that trusts everybody', () => {
+test('every wrong part of TRUST_PROXY is listed, also a network that trusts every client', () => {
   const wrong = ['10.0.0.300', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/', '1.2.3.4/8/8', 'proxy.internal', '']
   const faults = faultsOf({ TRUST_PROXY: ['10.0.0.1', ...wrong].join(',') })
   expect(faults.map((fault) => /: ("[^ ]*") is none/.exec(fault)?.[1])).toEqual(wrong.map((part) => `"${part}"`))
@@ -152,7 +152,7 @@ test('a service account is read from the variable itself or from the file it nam
   }
 })
 
-test('an OAuth client, another API address and no local copies', () => {
+test('an OAuth client, another API address and no local replicas', () => {
   const config = readConfig(
     {
       GOOGLE_DRIVE_FOLDER_ID: 'f',
@@ -281,7 +281,7 @@ test('a bucket that is half set refuses the start and names what is missing', ()
   )
 })
 
-test('a bucket is the home of new resumes with PostgreSQL, unless the data folder is shared', () => {
+test('a bucket is the primary store with PostgreSQL, unless the data folder is shared', () => {
   const postgres = { DATABASE_URL: 'postgres://user@host/database' }
   expect(readConfig(BUCKET, 'production').primaryStore).toBe('local')
   expect(readConfig(postgres, 'production').primaryStore).toBe('local')

@@ -30,7 +30,7 @@ async function adminHeaders(url: string): Promise<Record<string, string>> {
   return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
 
-test('a process killed right after its response of 201 has the row and the file after a restart', async () => {
+test('a process killed right after a 201 has the row and the file after a restart', async () => {
   const first = await start()
   const headers = await adminHeaders(first.url)
   const response = await fetch(`${first.url}/api/submit-application`, { method: 'POST', body: applicationForm() })

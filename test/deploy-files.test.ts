@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const UNITS = ['deploy/systemd/wellhead.service', 'deploy/systemd/wellhead@.service']
 const MEBIBYTE = 1024 * 1024
 
-/** The number after a setting of nginx or systemd; every place that has it says the same. */
+/** The number after a setting of nginx or systemd; every file that sets it has the same number. */
 function setting(file: string, name: RegExp): number {
   const values = new Set([...read(file).matchAll(name)].map(([, value]) => Number(value)))
   expect([...values], `${file} ${name}`).toHaveLength(1)
@@ -60,7 +60,7 @@ test('nginx has the timeouts of the server and takes every form that the server 
   expect(setting(site, /client_max_body_size (\d+)m/g) * MEBIBYTE).toBeGreaterThan(RESUME_MAX_BYTES + MEBIBYTE)
 })
 
-test('nginx passes on the host that was called and an address that no caller chose, and that is what is trusted', () => {
+test('nginx passes on the requested host and an address that no client chose, and the server trusts exactly these', () => {
   const proxy = read('deploy/nginx/proxy.conf')
   expect(proxy).toMatch(/^proxy_set_header Host \$host;$/m)
   expect(proxy).toMatch(/^proxy_set_header X-Forwarded-For \$remote_addr;$/m)
@@ -76,7 +76,7 @@ test('the container of nginx has every file of its folder', () => {
   expect(mounted.toSorted()).toEqual(files.toSorted())
 })
 
-/** What nginx keeps an answer under, beside its address. */
+/** The cache key of nginx, beside the address. */
 function encodingKey(header: string): string {
   const map = /map \$http_accept_encoding \$wellhead_encoding \{([^}]+)\}/.exec(read('deploy/nginx/wellhead.conf'))?.[1]
   const lines = [...(map ?? '').matchAll(/"~(\*?)(.+)" (\S+);/g)]
@@ -86,7 +86,7 @@ function encodingKey(header: string): string {
   return key === '$http_accept_encoding' ? header : (key ?? '')
 }
 
-test('what nginx keeps as one answer is the same for all whom it is given to', async () => {
+test('a response that nginx caches is the same for all its recipients', async () => {
   const app = await startTestApp()
   const encodings = new Map<string, Set<string | null>>()
   const headers = [

@@ -48,7 +48,7 @@ export function form(
   return body
 }
 
-/** A complete application with a real document, a PDF unless told otherwise. */
+/** A complete application with a real document, a PDF by default. */
 export function applicationForm(fields: Record<string, string | undefined> = {}, name = 'resume.pdf'): FormData {
   return form({ ...APPLICANT, ...fields }, { name, content: fixture(name) })
 }

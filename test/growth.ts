@@ -12,8 +12,8 @@ const MOST_GROWTH = 8
  */
 export async function growsTooFast(work: (length: number) => unknown, length: number): Promise<boolean> {
   if ((await timeOf(work, length)) < FAST_MS) return false
-  const whole = await shortest(work, length)
-  return whole > FAST_MS && whole > MOST_GROWTH * (await shortest(work, length / 4))
+  const full = await shortest(work, length)
+  return full > FAST_MS && full > MOST_GROWTH * (await shortest(work, length / 4))
 }
 
 async function shortest(work: (length: number) => unknown, length: number): Promise<number> {

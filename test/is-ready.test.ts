@@ -18,7 +18,7 @@ const cases: [string, string][] = [
 ]
 if (hasIpv6) cases.push(['::1', '::1'])
 
-test.each(cases)('the server at %s is asked where HOST is "%s"', async (listens, HOST) => {
+test.each(cases)('where HOST is "%s", the readiness check requests %s', async (listens, HOST) => {
   const server = createServer((request, response) => response.writeHead(request.url === '/readyz' ? 200 : 404).end())
   await once(server.listen(0, listens), 'listening')
   const PORT = String((server.address() as AddressInfo).port)

@@ -11,7 +11,7 @@ import type { JOB_STATUS_VIEWS } from '../web/admin/jobs/job-statuses.ts'
 
 type EditedEvent = Extract<Parameters<typeof describeEvent>[0], { action: 'edited' }>
 
-test('a field of a posting has a schema to be read and written, a column, a place in the form and in the history', () => {
+test('a field of a posting has a schema to read and to write, a column, an input in the form and a text in the history', () => {
   expectTypeOf<keyof JobChanges>().toEqualTypeOf<JobField>()
   expectTypeOf<Exclude<keyof JobCreate, 'clonedFromId'>>().toEqualTypeOf<JobField>()
   expectTypeOf<keyof typeof JOB_COLUMNS>().toEqualTypeOf<JobField>()

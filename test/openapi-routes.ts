@@ -13,7 +13,7 @@ export type JsonSchema = {
   pattern?: string
 }
 
-/** One request of the API as its document describes it. */
+/** One endpoint of the API as the OpenAPI document describes it. */
 export type DescribedRoute = {
   method: string
   /** With `{id}` where a parameter stands. */
@@ -29,7 +29,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
 }
 
-/** Every request that the application describes, so that a test of all of them covers a new one too. */
+/** Every endpoint that the application describes, so that a test of all of them covers a new one too. */
 export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
   const response = await app.request(API.openapi)
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
@@ -38,7 +38,7 @@ export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
   )
 }
 
-/** Whether a request needs no sign-in: nothing is required, or nothing is one of the ways. */
+/** Whether an endpoint needs no sign-in: no scheme is required, or "none" is one of the alternatives. */
 export function isOpenToAll(security: object[]): boolean {
   return security.length === 0 || security.some((way) => Object.keys(way).length === 0)
 }

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An response as it came over the wire. */
+/** A response as it came over the wire. */
 export type RawResponse = { status: number; headers: Map<string, string>; body: string }
 
 /**
  * Sends bytes that no HTTP client would, and reads until the server closes the connection.
  * @param timeoutMs how long the response may take, in milliseconds
- * @throws when the server responses nothing or keeps the connection open
+ * @throws when the server sends nothing or keeps the connection open
  */
 export async function sendRaw(url: string, request: string, timeoutMs = 5_000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)

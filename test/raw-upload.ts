@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** A part of a form as it goes over the wire; `headers` replaces those that its names make. */
 export type WirePart = { name?: string; filename?: string; content: string | Buffer; headers?: string }
 
-/** What came back: the status, 0 where the connection ended without an response, the body, how long it took, and how many pieces went. */
+/** The outcome: status (0 without a response), body, duration, and the number of pieces sent. */
 export type WireResponse = { status: number; body: string; ms: number; sent: number }
 
 /** What goes over the wire: bytes, or a pause in milliseconds. */
@@ -42,7 +42,7 @@ export function wireHead(headers: Record<string, string | number | undefined>): 
   return `${head.join('\r\n')}\r\n\r\n`
 }
 
-/** Sends a whole body with an honest length. */
+/** Sends a complete body with its right length. */
 export function sendBody(url: string, body: Buffer, headers: Record<string, string> = {}): Promise<WireResponse> {
   return sendRaw(url, [wireHead({ 'Content-Length': body.length, ...headers }), body])
 }
@@ -50,7 +50,7 @@ export function sendBody(url: string, body: Buffer, headers: Record<string, stri
 /**
  * Sends pieces as they are, over a connection of their own, until all are sent or the other side has had enough.
  * @param endsEarly ends the connection after the last piece, whatever the head promised; `cuts` does not even say so;
- * `insists` goes on sending after the response; `from` is the address of this machine to send from
+ * `insists` goes on sending after the response; `from` is the local address to send from
  */
 export async function sendRaw(
   url: string,

@@ -5,13 +5,13 @@ import { connectTo } from './google-drive/drive-test-kit.ts'
 import { type FakeGoogle, startFakeGoogle } from './google-drive/fake-google.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Longer than a first retry and what a busy machine adds. */
+/** Longer than a first retry on a busy machine. */
 export const SOON = { timeout: 8_000, interval: 50 }
 
 /** What {@link apply} sends. */
 export const PDF = fixture('resume.pdf')
 
-/** The real application with the stand-in of Google as its remote store, made anew for each test of the calling file. */
+/** The real application with a fake Google as its remote store, new for each test of the importing file. */
 export function replicatingApp() {
   let google: FakeGoogle
   let app: TestApp
@@ -39,7 +39,7 @@ export function replicatingApp() {
       return admin
     },
 
-    /** To be called first by every test. */
+    /** Every test calls this first. */
     open: async (settings: { keepsLocal?: boolean } = {}): Promise<void> => {
       app = await startTestApp(settings, connectTo(google))
       admin = await app.signIn()

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The program as an operator starts it, in a process of its own. */
+/** The program as an operator starts it, in its own process. */
 export type ServerProcess = {
   url: string
   process: ChildProcess

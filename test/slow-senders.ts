@@ -15,7 +15,7 @@ const HEAD = [
 
 /**
  * Uploads that are begun and never go on, or only by a byte now and then.
- * @param from addresses of this machine that they come from, in turn
+ * @param from local addresses that they come from, in turn
  */
 export async function openSlowSenders(
   url: string,
@@ -35,7 +35,7 @@ export async function openSlowSenders(
   }
   const trickling = trickleMs && setInterval(() => sockets.map((socket) => socket.write('x')), trickleMs)
   return {
-    /** What was answered to any of them. */
+    /** The responses to all of them. */
     responses,
     stop: () => {
       clearInterval(trickling)

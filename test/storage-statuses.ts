@@ -6,15 +6,15 @@ const AT = '2026-03-02T10:00:00.000Z'
 export const ENDED = { startedAt: AT, finishedAt: AT, total: 5_310, checked: 5_310, lastError: null }
 /** A check under way. */
 export const UNDERWAY = { ...ENDED, finishedAt: null, checked: 1_204 }
-/** Resumes that are all on this server and sound. */
+/** Resumes that are all on this server and intact. */
 export const SOUND = { total: 5_310, local: 5_310, cloud: 0, missing: 0, altered: 0, lost: 0 }
 /** Nothing is copied. */
 const NO_COPIES = { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null }
 
-/** A bucket for copies that holds nothing. */
+/** An empty bucket for replicas. */
 const EMPTY_BUCKET = { isConfigured: true, isHome: false, stored: 0, waiting: 0, failed: 0 }
 
-/** A status in which everything is sound, checked and not copied, changed as a test needs it. */
+/** A status with all resumes intact, checked and not replicated, changed as a test needs it. */
 export function statusWith(changes: {
   resumes?: Partial<StorageStatus['resumes']>
   copies?: Partial<StorageStatus['copies']>

@@ -14,7 +14,7 @@ import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/tim
 import { makeTestDatabase } from './test-database.ts'
 import { testStores } from './test-stores.ts'
 
-/** The real application on a folder and a port of its own. */
+/** The real application on its own folder and port. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The sign-in that {@link TestApp.signIn} uses. */
@@ -83,7 +83,7 @@ export async function startTestApp(
       return join(dataDir, 'resumes', copy?.key ?? 'none')
     },
 
-    /** Names of all files of resumes, kept or half-done. */
+    /** Names of all resume files, stored or temporary. */
     storedFiles: async () => {
       const entries = await Promise.all(
         ['resumes', 'tmp'].map((folder) => readdir(join(dataDir, folder), { recursive: true, withFileTypes: true })),

@@ -31,7 +31,7 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
     readySqlite ??= makeReadySqlite()
     await writeFile(join(folder, DATABASE_FILE), await readySqlite, { mode: 0o600 })
     const db = await openDatabase(folder, { isServed: true })
-    // Each installation has its own, by which two are told apart.
+    // Each installation has its own id, which tells two of them apart.
     await db
       .updateTable('installation')
       .set({ installation_id: randomUUID(), secret: randomBytes(32).toString('hex') })
@@ -85,7 +85,7 @@ export async function makePostgresDatabase(isEmpty = false): Promise<{ url: stri
   return { url: `${server}${name}`, remove: () => onServer(`drop database if exists ${name} with (force)`) }
 }
 
-/** Makes a copy of a database that nobody is connected to, as `pg_dump` and `pg_restore` do. */
+/** Copies a database without connections, like `pg_dump` and `pg_restore`. */
 export async function copyPostgresDatabase(url: string): Promise<{ url: string; remove(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${name} template ${new URL(url).pathname.slice(1)}`)

@@ -5,7 +5,7 @@ import { APPLICANT, fixture, form } from './factories.ts'
 /** One form, sent again and again until it is acknowledged, by a visitor with an address of their own. */
 export type Attempt = { key: string; content: Buffer<ArrayBuffer>; address: string }
 
-/** Makes a form with a real PDF of its own content: what follows the document is a comment. */
+/** Makes a form with a real PDF of unique content: the bytes after the document are a comment. */
 export function newAttempt(): Attempt {
   const comment = `\n%${randomBytes(Math.random() * 100_000).toString('hex')}\n%%EOF\n`
   const content = Buffer.concat([fixture('resume.pdf'), Buffer.from(comment)])
@@ -19,7 +19,7 @@ export function hashOf(content: Buffer): string {
 
 /**
  * Sends a form once.
- * @returns status of the answer, and the number of the application where there is one; undefined when no answer came
+ * @returns the status, and the id of the application where there is one; undefined without a response
  */
 export async function sendOnce(
   url: string,

@@ -37,7 +37,7 @@ function dataWith(answers: PageData['answers']): PageData {
 }
 
 describe('rendering on the server', () => {
-  test('the landing page lists the answered positions and holds the application form', () => {
+  test('the landing page lists the positions of its data and has the application form', () => {
     const page = render('/', dataWith({ '/api/jobs?active=true': [job] }))
     expect(page.status).toBe(200)
     expect(page.html).toContain('Ignition Developer')

@@ -58,7 +58,7 @@ async function sendUntil(connection: Connection, { request, status }: Load, end:
   const times: number[] = []
   while (performance.now() < end) {
     const response = await connection.send(request)
-    if (response.status !== status) throw new Error(`answered with ${response.status} instead of ${status}`)
+    if (response.status !== status) throw new Error(`got status ${response.status} instead of ${status}`)
     times.push(response.ms)
   }
   return times

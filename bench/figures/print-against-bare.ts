@@ -26,7 +26,7 @@ export function printAgainstBare(
   )
   const shares = (results: Throughput[]) =>
     `server ${percent(middle(results, 'serverShare'))}, sender ${percent(middle(results, 'senderShare'))} of a core`
-  const each = (results: Throughput[]) => `${(middle(results, 'processorMs') * 1000).toFixed(0)} µs an response`
+  const each = (results: Throughput[]) => `${(middle(results, 'processorMs') * 1000).toFixed(0)} µs a response`
   printDetail(`${each(ours)}, ${shares(ours)}; bare ${each(bare)}, ${shares(bare)}`)
 }
 

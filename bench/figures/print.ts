@@ -8,7 +8,7 @@ export function print(what: string, measured: string, aim: string, isMet: boolea
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${measured} (aim: ${aim})`)
 }
 
-/** Writes what belongs to the figure above it and has no aim of its own. */
+/** Prints a detail of the figure above it, which has no aim. */
 export function printDetail(text: string): void {
   console.log(`  ${text}`)
 }

@@ -15,7 +15,7 @@ const TREES = [
 let groups = 0
 
 /**
- * Holds a process with all its threads to a part of one core, through a control group of its own. To be disposed of once
+ * Holds a process with all its threads to a part of one core, through a new control group. Dispose of it once
  * the process has ended.
  * @returns null where this user may make no such group
  */

@@ -6,8 +6,8 @@ import SqliteDatabase from 'better-sqlite3'
 import createParser from 'busboy'
 
 /**
- * The least a server can do, to measure against. A program of its own: `node bench/site/bare-server.ts FOLDER`, told over
- * IPC which response to give, its body in base64. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
+ * A minimal server to measure against, as a separate program: `node bench/site/bare-server.ts FOLDER`. An IPC message sets
+ * the response, its body in base64. GET sends those bytes; POST parses the form, writes and syncs the file, inserts a row.
  */
 
 const folder = process.argv[2] ?? '.'

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** An response as the bare server is to send it. */
+/** The response that the bare server sends. */
 export type BareResponse = { headers: Record<string, string>; body: Buffer }
 
-/** The least that could do the same, in a process of its own. */
+/** The minimal server for the same work, in its own process. */
 export type BareServer = AsyncDisposable & {
   url: string
   pid: number

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What is told of an response: its status, its size on the wire with its head, and how long it took in milliseconds. */
+/** Status, size on the wire with the head, and duration in milliseconds of a response. */
 type Measured = { status: number; bytes: number; ms: number }
 
-/** One connection that is kept and used for one request after the other. */
+/** One keep-alive connection, used for one request after the other. */
 export type Connection = { send(request: Buffer): Promise<Measured>; close(): void }
 
-/** Requests under way at one time never share it: what is read is looked at before the next is read. */
+/** All connections share this buffer: each reads its bytes before the next chunk arrives. */
 const received = Buffer.allocUnsafe(256 * 1024)
 
 /**
- * Opens a connection for prepared requests. It does the least that can tell one response from the next, since whatever it
- * costs is taken away from the server beside it on the same machine.
+ * Opens a connection for prepared requests. It does only what separates one response from the next, because its processor
+ * time is taken from the server on the same machine.
  */
 export async function openConnection(url: string): Promise<Connection> {
   let waiting: { resolve(response: Measured): void; reject(error: Error): void } | undefined
@@ -32,7 +32,7 @@ export async function openConnection(url: string): Promise<Connection> {
     if (end === -1) return
     response.status = Number(response.head.slice(9, 12))
     const length = bodyLength(response)
-    if (length === undefined) socket.destroy(new Error(`an response does not say how long it is:\n${response.head}`))
+    if (length === undefined) socket.destroy(new Error(`a response has no Content-Length:\n${response.head}`))
     expected = end + 4 + (length ?? Number.POSITIVE_INFINITY)
   }
   const finish = () => {
@@ -69,12 +69,12 @@ function bodyLength({ head, status }: { head: string; status: number }): number 
   return status === 204 || status === 304 ? 0 : undefined
 }
 
-/** The bytes of a request without a body. */
+/** The bytes of a GET request. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${headerLines({ host: 'localhost', ...headers })}\r\n`)
 }
 
-/** The bytes of a form that is sent. */
+/** The bytes of a POST request. */
 export function postRequest(path: string, body: Buffer, headers: Record<string, string>): Buffer {
   const all = { host: 'localhost', 'content-length': String(body.length), ...headers }
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${headerLines(all)}\r\n`), body])

@@ -15,7 +15,7 @@ const TAB = { status: 'pending', archived: 'false' }
 
 /** What a dashboard reads: a page in every order, the same in the middle of the list, the counts, and searches. */
 export async function dashboardRequests(installation: Installation): Promise<RequestGroup[]> {
-  // Pages are turned on a program of its own: the garbage of that would be taken for memory that the others need.
+  // Page through the list on a separate process, whose garbage would otherwise count as memory of the measured one.
   await using site = await startInstallation(installation)
   const middle = await Promise.all(APPLICATION_SORTS.map((sort) => pageInTheMiddle(site, sort)))
   return [
@@ -38,7 +38,7 @@ export async function dashboardRequests(installation: Installation): Promise<Req
   ]
 }
 
-/** What an open dashboard reads again and again. */
+/** The requests that an open dashboard repeats. */
 export const REFETCHED = [pagePath({ sort: '-date' }), API.applicationSummary]
 
 function searchPath(text: string): string {
@@ -49,7 +49,7 @@ function pagePath(query: Record<string, string>): string {
   return `${API.applications}?${new URLSearchParams({ ...TAB, limit: String(PAGE_SIZE.usual), ...query })}`
 }
 
-/** Goes there in the largest steps, as somebody who turns the pages would get there. */
+/** Pages to the middle in the largest steps. */
 async function pageInTheMiddle({ url, authorization }: RunningInstallation, sort: string): Promise<string> {
   const read = async (query: Record<string, string>) => {
     const response = await fetch(url + pagePath({ sort, ...query }), { headers: { authorization } })

@@ -15,7 +15,7 @@ export async function startProgram(environment: Record<string, string>): Promise
   return { ...server, pid: server.process.pid ?? Number.NaN, [Symbol.asyncDispose]: end }
 }
 
-/** A data folder of its own within the folder of the run. */
+/** Makes a data folder within the folder of the run. */
 export function makeDataFolder(folder: string): Promise<string> {
   return mkdtemp(join(folder, 'data-'))
 }

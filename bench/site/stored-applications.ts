@@ -58,7 +58,7 @@ function randomApplication(
     name: randomName(random),
     email: `applicant.${index}@example.com`,
     phone: '+1 432 555 0142',
-    note: noteOf(random, { place: Math.floor(index / TABS), inTab: Math.floor(count / TABS) }),
+    note: noteOf(random, { index: Math.floor(index / TABS), inTab: Math.floor(count / TABS) }),
     status: status ?? 'pending',
     archived: status ? 0 : 1,
     job_id: jobs[Math.floor(random() * jobs.length)] ?? null,
@@ -71,12 +71,12 @@ function randomApplication(
   return applicationRow(row)
 }
 
-/** @param position.place which application of its tab it is, of how many in the tab */
-function noteOf(random: () => number, { place, inTab }: { place: number; inTab: number }): string {
-  const isRare = place % Math.ceil(inTab / RARE_IN_TAB) === 0
+/** @param position.index index of the application in its tab; `inTab` is how many the tab has */
+function noteOf(random: () => number, { index, inTab }: { index: number; inTab: number }): string {
+  const isRare = index % Math.ceil(inTab / RARE_IN_TAB) === 0
   return [
     randomText(random, Math.ceil(MOST_WORDS * random() ** 2)),
-    place % 2 === 0 && `I ${SEARCHED.often} well pads.`,
+    index % 2 === 0 && `I ${SEARCHED.often} well pads.`,
     isRare && `I own a ${SEARCHED.rarely} of the make ${SEARCHED.twoLettersRarely.toUpperCase()}.`,
   ]
     .filter(Boolean)
@@ -98,7 +98,7 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
     scan: null,
   }))
   await trx.insertInto('resumes').values(resumes).execute()
-  const copies = stored.map(({ id, created_at }) => ({
+  const replicas = stored.map(({ id, created_at }) => ({
     application_id: id,
     store: 'local' as const,
     key: `${id}`,
@@ -107,7 +107,7 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
     changed_at: created_at,
     checked_at: created_at,
   }))
-  await trx.insertInto('resume_replicas').values(copies).execute()
+  await trx.insertInto('resume_replicas').values(replicas).execute()
   const entries = stored.map(({ id, created_at }) => ({
     at: created_at,
     account_id: null,

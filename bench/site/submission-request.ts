@@ -7,7 +7,7 @@ import { validPdf } from './valid-pdf.ts'
 export type SubmissionForm = { body: Buffer; contentType: string }
 
 /**
- * An application with a sound PDF.
+ * An application with a valid PDF.
  * @param resumeBytes size of the PDF
  */
 export async function submissionForm(resumeBytes: number): Promise<SubmissionForm> {
@@ -17,7 +17,7 @@ export async function submissionForm(resumeBytes: number): Promise<SubmissionFor
 
 /**
  * The request that sends it.
- * @param from forwarded address that the request pretends to come from
+ * @param from forwarded client address of the request
  */
 export function submissionRequest({ body, contentType }: SubmissionForm, from?: string): Buffer {
   const headers = { 'content-type': contentType, ...(from !== undefined && { 'x-forwarded-for': from }) }

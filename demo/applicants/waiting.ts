@@ -2,7 +2,7 @@ import { ago } from '../moment.ts'
 import { paragraph, paragraphs } from '../prose.ts'
 import { applicant, type DemoApplicant } from './applicant.ts'
 
-/** Applications that nobody has looked at yet. */
+/** Applications that no admin has opened yet. */
 export const waitingApplicants: DemoApplicant[] = [
   applicant({
     name: 'Tomás Villaseñor',

@@ -58,7 +58,7 @@ const ignitionDeveloperContent: PostingContent = {
 /** The flagship opening, and the one that has been cloned. */
 export const ignitionDeveloper: DemoJob = { posting: postingOf(ignitionDeveloperContent), posted: ago(9, '15:10') }
 
-/** A clone of {@link ignitionDeveloper} that somebody has begun to adapt. */
+/** A clone of {@link ignitionDeveloper} that an admin has begun to adapt. */
 export const ignitionDeveloperClone: DemoJob = {
   posting: postingOf({
     ...ignitionDeveloperContent,

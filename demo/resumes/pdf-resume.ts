@@ -8,7 +8,7 @@ const MARGIN = 56
 /** The date goes into the file and into its id; a fixed one keeps the bytes the same. */
 const CREATED = new Date('2025-01-15T12:00:00.000Z')
 
-/** Letters of European names that have no decomposition and no place in the PDF standard fonts' encoding. */
+/** Letters of European names that have no decomposition and no code in the PDF standard fonts' encoding. */
 const WITHOUT_STROKE: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', ħ: 'h', Ħ: 'H' }
 const OUTSIDE_WIN_ANSI = /[^\u0020-\u007e\u00a0-\u00ffŒœŠšŽžŸ]/gu
 

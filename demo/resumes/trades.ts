@@ -187,7 +187,7 @@ export const TRADES = { ignition, scada, edge, software, field, management, writ
 /** One of the trades in the demo. */
 export type Trade = keyof typeof TRADES
 
-/** Invented employers: name and place. */
+/** Invented employers: name and location. */
 export const EMPLOYERS = [
   ['Caprock Automation', 'Midland, TX'],
   ['Llano Measurement Services', 'Odessa, TX'],

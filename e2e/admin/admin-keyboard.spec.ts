@@ -140,9 +140,9 @@ async function chooseByKeys(page: Page, action: string): Promise<void> {
   await page.keyboard.press('Enter')
   const items = page.getByRole('menuitem')
   await expect(items.first()).toBeFocused()
-  const place = (await items.allInnerTexts()).indexOf(action)
-  expect(place, `${action} is offered`).toBeGreaterThanOrEqual(0)
-  for (let index = 1; index <= place; index += 1) {
+  const position = (await items.allInnerTexts()).indexOf(action)
+  expect(position, `${action} is offered`).toBeGreaterThanOrEqual(0)
+  for (let index = 1; index <= position; index += 1) {
     await page.keyboard.press('ArrowDown')
     await expect(items.nth(index)).toBeFocused()
   }

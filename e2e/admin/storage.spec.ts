@@ -26,7 +26,7 @@ const test = withSite.extend<{ db: Kysely<Tables> }>({
 test.beforeEach(({ site }) => site.deleteAllApplications())
 test.afterEach(({ db }) => noteCheck(db, 0, 0, new Date()))
 
-test('without a drive it says that the disk is the only place', async ({ page, site, db }) => {
+test('without a drive it says that the disk is the only store', async ({ page, site, db }) => {
   await site.apply()
   await noteCheck(db, 1, 1, new Date())
   const files = await openStorage(page, site)
@@ -38,7 +38,7 @@ test('without a drive it says that the disk is the only place', async ({ page, s
   await expect(files.getByRole('alert')).toHaveCount(0)
 })
 
-test('waiting and failed copies show their age, the last error and the remedy', async ({ page, site, db }) => {
+test('waiting and failed replicas show their age, the last error and the remedy', async ({ page, site, db }) => {
   const [waiting, failed] = [await site.apply(), await site.apply()]
   await noteDriveCopy(db, waiting, 'waiting')
   await noteDriveCopy(db, failed, 'failed', 'The drive is full.')

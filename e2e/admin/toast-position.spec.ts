@@ -34,7 +34,7 @@ for (const size of SIZES) {
   })
 }
 
-/** Has the timer of toasts never end, so that a slow machine tests the same as a quick one. */
+/** Stops the timer of toasts, so that slow and fast machines test the same. */
 async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const original = window.setTimeout

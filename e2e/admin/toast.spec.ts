@@ -25,7 +25,7 @@ test('a toast times out, is replaced, can be dismissed by mouse and keyboard, an
     await expect(toasts(page)).toHaveCount(0)
     await page.clock.resume()
   })
-  await test.step('a new toast takes the place of the one before', async () => {
+  await test.step('a new toast replaces the one before', async () => {
     await showToast(page)
     const name = 'notes.txt'
     await resumeField(applicationForm(page)).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })

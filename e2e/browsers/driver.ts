@@ -22,12 +22,12 @@ export type Driver = {
   close(): Promise<void>
 }
 
-/** A browser that may be on this machine. */
+/** A browser that this machine may have. */
 export type InstalledBrowser = {
   name: string
   /** What is missing, and how to install it; undefined where nothing is. */
   missing: string | undefined
-  /** @param home an empty folder for everything that the browser writes; downloads end up in it */
+  /** @param home an empty folder for all files of the browser, downloads included */
   start(home: string): Promise<Driver>
 }
 

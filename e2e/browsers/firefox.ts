@@ -9,7 +9,7 @@ import { recordViolations } from './faults.ts'
 
 const COMMANDS = ['firefox-esr', 'firefox']
 
-/** Files are saved without a question, nothing is asked of Mozilla, and nothing moves while it is looked for. */
+/** Save files without a prompt, send no requests to Mozilla, and show no animations. */
 const PREFERENCES = {
   'browser.download.folderList': 2,
   'browser.download.useDownloadDir': true,

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Driver, KEY } from './driver.ts'
 import { recordViolations, takeViolations } from './faults.ts'
 
-/** Generous, so that a busy machine is not taken for a fault. */
+/** Generous, because a busy machine is slow. */
 const PATIENCE_MS = 20_000
 
 /** What a person can point at. A choice is the label of a radio button, the resume what opens it in the details. */
 type Kind = 'button' | 'link' | 'field' | 'choice' | 'file' | 'resume'
 
-/** A person at a browser: finds things by what they are called, and waits for what is to come. */
+/** A person at a browser: finds elements by name, and waits for them. */
 export type Visitor = ReturnType<typeof createVisitor>
 
 /**

@@ -16,7 +16,7 @@ const STANDING_STILL = '[Settings]\ngtk-enable-animations=0\n'
 const WINDOW = { width: 1280, height: 720 }
 
 /**
- * WebKitGTK, the engine of Safari in GNOME's clothes, by way of its own driver. Without a display it gets a virtual
+ * WebKitGTK, the engine of Safari in GNOME's clothes, through its own driver. Without a display it gets a virtual
  * one.
  */
 export function findWebkit(): InstalledBrowser {
@@ -89,7 +89,7 @@ async function command(method: string, url: string, body?: object): Promise<unkn
   return value
 }
 
-/** Tries until the driver takes calls. */
+/** Retries until the driver accepts requests. */
 async function whenUp<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + STARTS_WITHIN_MS
   for (;;) {

@@ -73,7 +73,7 @@ test('the skip link is the first stop and leads to the main content', async ({ p
 test.describe('with movement allowed', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('drawings move, and stand still as soon as less movement is asked for', async ({ page }) => {
+  test('drawings move, and stand still once the browser prefers reduced motion', async ({ page }) => {
     await visit(page, '/')
     await expect.poll(() => runningAnimations(page)).toBeGreaterThan(0)
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -53,7 +53,7 @@ test('a slow upload that is stopped for a faster one reads the response, and is 
   const responsePromise = page.waitForResponse(SUBMIT_REQUEST)
   await submitButton(form).click()
 
-  // They share a network, which has no place left; the slow one is let go once it has proved slow.
+  // Their shared network has no upload slot left; the server drops the slow one once it has proved slow.
   const body = wireBody([...HONEST_FIELDS, { name: 'resume', filename: 'cv.pdf', content: fixture('resume.pdf') }])
   await expect(async () => {
     const { status } = await sendRaw(ownSite.url, [wireHead({ 'Content-Length': body.length }), body])

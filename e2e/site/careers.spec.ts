@@ -22,7 +22,7 @@ test('the active postings are cards with all their facts', async ({ page, site }
     await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(2)
     await expect(jobCard(page, TITLE)).toBeVisible()
   })
-  await test.step('a card shows title, type, place, department, salary, the day, and the first 150 characters', async () => {
+  await test.step('a card shows title, type, location, department, salary, the day, and the first 150 characters', async () => {
     const card = jobCard(page, TITLE)
     for (const fact of ['Contract', 'Odessa, TX', 'Engineering', '$95,000 - $120,000']) {
       await expect(card.getByText(fact, { exact: true })).toBeVisible()

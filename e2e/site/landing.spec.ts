@@ -6,7 +6,7 @@ import { jobCard, visit } from '../steps/steps.ts'
 
 const company = JSON.parse(readFileSync('company.example.json', 'utf8')) as Company
 
-test('the landing page tells the story of the company, section by section', async ({ page }) => {
+test('the landing page presents the company, section by section', async ({ page }) => {
   await visit(page, '/')
   await test.step('the company and its values', async () => {
     await expect(page.getByRole('banner').getByRole('link', { name: company.name })).toHaveAttribute('href', '/')
@@ -67,10 +67,10 @@ test.describe('with movement allowed', () => {
   test('the hero button scrolls smoothly to the careers, 80 px below the top', async ({ page, site }) => {
     await site.createJob()
     await visit(page, '/')
-    const places = await recordScrolling(page)
+    const positions = await recordScrolling(page)
     await page.getByRole('main').getByRole('link', { name: 'See open positions' }).click()
     await expect.poll(() => topOf(page, 'careers')).toBe(80)
-    expect((await places()).length).toBeGreaterThan(3)
+    expect((await positions()).length).toBeGreaterThan(3)
     await expect(page).toHaveURL(/#careers$/)
   })
 })
@@ -87,10 +87,10 @@ test('links within the page lead to their section, 80 px below the top', async (
   await test.step('with reduced motion the hero button jumps to the careers', async () => {
     await site.createJob()
     await visit(page, '/')
-    const places = await recordScrolling(page)
+    const positions = await recordScrolling(page)
     await page.getByRole('main').getByRole('link', { name: 'See open positions' }).click()
     await expect.poll(() => topOf(page, 'careers')).toBe(80)
-    expect((await places()).length).toBeLessThanOrEqual(2)
+    expect((await positions()).length).toBeLessThanOrEqual(2)
   })
   await test.step('an address with an anchor opens at that section', async () => {
     await visit(page, '/recovery')
@@ -127,12 +127,12 @@ function topOf(page: Page, anchor: string): Promise<number> {
   return page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? -1), anchor)
 }
 
-/** Starts noting every place that scrolling passes, and gives back how to read them. */
+/** Records every scroll position. @returns a function that reads the record */
 async function recordScrolling(page: Page): Promise<() => Promise<number[]>> {
-  const places = await page.evaluateHandle(() => {
+  const positions = await page.evaluateHandle(() => {
     const passed: number[] = []
     window.addEventListener('scroll', () => passed.push(window.scrollY))
     return passed
   })
-  return () => places.jsonValue()
+  return () => positions.jsonValue()
 }

@@ -2,7 +2,7 @@ import { PHONE } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { expectToast, visit } from '../steps/steps.ts'
 
-test('a visitor finds the login and the way home', async ({ page }) => {
+test('a visitor finds the login and the landing page', async ({ page }) => {
   await test.step('a visitor sees exactly one link beside the logo, and it leads to the login', async () => {
     await visit(page, '/')
     const navigation = page.getByRole('banner').getByRole('navigation')
@@ -12,7 +12,7 @@ test('a visitor finds the login and the way home', async ({ page }) => {
     await navigation.getByRole('link', { name: 'Admin' }).click()
     await expect(page).toHaveURL('/admin/login')
   })
-  await test.step('the logo leads home', async () => {
+  await test.step('the logo leads to the landing page', async () => {
     await page.getByRole('banner').getByRole('link').first().click()
     await expect(page).toHaveURL('/')
   })

@@ -138,7 +138,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${target}`)
 }
 
-/** Holds requests until the returned function is called. */
+/** Delays requests until the returned function runs. */
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {

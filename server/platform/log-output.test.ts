@@ -10,9 +10,9 @@ const LINES = 30_000
 const line = (index: number) => `${JSON.stringify({ level: 30, index, text: 'x'.repeat(80) })}\n`
 
 let folder: string
-/** The end that is read. It is open for writing as well, so that the pipe goes on when nothing else writes. */
+/** The read end. It is open for writing as well, so that the pipe stays open without another writer. */
 let reader: number
-/** As Node makes `process.stdout` where it is a pipe. */
+/** Like `process.stdout` of Node where it is a pipe. */
 let writer: Socket
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'wellhead-log-'))
@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What is in the pipe at present. */
+/** The current content of the pipe. */
 function readWaiting(): string {
   const buffer = Buffer.alloc(64 * 1024)
   try {
@@ -37,18 +37,18 @@ function readWaiting(): string {
   }
 }
 
-test('a log that nothing reads holds a megabyte at most, and says how many lines were lost once it is read', async () => {
+test('a log without a reader buffers a megabyte at most, and reports its lost lines once it is read', async () => {
   const output = openLogOutput(writer)
   for (let index = 0; index < LINES; index += 1) output.write(line(index))
   expect(LINES * line(0).length).toBeGreaterThan(3_000_000)
   expect(writer.writableLength).toBeLessThanOrEqual(1024 * 1024)
 
   let read = ''
-  const isLossTold = () => {
+  const isLossReported = () => {
     read += readWaiting()
     return read.includes('lines of the log were lost')
   }
-  await vi.waitUntil(isLossTold, { interval: 1, timeout: 20_000 })
+  await vi.waitUntil(isLossReported, { interval: 1, timeout: 20_000 })
   const lines = read
     .split('\n')
     .filter((text) => text.endsWith('}'))

@@ -53,7 +53,7 @@ test('a client made from the document compiles, and does what an admin and an ap
   const compiled = run(process.execPath, [compiler, ...strict, ...target, 'src/use-client.ts'], { cwd: folder })
   const settings = JSON.stringify({ url: app.url, ...TEST_ADMIN, pdf: fixture('resume.pdf').toString('base64') })
   const used = run(process.execPath, ['src/use-client.ts', settings], { cwd: folder })
-  // The compiler tells its errors on standard output.
+  // The compiler writes its errors to standard output.
   expect(await compiled.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   const { stdout } = await used
   expect(JSON.parse(stdout)).toEqual({

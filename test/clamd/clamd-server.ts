@@ -58,5 +58,5 @@ async function untilItResponds(address: { path: string }): Promise<void> {
     if (response.startsWith('PONG')) return
     await wait(50)
   }
-  throw new Error('clamd does not answer')
+  throw new Error('clamd does not respond')
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import type { ScannerAddress } from '../../server/platform/virus-scan/scan-settings.ts'
 import { freePort } from '../free-port.ts'
 
-/** What every scanner finds, in halves so that none finds it here: the test file of EICAR. */
+/** The EICAR test file, which every scanner reports; split so that no scanner reports this file. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** How the stand-in behaves: as clamd does, or in one of the ways in which it fails. */
+/** How the fake behaves: like clamd, or with one kind of failure. */
 type ClamdMood = 'well' | 'silent' | 'closing' | 'resetting' | 'stalling' | 'talking without end'
 
-/** ClamAV's daemon as far as INSTREAM goes, over a real socket. */
+/** A fake of ClamAV's daemon: the INSTREAM command over a real socket. */
 export type FakeClamd = {
   address: ScannerAddress
   /** Bytes of each content that was scanned to its end. */
@@ -27,7 +27,7 @@ export type FakeClamd = {
   remove(): Promise<void>
 }
 
-/** Makes a stand-in that does not listen yet: on a Unix socket, or on a port of this machine. */
+/** Makes a fake clamd for a Unix socket or a local port. It does not listen yet. */
 export async function createFakeClamd({ isOnPort = false } = {}): Promise<FakeClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-clamd-'))
   const open = new Set<Socket>()
@@ -55,7 +55,7 @@ export async function createFakeClamd({ isOnPort = false } = {}): Promise<FakeCl
   return fake
 }
 
-/** Fails in its mood, and says whether it did. One that stalls reads no further, and leaves the connection open. */
+/** Fails as its mood says. A stalling one stops reading and leaves the connection open. @returns whether it failed */
 async function fail(socket: Socket, mood: ClamdMood): Promise<boolean> {
   if (mood === 'closing') socket.destroy()
   else if (mood === 'resetting') socket.resetAndDestroy()
@@ -70,7 +70,7 @@ async function serve(socket: Socket, fake: FakeClamd): Promise<void> {
   const arrives = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const take = async (length: number): Promise<Buffer> => {
     while (buffered.length < length) {
-      if (arrived >= fake.failsAt && (await fail(socket, fake.mood))) throw new Error('it failed as it should')
+      if (arrived >= fake.failsAt && (await fail(socket, fake.mood))) throw new Error('the planned failure')
       const { value, done } = await arrives.next()
       if (done) throw new Error('the client hung up')
       arrived += value.length
@@ -84,17 +84,17 @@ async function serve(socket: Socket, fake: FakeClamd): Promise<void> {
 
   const command = await take('zINSTREAM\0'.length)
   if (command.toString() !== 'zINSTREAM\0') return void response('UNKNOWN COMMAND')
-  const content: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let size = 0; ; ) {
     const length = (await take(4)).readUInt32BE()
     if (length === 0) break
     size += length
     if (size > fake.streamMaxLength) return void response('INSTREAM size limit exceeded. ERROR')
-    content.push(await take(length))
+    chunks.push(await take(length))
   }
   if (fake.mood === 'silent') return
   if (fake.mood === 'talking without end') return void socket.write('stream: '.repeat(100_000))
-  const whole = Buffer.concat(content)
-  fake.scanned.push(whole.length)
-  response(whole.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
+  const content = Buffer.concat(chunks)
+  fake.scanned.push(content.length)
+  response(content.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')
 }

@@ -55,14 +55,14 @@ test('a session begun while the clock was a day ahead does not live a day longer
   expect(await statusWith(await app.signIn())).toBe(200)
 })
 
-test('the clocks of two processes, half a minute apart, sign nobody out', async () => {
+test('the clocks of two processes, half a minute apart, sign no account out', async () => {
   setClock(MINUTE_MS / 2)
   const headers = await app.signIn()
   setClock(0)
   expect(await statusWith(headers)).toBe(200)
 })
 
-test('a day ahead, and set back, nobody who may send a form is refused, and every one is kept', async () => {
+test('with the clock a day ahead, and set back, no allowed form is refused, and each is stored', async () => {
   const ids = [await apply(app)]
   setClock(DAY_MS)
   ids.push(await apply(app))

@@ -58,7 +58,7 @@ async function openResumes(): Promise<number> {
 
 const isLinux = process.platform === 'linux'
 
-test('a download that has begun is whole although its application is deleted meanwhile', async () => {
+test('a download in progress is complete although its application is deleted meanwhile', async () => {
   const id = await apply(LARGE)
   const download = await beginDownload(id)
   expect(download.statusCode).toBe(200)
@@ -68,7 +68,7 @@ test('a download that has begun is whole although its application is deleted mea
   expect((await beginDownload(id)).statusCode).toBe(404)
 })
 
-test('downloads that race with the deletion are whole, not there, or visibly cut', async () => {
+test('downloads that race with the deletion are complete, 404, or visibly cut', async () => {
   const content = documentOf(200_000)
   const seen: string[] = []
   for (let round = 0; round < 12; round += 1) {
@@ -77,17 +77,17 @@ test('downloads that race with the deletion are whole, not there, or visibly cut
       const response = await fetch(`${server.url}/api/applications/${id}/resume`, { headers })
       if (response.status !== 200) return String(response.status)
       const got = await response.arrayBuffer().catch(() => undefined)
-      return got === undefined ? 'cut' : Buffer.from(got).equals(content) ? 'whole' : 'wrong'
+      return got === undefined ? 'cut' : Buffer.from(got).equals(content) ? 'complete' : 'wrong'
     })
     const deletion = remove(id)
     seen.push(...(await Promise.all(downloads)))
     expect((await deletion).status).toBe(204)
   }
-  expect(seen.filter((outcome) => !['whole', '404', 'cut'].includes(outcome))).toEqual([])
+  expect(seen.filter((outcome) => !['complete', '404', 'cut'].includes(outcome))).toEqual([])
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test.skipIf(!isLinux)('a reader who goes away, or asks for the head alone, leaves no file open', async () => {
+test.skipIf(!isLinux)('a client that disconnects, or sends HEAD, leaves no file open', async () => {
   const id = await apply(LARGE)
   const begun = await Promise.all(Array.from({ length: 10 }, () => beginDownload(id)))
   expect(await openResumes()).toBe(10)

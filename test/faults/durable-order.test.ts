@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { applicationForm } from '../factories.ts'
 import { runServer } from '../run-server.ts'
 
-/** The system calls that put something on the disk or on the wire. */
+/** The system calls that write to the disk or to a socket. */
 const TRACED = 'trace=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg'
 
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
-if (!canTrace) console.log('strace is not here or may not trace: the order of system calls is not asserted.')
+if (!canTrace) console.log('strace is missing or may not trace: the order of system calls is not asserted.')
 
 test.skipIf(!canTrace)(
   'file, name, folder and database are on the disk, in that order, before 201 is sent',

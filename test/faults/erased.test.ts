@@ -7,7 +7,7 @@ import { makeBackup } from '../../server/commands/backup/make-backup.ts'
 import { APPLICANT, apply, fixture, form } from '../factories.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
-/** Words as typed, and as the search index keeps them: in small letters, a phone number by its digits too. */
+/** Words as typed, and as the search index stores them: in small letters, a phone number by its digits too. */
 const MARKS = [
   'Quartermaine',
   'quartermaine',

@@ -56,7 +56,7 @@ describe.skipIf(!canMount)('a disk that takes nothing more', () => {
     })
   }
 
-  /** What else writes is done or refused for now, never answered with a fault; and no half of a backup is left. */
+  /** Every other write succeeds or gets 503, never 500; and no partial backup remains. */
   const expectOthersToBeTold = async () => {
     const json = { 'content-type': 'application/json' }
     const requests: [string, RequestInit][] = [
@@ -111,8 +111,8 @@ describe.skipIf(!canMount)('a file system that cannot be written to', () => {
     await rm(folder, { recursive: true })
   })
 
-  test.each(['.', 'missing/data'])('stops the start with its cause where DATA_DIR is %s on it', async (place) => {
-    const refusal = await runServer({ DATA_DIR: join(folder, place) }).then(() => 'it started', String)
+  test.each(['.', 'missing/data'])('stops the start with its cause where DATA_DIR is %s on it', async (subfolder) => {
+    const refusal = await runServer({ DATA_DIR: join(folder, subfolder) }).then(() => 'it started', String)
     expect(refusal).toContain('ended with 1:\nEROFS: ')
     expect(refusal).toContain('DATA_DIR is on a file system that cannot be written to.')
     expect(refusal).not.toContain('    at ')

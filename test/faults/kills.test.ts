@@ -28,7 +28,7 @@ afterEach(async () => {
 const start = () =>
   runServer({ DATA_DIR: dataDir, SUBMISSIONS_PER_HOUR: '0', LOG_LEVEL: 'silent', ...google.environment() })
 
-test(`${KILLS} kills during submissions and copies lose nothing that was acknowledged`, {
+test(`${KILLS} kills during submissions and replication lose nothing that was acknowledged`, {
   timeout: 600_000,
 }, async () => {
   const acknowledged = new Map<number, Attempt>()
@@ -51,7 +51,7 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
     const server = await start()
     const before = responses
     const sending = pending.map((_, sender) => sendOn(sender, server))
-    // On a busy machine a life could be over before the first answer; every other one is at least that long.
+    // On a busy machine a process could be killed before its first response; every other one lives at least that long.
     if (kill % 2 === 1) await vi.waitUntil(() => responses > before, { timeout: 60_000, interval: 5 })
     await wait(Math.random() * LIFE_MS)
     await server.end('SIGKILL')
@@ -66,7 +66,7 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
   const db = await openDatabase(dataDir)
   const applications = await db.selectFrom('applications').select(['id', 'idempotency_key']).execute()
   const resumes = await db.selectFrom('resumes').selectAll().execute()
-  const copies = await db.selectFrom('resume_replicas').selectAll().execute()
+  const replicas = await db.selectFrom('resume_replicas').selectAll().execute()
   await db.destroy()
   const inDrive = google.files()
   console.log(
@@ -83,18 +83,18 @@ test(`${KILLS} kills during submissions and copies lose nothing that was acknowl
     ])
     expect(resumes.find((row) => row.application_id === id)?.sha256).toBe(hashOf(attempt.content))
   }
-  // Nothing is there by half: each application has its resume, each resume both its copies, each file its row.
+  // Nothing is incomplete: each application has its resume, each resume both its replicas, each file its row.
   expect(resumes).toHaveLength(applications.length)
-  expect(copies.filter((copy) => copy.state !== 'stored')).toEqual([])
-  expect(copies).toHaveLength(2 * resumes.length)
-  const keysOf = (place: string) => copies.filter((copy) => copy.store === place).map((copy) => copy.key)
+  expect(replicas.filter((replica) => replica.state !== 'stored')).toEqual([])
+  expect(replicas).toHaveLength(2 * resumes.length)
+  const keysOf = (store: string) => replicas.filter((replica) => replica.store === store).map((replica) => replica.key)
   expect((await readdir(join(dataDir, 'resumes'))).toSorted()).toEqual(keysOf('local').toSorted())
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
   expect(inDrive.map((file) => file.id).toSorted()).toEqual(keysOf('google-drive').toSorted())
   const hashes = new Map(resumes.map((resume) => [resume.application_id, resume.sha256]))
-  for (const copy of copies.filter(({ store: place }) => place === 'google-drive')) {
-    const file = inDrive.find(({ id }) => id === copy.key)
-    expect(file && hashOf(file.content)).toBe(hashes.get(copy.application_id))
+  for (const replica of replicas.filter(({ store }) => store === 'google-drive')) {
+    const file = inDrive.find(({ id }) => id === replica.key)
+    expect(file && hashOf(file.content)).toBe(hashes.get(replica.application_id))
   }
 })
 

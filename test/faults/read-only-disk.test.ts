@@ -54,7 +54,7 @@ describe.skipIf(!canMount)('a disk that takes nothing more while the server runs
   const submit = async () =>
     (await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status
 
-  test('every write is refused with 503, reading goes on, and readiness says why', async () => {
+  test('every write is refused with 503, reads succeed, and readiness says why', async () => {
     const headers = { ...admin, 'content-type': 'application/json' }
     const body = '{"status":"hired"}'
     const password = '{"username":"admin","password":"not this one"}'

@@ -99,16 +99,16 @@ test.each<[string, () => string, () => Promise<void>]>([
   ['its write-ahead log is gone', () => `${file}-wal`, async () => undefined],
   ['the index of its log is gone', () => `${file}-shm`, async () => undefined],
   ['the lock of the folder is gone', () => join(dataDir, 'lock.sqlite'), async () => undefined],
-  ['the whole folder is gone', () => dataDir, async () => undefined],
-])('nothing is acknowledged while %s, and it goes on once that is put back', async (_what, pathOf, replace) => {
+  ['the data folder is gone', () => dataDir, async () => undefined],
+])('nothing is acknowledged while %s, and the server continues once it is put back', async (_what, pathOf, replace) => {
   log.length = 0
   const [path, away] = [pathOf(), join(folder, 'away')]
   await rename(path, away)
   await replace()
   await expectNothingAcknowledged()
   expect((await fetch(`${server.url}/api/jobs?active=true`)).status).toBe(200)
-  const told = log.filter((line) => line.includes('the database is no longer where it was'))
-  expect(told).toEqual([
+  const logged = log.filter((line) => line.includes('the database is no longer where it was'))
+  expect(logged).toEqual([
     expect.stringContaining('was moved, deleted or replaced by another file. Nothing is stored until'),
   ])
 
@@ -124,7 +124,7 @@ test('what was acknowledged before, between and after is all there', async () =>
   expect(stdout).toBe(`${dataDir} has 10 applications, 0 postings and 10 resumes.\nEverything is intact.\n`)
 })
 
-test('nothing is acknowledged once another database was copied over it, and a stop leaves that as it is', async () => {
+test('nothing is acknowledged once another database replaces it, and a stop does not change that one', async () => {
   await startOn('copied-over')
   await signIn()
   expect(await submit()).toBe(201)

@@ -9,7 +9,7 @@ import { applicationForm } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
-/** A minute says more than the second that everybody waits for: `STOPPED_SECONDS=60`. */
+/** One second keeps the test short; `STOPPED_SECONDS=60` tests more. */
 const STOPPED_MS = Number(process.env.STOPPED_SECONDS ?? 1) * 1000
 
 let dataDir: string
@@ -61,7 +61,7 @@ async function beginForm() {
   }
 }
 
-test('a process that was stopped for a while goes on where it was, and nobody has taken its place', async () => {
+test('a suspended process continues, and no other process starts meanwhile', async () => {
   const headers = await signIn()
   expect((await submit()).status).toBe(201)
   const begun = await beginForm()
@@ -80,7 +80,7 @@ test('a process that was stopped for a while goes on where it was, and nobody ha
   server.process.kill('SIGCONT')
   const statuses = (await Promise.all(sentMeanwhile)).map(({ status }) => status)
   expect(statuses).toEqual([201, 201])
-  // A form that was under way is stored, or cut after its sender was silent for too long; either way its sender is told.
+  // A form in progress is stored, or cut by the timeout; its sender learns which.
   const ended = await begun.end()
   expect(['201', '408', 'cut']).toContain(ended)
   const list = await fetch(`${server.url}/api/applications`, { headers })

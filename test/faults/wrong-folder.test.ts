@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Makes an installation with one application in a data folder of its own, and stops it. */
+/** Makes an installation with one application in a new data folder, and stops it. */
 async function makeInstallation(name: string): Promise<string> {
   const dataDir = join(folder, name)
   const server = await runServer({ DATA_DIR: dataDir })
@@ -28,7 +28,7 @@ const refusalOf = (dataDir: string) =>
   )
 const filesIn = (dataDir: string) => readdir(join(dataDir, 'resumes'))
 
-test('a copied database without its files, or with those of another installation, is refused; a whole copy is not', async () => {
+test('a copied database without its files, or with those of another installation, is refused; a complete copy is not', async () => {
   const [one, other] = [await makeInstallation('one'), await makeInstallation('other')]
   const files = await filesIn(other)
 

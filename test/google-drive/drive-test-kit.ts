@@ -6,8 +6,8 @@ import { createGoogleDrive, type DriveLimits } from '../../server/platform/file-
 import type { FakeGoogle } from './fake-google.ts'
 
 /**
- * The real store on the stand-in, configured as an operator does it.
- * @param limits time-outs that are waited for; the real ones otherwise, since a busy machine is slow
+ * The real store on the fake, configured as an operator does it.
+ * @param limits timeouts that a test waits for; otherwise the real ones, because a busy machine is slow
  */
 export function connectTo(
   google: FakeGoogle,

@@ -4,7 +4,7 @@ import { apiRefusal, type Reply } from './fake-google-responses.ts'
 const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const GRANULE = 256 * 1024
 
-/** A file as the stand-in keeps it. */
+/** A file in the fake drive. */
 export type StoredFile = {
   id: string
   name: string
@@ -17,7 +17,7 @@ export type StoredFile = {
 
 type Session = { metadata: Pick<StoredFile, 'id' | 'name' | 'mimeType' | 'parents'>; size: number; received: Buffer }
 
-/** The shared drive of the stand-in. */
+/** The shared drive of the fake. */
 const SHARED_DRIVE = { id: 'drive-1', name: 'HR' }
 
 /** The folder on it. */
@@ -70,7 +70,7 @@ export function driveFiles() {
       return { status: 200, headers: { location } }
     },
 
-    /** What a session holds after bytes have arrived; of a chunk that breaks off, whole granules are kept. */
+    /** What a session holds after bytes have arrived; a broken chunk is stored in multiples of 256 KiB. */
     receive(session: Session, range: string, body: Buffer, isBroken: boolean): Reply {
       const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? []
       const isSound = Number(first) === session.received.length && Number(size) === session.size

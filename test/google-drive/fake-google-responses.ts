@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** A reply of the stand-in. */
+/** A reply of the fake. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 
 const STATUS_WORDS: Record<number, string> = {

@@ -39,11 +39,11 @@ export function mishapScript() {
       const { on, status, reason, ...which } = refusal
       plan(on, { kind: 'fail', status, reason }, which)
     },
-    /** Answers the next request of a kind only after a while. */
+    /** Delays the response to the next request of a kind. */
     stallNext(on: GoogleOperation, ms: number): void {
       plan(on, { kind: 'stall', ms })
     },
-    /** Answers no request of a kind before its returned function runs. */
+    /** Delays every response to requests of a kind until the returned function is called. */
     hold(on: GoogleOperation): () => void {
       const gate = Promise.withResolvers<void>()
       gates.set(on, gate.promise)
@@ -52,7 +52,7 @@ export function mishapScript() {
         gate.resolve()
       }
     },
-    /** Resolves when requests of a kind are answered. */
+    /** Resolves when requests of a kind get their responses. */
     opened: async (on: GoogleOperation) => gates.get(on),
     /** Breaks the connection of the next request of a kind. */
     dropNext(on: GoogleOperation, { after = 0, skip = 0 }: { after?: number | 'reply'; skip?: number } = {}): void {

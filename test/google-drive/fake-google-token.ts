@@ -4,7 +4,7 @@ import { type Reply, tokenRefusal } from './fake-google-responses.ts'
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const LONGEST_GRANT_SECONDS = 3600
 
-/** OAuth client and refresh token that the stand-in knows. */
+/** The OAuth client and refresh token that the fake accepts. */
 export const OAUTH = { clientId: 'client-1', clientSecret: 'secret-1', refreshToken: 'refresh-1' }
 
 /** A service account's key file with a fresh key, and the public key that checks signatures. */
@@ -25,7 +25,7 @@ export function makeServiceAccount() {
   return { keyFile, publicKey }
 }
 
-/** One for all stand-ins of a process: a key takes long to make. */
+/** One for all fakes of a process: a key takes long to make. */
 let account: ReturnType<typeof makeServiceAccount> | undefined
 
 /** Google's token endpoint for one service account and one OAuth client. */
@@ -43,7 +43,7 @@ export function tokenEndpoint() {
   return {
     keyFile: known.keyFile,
     accepts: (authorization = '') => valid.has(authorization.replace(/^Bearer /, '')),
-    /** Forgets all tokens given out. */
+    /** Revokes all issued tokens. */
     expireTokens: () => valid.clear(),
     respond(form: URLSearchParams): Reply {
       if (form.get('grant_type') === 'refresh_token') return refreshRefusal(form) ?? give()

@@ -7,10 +7,10 @@ import { apiRefusal, type Reply, send, tokenRefusal } from './fake-google-respon
 import { type GoogleOperation, type Mishap, mishapScript } from './fake-google-script.ts'
 import { OAUTH, tokenEndpoint } from './fake-google-token.ts'
 
-/** Google as far as resumes need it, over real HTTP on this machine. */
+/** A fake of the parts of Google Drive that resumes need, over real local HTTP. */
 export type FakeGoogle = Awaited<ReturnType<typeof startFakeGoogle>>
 
-/** Starts a stand-in of Google with one shared drive, one folder, one service account and one OAuth client. */
+/** Starts a fake Google with one shared drive, one folder, one service account and one OAuth client. */
 export async function startFakeGoogle() {
   const script = mishapScript()
   const tokens = tokenEndpoint()
@@ -77,13 +77,13 @@ export async function startFakeGoogle() {
     expireTokens: tokens.expireTokens,
     /** Key file of the service account. */
     keyFile: tokens.keyFile,
-    /** What has been uploaded, without the folder. */
+    /** The uploaded files, without the folder. */
     files: () => [...drive.items.values()].filter(({ id }) => id !== FOLDER.id),
     /** Any item by its id, the folder too; a test may change or remove it. */
     items: drive.items,
-    /** Makes Google forget every upload under way. */
+    /** Discards every upload session. */
     dropSessions: () => drive.sessions.clear(),
-    /** Variables that make the program use this stand-in. */
+    /** Environment variables that make the program use this fake. */
     environment: (signIn: 'service-account' | 'refresh-token' = 'service-account'): Record<string, string> => ({
       GOOGLE_DRIVE_FOLDER_ID: FOLDER.id,
       GOOGLE_DRIVE_API_URL: url,
@@ -109,7 +109,7 @@ type GoogleRequest = {
 }
 
 function parseRequest({ method = '', url = '', headers }: IncomingMessage): GoogleRequest {
-  const { pathname, searchParams: query } = new URL(url, 'http://stand-in')
+  const { pathname, searchParams: query } = new URL(url, 'http://fake-google')
   const range = String(headers['content-range'] ?? '')
   return {
     operation: operationOf(`${method} ${pathname}`, query, range),
@@ -132,7 +132,7 @@ function operationOf(request: string, query: URLSearchParams, range: string): Go
   throw new Error(`Google has no ${request}`)
 }
 
-/** Whoever does not say that they know shared drives is shown nothing of what is on one. */
+/** Google hides shared drives from requests without `supportsAllDrives`. */
 function needsAllDrives({ operation, query }: GoogleRequest): boolean {
   return ['start', 'get', 'media', 'delete'].includes(operation) && query.get('supportsAllDrives') !== 'true'
 }

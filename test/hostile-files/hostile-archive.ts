@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One part of an archive, with every lie that its headers can tell. */
+/** One entry of a ZIP archive, with every wrong value that its headers can have. */
 export type ArchivePart = {
   name: string
   content?: string | Buffer

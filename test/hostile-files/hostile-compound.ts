@@ -2,7 +2,7 @@
 export type CompoundPart = { name: string; isStorage?: boolean; parts?: CompoundPart[]; size?: number }
 
 /** Where a compound file is to be broken. */
-export type CompoundFault = (file: Buffer, places: { directory: number; table: number; content: number }) => void
+export type CompoundFault = (file: Buffer, offsets: { directory: number; table: number; content: number }) => void
 
 const SECTOR = 512
 const END = 0xfffffffe

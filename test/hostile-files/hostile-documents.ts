@@ -153,7 +153,7 @@ export const HONEST_RELATIONS: Record<string, Buffer<ArrayBuffer>> = {
   'words about markup': docxOf('<w:t>r:link, w:altChunk and &lt;!DOCTYPE html&gt; by the :OLEObject :subDoc </w:t>'),
   'a style that is linked': docxOf('<w:style><w:link w:val="Heading1Char"/></w:style>'),
   'a long text': docxOf(`<w:t>${'Ignition '.repeat(100_000)}</w:t>`),
-  // As Google Docs exports: without docProps, with fonts of its own and its data.
+  // As Google Docs exports: without docProps, with embedded fonts and its data.
   'what Google Docs writes': docx([
     { name: 'word/fonts/Roboto-regular.ttf', content: Buffer.from('00010000', 'hex') },
     { name: 'word/_rels/fontTable.xml.rels', content: inList(relationship('font', 'fonts/Roboto-regular.ttf', '')) },

@@ -16,7 +16,7 @@ import {
   UNREADABLE_PARTS,
 } from './hostile-documents.ts'
 
-/** A file to send, the status that answers it on the application form, and what the applicant is told beside the kinds. */
+/** A file to send, its status on the application form, and what the message says beside the kinds. */
 export type HostileFile = { what: string; content: Buffer<ArrayBuffer>; status: number; words?: string }
 
 const MIB = 1024 * 1024
@@ -184,7 +184,7 @@ const HIDDEN_MACROS = [
 const each = (make: typeof refused, files: Record<string, Buffer<ArrayBuffer>>) =>
   Object.entries(files).map(([what, content]) => make(what, content))
 
-/** Does not pack, so that the whole stays under a hundredfold. */
+/** Incompressible, so that the ratio stays below one hundred. */
 const NOISE = { name: 'word/media/1.png', content: randomBytes(MIB) }
 const MARKUP = Buffer.alloc(11 * MIB, '<x/> ')
 
@@ -288,7 +288,7 @@ const COMPOUNDS = [
   refused('half a header', compoundFile(DOC).subarray(0, 100)),
 ]
 
-/** Every file that somebody who means harm might send, and the few honest ones that look like them. */
+/** Every file that an attacker might send, and the few valid ones that look like them. */
 export const HOSTILE_FILES: HostileFile[] = [
   ...WRONG_KINDS,
   ...TWO_AT_ONCE,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 
-/** A real nginx on this machine with the files of `deploy/nginx`, without TLS. */
+/** A real local nginx with the files of `deploy/nginx`, without TLS. */
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
 const DEPLOYED = resolve(import.meta.dirname, '../../deploy/nginx')
@@ -25,7 +25,7 @@ export async function startNginx(program: string, upstream: string, quicker: Rec
   const changes: [string | RegExp, string][] = [
     ['/etc/nginx/wellhead', site],
     ['/var/cache/nginx-wellhead', join(folder, 'cache')],
-    // The plain server sends everybody to TLS, which the tests go without.
+    // Drop the redirect to TLS, which the tests do without.
     [/^server \{\n {4}listen 80[\s\S]*?^\}\n/m, ''],
     [/listen 443 ssl http2 default_server;/, `listen 127.0.0.1:${port};`],
     [/ {4}listen \[::\]:443.*\n/, ''],
@@ -73,7 +73,7 @@ function asGlobal(from: string | RegExp): string | RegExp {
   return typeof from === 'string' || from.global ? from : new RegExp(from.source, `${from.flags}g`)
 }
 
-/** What the package of nginx brings along for the whole program, in a folder of its own. */
+/** The main configuration, like that of nginx's package, in its own folder. */
 function mainFile(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return [

@@ -31,7 +31,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     await app.stop()
   })
 
-  test('passes on what Wellhead answers, refusals too, as it is', async () => {
+  test('passes on the responses of Wellhead unchanged, refusals too', async () => {
     const request = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
     expect((await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
     const missing = await request('/api/jobs/17')
@@ -42,7 +42,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     expect((await request('/wellhead-refused/page.html')).status).toBe(404)
   })
 
-  test('answers a request that is too large as Wellhead does, and a form by what is wrong with it', async () => {
+  test('refuses a request that is too large like Wellhead does, and a form with what is wrong', async () => {
     for (const path of [...FORMS, '/api/auth/login']) {
       const response = await fetch(nginx.url + path, { method: 'POST', body: TOO_LARGE })
       const words = path === '/api/auth/login' ? 'The request is too large.' : 'The resume is larger than 10 MB.'
@@ -56,7 +56,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     )
   })
 
-  test('answers the fifty-first upload of one network in words that the form shows', async () => {
+  test('refuses the fifty-first upload of one network with a text that the form shows', async () => {
     const senders = await openSlowSenders(nginx.url, 50)
     onTestFinished(() => senders.stop())
     const send = async () => {
@@ -67,7 +67,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     await expectJsonRefusal(await send(), 429, 'too_many_requests', 'Please try again shortly.')
   })
 
-  test('says while no process answers that the site is away, to a request and to a person', async () => {
+  test('says that the site is away while no process responds, as JSON and as a page', async () => {
     await proxy.stopListening()
     onTestFinished(() => proxy.listenAgain())
     for (const path of ['/api/applications', '/api/auth/me?x=1', '/api']) {
@@ -77,10 +77,10 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     }
     const sent = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
     await expectJsonRefusal(sent, 502, 'unavailable', 'Please try again in a minute.')
-    await expectPage(await fetch(`${nginx.url}/never-asked-for`), 502, 'Away for a moment')
+    await expectPage(await fetch(`${nginx.url}/never-requested`), 502, 'Away for a moment')
   })
 
-  test('says so of a process that does not answer in time', async () => {
+  test('says so of a process that does not respond in time', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -99,7 +99,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     await expectPage(page, 504, 'Away for a moment')
   })
 
-  test('answers a head that is too large like any request that cannot be read', async () => {
+  test('refuses a head that is too large like any malformed request', async () => {
     const headers = { 'x-long': 'x'.repeat(40_000) }
     await expectJsonRefusal(await fetch(`${nginx.url}/api/jobs`, { headers }), 400, 'invalid_request', 'cannot be read')
     await expectPage(await fetch(nginx.url, { headers }), 400, 'That did not work')
@@ -125,7 +125,7 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
     expect(text).not.toMatch(/nginx|<script|src=/)
   }
 
-  /** The same as on every answer of Wellhead but the content policy, which here allows less. */
+  /** The same headers as on every response of Wellhead; the content policy here allows less. */
   function expectHeaders(response: Response) {
     const wanted = securityHeaders({ isHttps: true, hasContentPolicy: false })
     expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, response.headers.get(name)]))).toEqual(wanted)

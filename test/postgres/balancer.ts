@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A process that is silent for so long is given up, and not asked again for a while. In milliseconds. */
+/** A request times out after this time, and its process gets none for a while. In milliseconds. */
 const RESPONSE_MS = 4_000
 const AVOIDED_MS = 4_000
 
 type PassedResponse = { status: number; type: string; body: Buffer }
 
 /**
- * What nginx does for several processes (`deploy/nginx`): a form is taken as a whole, then passed to the next process in
- * turn. Another one is asked only where the connection is refused, never once a process may have got something.
+ * What nginx does for several processes (`deploy/nginx`): it buffers a form, then passes it to the next process in
+ * turn. It tries another one only where the connection is refused, never once a process may have received something.
  * @param listProcesses addresses of the processes at this moment
  */
 export async function startBalancer(listProcesses: () => string[]) {
@@ -27,7 +27,7 @@ export async function startBalancer(listProcesses: () => string[]) {
     return promising.length > 0 ? promising : ordered
   }
 
-  /** Undefined where another process may be asked. */
+  /** @returns undefined where another process may get the request */
   const ask = async (url: string, request: IncomingMessage, body: Buffer): Promise<PassedResponse | undefined> => {
     try {
       return await pass(url, request, body)

@@ -11,7 +11,7 @@ export type EmbeddedServer = {
   urlOf(database: string): string
   /** The process that all others of it come from. */
   processId(): number
-  /** Ends it at once, as a crash of its machine would; what was committed stays. */
+  /** Ends it at once, like a crash of its machine; committed rows stay. */
   stopImmediately(): Promise<void>
   start(): Promise<void>
   /** Ends it and removes its files. */

@@ -27,7 +27,7 @@ export async function expectEverythingOnce(machines: Machines, acknowledged: Map
 }
 
 async function expectFilesOnce(machines: Machines, hashes: Map<number, string>): Promise<void> {
-  const copies = machines.db.selectFrom('resume_replicas').select(['application_id as id', 'store', 'state', 'key'])
+  const replicas = machines.db.selectFrom('resume_replicas').select(['application_id as id', 'store', 'state', 'key'])
   const inBucket: { store: string; key: string; sha256: string }[] = []
   for (const key of await machines.keysInBucket()) {
     inBucket.push({ store: 's3', key, sha256: hashOf(await machines.readFromBucket(key)) })
@@ -36,7 +36,7 @@ async function expectFilesOnce(machines: Machines, hashes: Map<number, string>):
     return { store: 'google-drive', key: id, sha256: hashOf(content) }
   })
   const there = [...inBucket, ...inDrive].map((file) => ({ ...file, state: 'stored' }))
-  const named = (await copies.execute()).map(({ id, ...copy }) => ({ ...copy, sha256: hashes.get(id) }))
+  const named = (await replicas.execute()).map(({ id, ...replica }) => ({ ...replica, sha256: hashes.get(id) }))
   expect(byKey(there)).toEqual(byKey(named))
   expect(named).toHaveLength(2 * hashes.size)
   expect(await machines.filesOnDisks()).toEqual([])

@@ -33,7 +33,7 @@ export async function pauseInTheMiddle(
   return stillHeld(db, all)
 }
 
-/** Which of these tasks nobody has done or taken meanwhile. */
+/** Those of these tasks that no process has done or leased meanwhile. */
 export async function stillHeld(db: Machines['db'], tasks: HeldTask[]): Promise<HeldTask[]> {
   const there = await db.selectFrom('outbox_tasks').select(['id', 'attempts']).execute()
   return tasks.filter(({ id, attempts }) => there.some((task) => task.id === id && task.attempts === attempts))

@@ -43,7 +43,7 @@ async function cut(): Promise<number | undefined> {
   return pid
 }
 
-test('a process with a store of its own ends when another process takes the lock, and not when its connection is cut', async () => {
+test('a process with a local store ends when another process takes the lock, and not when its connection is cut', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-lock-'))
   const server = await runServer({ DATA_DIR: dataDir, DATABASE_URL: database.url })
   const other = new pg.Client(database.url)
@@ -164,7 +164,7 @@ test('a process that is refused ends none of those that run, and one that is sto
   expect((await refused).message).toContain('S3_BUCKET')
   await vi.waitFor(() => expect(isListening).toEqual([false, true]), { timeout: 10_000 })
 
-  // A process with another store that has been told to stop.
+  // A process with another store that is shutting down.
   await client.query('select pg_advisory_lock_shared($1, 7)', [PROCESS_LOCKS])
   const connection = (await listeners()).at(-1)
   await client.query('select pg_terminate_backend($1)', [connection])

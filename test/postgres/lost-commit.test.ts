@@ -30,7 +30,7 @@ const submit = () =>
   })
 const stored = () => app.db.selectFrom('applications').select(['id', 'created_at as createdAt']).execute()
 
-test('a submission whose COMMIT was made and not answered gets 503, and its receipt when it is sent again', async () => {
+test('a submission whose COMMIT has no reply gets 503, and its receipt when it is sent again', async () => {
   proxy.loseNextCommit({ isCommitted: true, isReachable: true })
   const unsure = await submit()
   expect(unsure.status).toBe(503)
@@ -52,7 +52,7 @@ test('a submission whose COMMIT was made and not answered gets 503, and its rece
   await resume.arrayBuffer()
 })
 
-test('a submission whose COMMIT was made while PostgreSQL went away keeps its file, and is stored once', async () => {
+test('a submission that commits while PostgreSQL stops keeps its file, and is stored once', async () => {
   proxy.loseNextCommit({ isCommitted: true, isReachable: false })
   expect((await submit()).status).toBe(503)
   const files = await app.storedFiles()

@@ -10,7 +10,7 @@ import { startS3Server } from '../s3/s3-server.ts'
 import { startBalancer } from './balancer.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 
-/** Several machines behind a proxy, as in production: one PostgreSQL, one bucket, copies on a drive, a disk each. */
+/** Several machines behind a proxy, as in production: one PostgreSQL, one bucket, replicas in Drive, a disk each. */
 export type Machines = Awaited<ReturnType<typeof startMachines>>
 
 /** Starts all machines together on an empty database; `stop` removes everything again. */
@@ -42,9 +42,9 @@ export async function startMachines({ count, environment }: { count: number; env
     db,
     /** Where visitors and admins are. */
     url: balancer.url,
-    /** The processes that are there now, one for each machine. */
+    /** The running processes, one for each machine. */
     processes: processes as readonly ServerProcess[],
-    /** Puts a new process in the place of one that has ended. */
+    /** Replaces a process that has ended. */
     restart: async (machine: number) => {
       processes[machine] = await start(String(folders[machine]))
     },

@@ -36,7 +36,7 @@ const open = async (address = url) => {
   return db
 }
 
-async function ask(statement: string, address = url): Promise<Record<string, unknown>[]> {
+async function query(statement: string, address = url): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(address)
   await client.connect()
   return (await client.query(statement).finally(() => client.end())).rows
@@ -44,14 +44,14 @@ async function ask(statement: string, address = url): Promise<Record<string, unk
 
 test('processes that start together on an empty database create its schema once', async () => {
   const databases = await Promise.all(Array.from({ length: 5 }, () => open()))
-  const made = await ask('select name from kysely_migration order by name')
+  const made = await query('select name from kysely_migration order by name')
   expect(made.map(({ name }) => name)).toEqual(Object.keys(migrations))
   expect(await databases[4]?.selectFrom('installation').select('id').execute()).toEqual([{ id: 1 }])
 })
 
 test('a database that a newer version has changed is refused and not changed', async () => {
   await open()
-  await ask("insert into kysely_migration values ('9999-of-the-future', '2040-01-01')")
+  await query("insert into kysely_migration values ('9999-of-the-future', '2040-01-01')")
   await expect(open()).rejects.toThrow('A newer version of Wellhead has changed the database (9999-of-the-future)')
 })
 
@@ -83,7 +83,7 @@ test('a start without a reachable database says so, without the password', async
   expect(fault.message).not.toContain('secret')
 })
 
-test('a start whose bucket does not answer succeeds with a warning', async () => {
+test('a start whose bucket does not respond succeeds with a warning', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-no-bucket-'))
   const environment = {
     DATABASE_URL: url,
@@ -121,31 +121,31 @@ test.each([
 
 test('a database of another encoding is refused, with the statement that makes a right one', async () => {
   const name = `latin_${Date.now()}`
-  await ask(`create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
+  await query(`create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
   await expect(open(url.replace(/[^/]+$/, name))).rejects.toThrow(
     `create database "${name}_utf8" owner "postgres" encoding 'UTF8'`,
   )
-  await ask(`drop database ${name}`)
+  await query(`drop database ${name}`)
 })
 
 test('a role that may not make tables is refused with the right that it needs', async () => {
   const role = `guest_${Date.now()}`
-  await ask(`create role ${role} login password 'guest'`)
+  await query(`create role ${role} login password 'guest'`)
   await expect(open(url.replace('postgres:postgres@', `${role}:guest@`))).rejects.toThrow(
     'grant usage, create on schema',
   )
-  await ask(`drop role ${role}`)
+  await query(`drop role ${role}`)
 })
 
 test('every session makes commits durable where the database presets synchronous_commit = off', async () => {
   const name = url.split('/').at(-1)
-  await ask(`alter database ${name} set synchronous_commit = off`)
+  await query(`alter database ${name} set synchronous_commit = off`)
   const db = await open()
   const { rows } = await sql`show synchronous_commit`.execute(db)
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
 })
 
-test('a process with a store of its own does not start beside processes with a shared one, nor they beside it', async () => {
+test('a process with a local store does not start beside processes with a shared one, nor they beside it', async () => {
   await open()
   const alone = { url, poolSize: 2 }
   const options = { startLimitMs: 500 }
@@ -182,7 +182,7 @@ test('a start that is cancelled while it waits for the process lock leaves no co
 
 test('a connection without timeouts has none, whatever the database presets', async () => {
   const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
-  for (const limit of limits) await ask(`alter database ${url.split('/').at(-1)} set ${limit} = '200ms'`)
+  for (const limit of limits) await query(`alter database ${url.split('/').at(-1)} set ${limit} = '200ms'`)
   const db = connectOrExplain({ url, poolSize: 1 })
   await sql`select pg_sleep(0.3)`.execute(db)
   const { rows } = await sql`
@@ -198,7 +198,7 @@ test('changes of the schema that are cancelled from outside are explained', asyn
   await holder.query('begin; lock table kysely_migration_lock')
   const fault = open().catch((error) => error)
   const waiting = () =>
-    ask(`select pg_cancel_backend(pid) from pg_stat_activity
+    query(`select pg_cancel_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`)
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 5_000 })
   expect((await fault).message).toContain('Start again, and let it take its time')

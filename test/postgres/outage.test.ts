@@ -63,7 +63,7 @@ test('while PostgreSQL is away every request that needs it gets 503, visitors se
 })
 
 test('a connection without responses is closed in time and not used again', async () => {
-  // Its processes are stopped, as on a machine that hangs.
+  // Suspend its processes, as on a machine that hangs.
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where application_name like 'wellhead%'`.execute(app.db)
   const processes = [server.processId(), ...rows.map(({ pid }) => pid)]
@@ -139,10 +139,10 @@ test('an open listening connection notices unsafe settings, and that they are sa
 test('a missing password is refused at once, without waiting', async () => {
   const { rows } = await sql<{ hba_file: string }>`show hba_file`.execute(app.db)
   const file = rows[0]?.hba_file ?? ''
-  const line = 'host asked all 127.0.0.1/32 scram-sha-256'
+  const line = 'host with_password all 127.0.0.1/32 scram-sha-256'
   await writeFile(file, `${line}\n${await readFile(file, 'utf8')}`)
   await sql`select pg_reload_conf()`.execute(app.db)
-  const settings = { url: server.urlOf('asked').replace(':postgres@', '@'), poolSize: 1 }
+  const settings = { url: server.urlOf('with_password').replace(':postgres@', '@'), poolSize: 1 }
   const onWaiting = vi.fn()
   await vi.waitFor(async () => {
     const fault = await openPostgres(settings, { sharedStore: 'test', onWaiting }).catch((error) => error)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 
-/** A real PgBouncer on this machine, as its package presets it but for what is named here. */
+/** A real local PgBouncer with its package's defaults, but for the settings here. */
 export type Pooler = Awaited<ReturnType<typeof startPooler>>
 
 /** How a pooler lends its sessions of PostgreSQL: for the life of a connection, or for a transaction or statement. */

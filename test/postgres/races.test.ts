@@ -127,8 +127,8 @@ test('concurrent guesses and forms are each counted, while old counts are remove
     Array.from({ length: 30 }, (_, index) => countAttempt(context, { address: '192.0.2.1', username: `${index % 2}` })),
   )
   expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
-  const kept = await app.db.selectFrom('sign_in_failures').select('count').orderBy('count').execute()
-  expect(kept, 'of both usernames, and of the network').toEqual([{ count: 10 }, { count: 10 }, { count: 20 }])
+  const counts = await app.db.selectFrom('sign_in_failures').select('count').orderBy('count').execute()
+  expect(counts, 'of both usernames, and of the network').toEqual([{ count: 10 }, { count: 10 }, { count: 20 }])
 
   await app.db.insertInto('submission_counts').values({ address_hash: 'x', hour: '2020-01-01T00', count: 1 }).execute()
   const responses = await times(8, () =>

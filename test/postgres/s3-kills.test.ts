@@ -12,7 +12,7 @@ import { type Attempt, hashOf, newAttempt, sendOnce } from '../unsure-sender.ts'
 /** How often the server is killed: few in every run of the tests, `KILLS=50` where there is time. */
 const KILLS = Number(process.env.KILLS ?? 2)
 const SENDERS = 4
-/** Longest that a server lives after its first answer, in milliseconds. */
+/** Longest that a server lives after its first response, in milliseconds. */
 const LIFE_MS = 300
 
 test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing that was acknowledged`, {

@@ -7,7 +7,7 @@ import { applicationForm, jobBody } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 
-/** A minute says more than the second that everybody waits for: `STOPPED_SECONDS=60`. */
+/** One second keeps the test short; `STOPPED_SECONDS=60` tests more. */
 const STOPPED_MS = Number(process.env.STOPPED_SECONDS ?? 1) * 1000
 
 let dataDir: string
@@ -48,8 +48,8 @@ test('a suspended process blocks the other one in nothing, and catches up when i
   await wait(STOPPED_MS)
 
   one.process.kill('SIGCONT')
-  // What was in a transaction for too long is refused for now, and a connection that was silent for too long is cut; their
-  // senders know that they are to send again. What was acknowledged is there.
+  // A transaction that was idle for too long gets 503, and a connection that was silent for too long is cut. Both
+  // senders learn that they must send again. Acknowledged applications are stored.
   const statuses = await Promise.all(sent.map((status) => status.catch(() => 'cut')))
   expect(statuses.filter((status) => status !== 201 && status !== 503 && status !== 'cut')).toEqual([])
   const shown = async () => (await (await fetch(`${one.url}/api/jobs`)).json()) as { title: string }[]

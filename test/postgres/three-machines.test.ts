@@ -16,7 +16,7 @@ const PAUSE_MS = 1000 * Number(process.env.PAUSE_SECONDS ?? (ROUNDS > 1 ? 30 : 0
 const LEASE_OVER_MS = 65_000
 const MACHINES = 3
 /** Where in a copy a process is paused: a round each. */
-const REQUESTS = ['generateIds', 'chunk', 'start', 'get'] as const
+const HELD_OPERATIONS = ['generateIds', 'chunk', 'start', 'get'] as const
 const SENDERS = ROUNDS > 1 ? 6 : 4
 const SUBMISSIONS_PER_HOUR = 5
 const SOON = { timeout: 60_000, interval: 50 }
@@ -82,7 +82,7 @@ test(`${ROUNDS} rounds of a kill, a crash of PostgreSQL and a paused process los
     while (!isOver) await sendUntilAcknowledged(machines.url)
   }
   const senders = Promise.all(Array.from({ length: SENDERS }, send))
-  // Looked at below; until then it is not to count as nobody's.
+  // Awaited below; until then a rejection must not count as unhandled.
   senders.catch(() => undefined)
   let taken = 0
   try {
@@ -140,20 +140,24 @@ async function killAndCrash(job: number, title: string): Promise<void> {
   // Long enough for the processes to try again less often: the change finds them not listening yet.
   await wait(1_500 + 500 * Math.random())
   await machines.postgres.start()
-  await everyBoardShows(job, title, victim)
+  await everyProcessShows(job, title, victim)
   await restarted
-  await boardShows(victim, title)
+  await processShows(victim, title)
   await progress()
 }
 
 /**
- * A process is paused while it works on tasks; others do them, and then it goes on.
+ * A process is paused while it works on tasks; others do them, and then it continues.
  * @returns how many tasks it held
  */
 async function pauseOne(job: number, round: number): Promise<number> {
   const title = `Round ${round}, during the pause`
   const machine = randomInt(MACHINES)
-  const held = await pauseInTheMiddle(machines, machine, REQUESTS[(round - 1) % REQUESTS.length] ?? 'start')
+  const held = await pauseInTheMiddle(
+    machines,
+    machine,
+    HELD_OPERATIONS[(round - 1) % HELD_OPERATIONS.length] ?? 'start',
+  )
   const begun = performance.now()
   expect(held.length).toBeGreaterThan(0)
   if (PAUSE_MS < LEASE_OVER_MS) await endLeases(machines.db)
@@ -161,12 +165,12 @@ async function pauseOne(job: number, round: number): Promise<number> {
     ...SOON,
     timeout: 2 * LEASE_OVER_MS,
   })
-  await everyBoardShows(job, title, machine)
+  await everyProcessShows(job, title, machine)
   await progress()
   await wait(Math.max(0, PAUSE_MS - (performance.now() - begun)))
   machines.processes[machine]?.process.kill('SIGCONT')
   await progress()
-  await boardShows(machine, title)
+  await processShows(machine, title)
   return held.length
 }
 
@@ -176,17 +180,17 @@ async function createPosting(): Promise<number> {
 }
 
 /** Changes the posting at one process and waits until all show it but one that is not there. */
-async function everyBoardShows(job: number, title: string, absent: number): Promise<void> {
+async function everyProcessShows(job: number, title: string, absent: number): Promise<void> {
   const awake = [...machines.processes.keys()].filter((machine) => machine !== absent)
   const changer = machines.processes[awake[randomInt(awake.length)] ?? 0]
   await vi.waitFor(async () => {
     const response = await fetch(`${changer?.url}${API.adminJobs}/${job}`, json('PATCH', { title }))
     expect(response.status).toBe(200)
   }, SOON)
-  await Promise.all(awake.map((machine) => boardShows(machine, title)))
+  await Promise.all(awake.map((machine) => processShows(machine, title)))
 }
 
-async function boardShows(machine: number, title: string): Promise<void> {
+async function processShows(machine: number, title: string): Promise<void> {
   await vi.waitFor(async () => {
     const response = await fetch(machines.processes[machine]?.url + API.jobs)
     expect(((await response.json()) as { title: string }[]).map((posting) => posting.title)).toEqual([title])

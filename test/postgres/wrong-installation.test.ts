@@ -14,7 +14,7 @@ import { startS3Server } from '../s3/s3-server.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 import { copyPostgresDatabase, makePostgresDatabase } from '../test-database.ts'
 
-/** Ten starts of the program in one test take their time on a busy machine. */
+/** Ten starts of the program in one test are slow on a busy machine. */
 const MANY_STARTS = { timeout: 180_000 }
 
 let dataDir: string

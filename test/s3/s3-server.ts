@@ -9,7 +9,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { findSwift } from '../../scripts/find-swift.ts'
 import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 
-/** A real S3 server on this machine: OpenStack Swift (`docs/decisions/0027-file-stores.md`). */
+/** A real local S3 server: OpenStack Swift (`docs/decisions/0027-file-stores.md`). */
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>
 
 const SECRET = 'a-secret-of-the-tests'
@@ -44,7 +44,7 @@ export async function startS3Server() {
   return {
     endpoint,
     port,
-    /** Makes an empty bucket, of a name of its own unless one is given, and gives its name. */
+    /** Makes an empty bucket, with a new name by default. @returns its name */
     newBucket,
     /** Settings as an operator makes them; `stranger` is an account without any right on the buckets. */
     environment: (bucket: string, who: 'writer' | 'stranger' = 'writer'): Record<string, string> => ({

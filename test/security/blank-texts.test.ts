@@ -26,7 +26,7 @@ const BLANKS = [
 const send = (method: string, path: string, body: unknown) =>
   app.request(path, { method, headers: admin, body: JSON.stringify(body) })
 
-/** What an answer says of a field. */
+/** The issue of a field in a response. */
 async function issueOf(response: Response, field: string): Promise<string | undefined> {
   expect(response.status).toBe(400)
   const { issues } = (await response.json()) as { issues: Array<{ path: string; message: string }> }

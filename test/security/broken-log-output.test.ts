@@ -30,7 +30,7 @@ function openPipe(): number {
   return openSync(path, 'r+')
 }
 
-/** Starts the program with both of its outputs at one descriptor, and returns its address once it answers. */
+/** Starts the program with both of its outputs at one descriptor, and returns its address once it responds. */
 async function start(output: number): Promise<string> {
   const PORT = String(await freePort())
   const url = `http://127.0.0.1:${PORT}`
@@ -81,7 +81,7 @@ const outputs: [string, () => { output: number; spoil(): void }][] = [
   ['on a full disk', () => ({ output: openSync('/dev/full', 'w'), spoil: () => undefined })],
 ]
 
-test.each(outputs)('with an output %s the server goes on answering, and SIGTERM ends it with 0', async (_, make) => {
+test.each(outputs)('with an output %s the server continues to respond, and SIGTERM ends it with 0', async (_, make) => {
   const { output, spoil } = make()
   const url = await start(output)
   spoil()

@@ -66,11 +66,11 @@ test(`feedback may have ${MAXIMUM.feedback} characters and not one more`, async 
 })
 
 test('a JSON body of 256 kB is read, and one byte more is not', async () => {
-  const ask = (bytes: number) => {
+  const send = (bytes: number) => {
     const body = JSON.stringify({ active: 'a' }).padEnd(bytes, ' ')
     return app.request(API.login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   }
-  const [fits, tooLarge] = [await ask(JSON_BYTES), await ask(JSON_BYTES + 1)]
+  const [fits, tooLarge] = [await send(JSON_BYTES), await send(JSON_BYTES + 1)]
   expect([fits.status, tooLarge.status]).toEqual([400, 413])
   expect(await tooLarge.json()).toEqual({ code: 'too_large', message: 'The request is too large.' })
 })

@@ -31,7 +31,7 @@ async function start(): Promise<ServerProcess> {
 
 const startFault = () => start().then(() => 'it started', String)
 
-test('other users of the machine read nothing in a folder that is open to them', async () => {
+test('other users of the machine can read nothing in a folder with open permissions', async () => {
   await mkdir(dataDir, { mode: 0o755 })
   await start()
   for (const name of await readdir(dataDir)) {
@@ -87,7 +87,7 @@ async function makeDatabase(): Promise<Buffer> {
 test.each([
   ['its first page', 0, 'is not a database'],
   ['a page in its middle', 80, 'Tree'],
-])('a database with damage in %s stops the start and stays as it is', async (_what, page, detail) => {
+])('a database with damage in %s stops the start and stays unchanged', async (_what, page, detail) => {
   await makeDatabase()
   await using database = await open(file, 'r+')
   await database.write(Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
@@ -99,7 +99,7 @@ test.each([
   expect((await readFile(file)).equals(damaged)).toBe(true)
 })
 
-test('the operator is told in words that the database to back up is damaged', async () => {
+test('a backup of a damaged database fails with a plain message', async () => {
   await makeDatabase()
   await using database = await open(file, 'r+')
   await database.write(Buffer.alloc(4096, 0xa5), 0, 4096, 0)

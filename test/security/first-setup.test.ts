@@ -43,7 +43,7 @@ function printedAddress(server: ServerProcess): Promise<URL> {
 
 const tokenOf = ({ hash }: URL) => hash.replace(/^#token=/, '')
 
-/** Sets up with a `Host` of one's own, which `fetch` does not let choose. */
+/** Sets up with any `Host`, which `fetch` does not allow. */
 async function setUp(url: string, headers: Record<string, string> = {}): Promise<string | number> {
   const { promise, resolve, reject } = Promise.withResolvers<string | number>()
   const outgoing = request(url + API.setupAdmin, { method: 'POST', headers })
@@ -131,7 +131,7 @@ test('another installation has another token', async () => {
   expect(tokenOf(other.setupUrl)).not.toBe(tokenOf(one.setupUrl))
 })
 
-test('SETUP_TOKEN takes the place of the token, is asked for on this machine as well, and is not printed', async () => {
+test('SETUP_TOKEN replaces the generated token, is required on this machine too, and is not printed', async () => {
   const SETUP_TOKEN = 'correct-horse-battery-staple'
   const server = await run({ SETUP_TOKEN })
   expect((await printedAddress(server)).hash).toBe('')

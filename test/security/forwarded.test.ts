@@ -26,7 +26,7 @@ async function start(settings: Record<string, string>) {
   return { url: server.url, warnings }
 }
 
-/** Calls several times with the same header, and once more for the log to be written. */
+/** Sends several requests with the same header; the server writes the log meanwhile. */
 async function callWith(url: string, headers: Record<string, string>): Promise<void> {
   for (let sent = 0; sent < 5; sent += 1) await fetch(`${url}/api/auth/me`, { headers })
 }
@@ -40,7 +40,7 @@ test.each([
   [{ TRUST_PROXY: '2' }, { 'x-forwarded-for': SPOOFED }, /fewer proxies than TRUST_PROXY says/],
   [{ TRUST_PROXY: '1' }, { forwarded: `for=${SPOOFED}` }, /have it send X-Forwarded-For/],
 ])(
-  'with %j a proxy that sends %j is told of once, with what to set, and without the address',
+  'with %j a proxy that sends %j is logged once, with what to set, and without the address',
   async (settings, headers, words) => {
     const { url, warnings } = await start(settings as Record<string, string>)
     await callWith(url, headers)
@@ -51,7 +51,7 @@ test.each([
 )
 
 test.each([{ TRUST_PROXY: '1' }, { TRUST_PROXY: 'loopback' }])(
-  'behind a proxy that appends, a caller with %j is counted by the address that the proxy saw',
+  'behind a proxy that appends, a client with %j is counted by the address that the proxy saw',
   async (settings) => {
     const { url, warnings } = await start(settings)
     const admin = await setUp(url)

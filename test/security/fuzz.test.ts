@@ -43,7 +43,7 @@ async function send({ method, path, headers, body, signIn }: FuzzRequest): Promi
   return promise
 }
 
-test(`${RUNS} requests of every kind are all answered, and none with a fault of ours`, {
+test(`${RUNS} requests of every kind all get a response, and none a server error`, {
   timeout: 600_000,
 }, async () => {
   const routes = await describedRoutes(app)
@@ -60,7 +60,7 @@ test(`${RUNS} requests of every kind are all answered, and none with a fault of 
     expect(response.headers['x-content-type-options']).toBe('nosniff')
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
     const isError = response.status >= 400 && given.path.startsWith('/api/') && given.method !== 'HEAD'
-    // An address that is too long for the parser is answered without a body.
+    // The response to an address that is too long for the parser has no body.
     if (isError && response.status !== 431) expect(() => errorSchema.parse(JSON.parse(response.body))).not.toThrow()
     expect(response.body).not.toMatch(/node_modules|SQLITE_|\n {4}at /)
   })

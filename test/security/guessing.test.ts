@@ -44,7 +44,7 @@ test('the eleventh wrong password in a row is refused with the time to wait, and
   console.log('guessing: 10 of 11 verified, then 429 with Retry-After; the owner signed in from another address')
 })
 
-test('a username that nobody has is counted and refused in the same words', async () => {
+test('a username without an account is counted and refused in the same words', async () => {
   const guesses = await signInTimes(11, () => wrong('203.0.113.3', 'nobody'))
   expect(tally(guesses)).toEqual({ 401: 10, 429: 1 })
   const known = await wrong('203.0.113.1')
@@ -75,10 +75,10 @@ test('a forwarded address that no proxy vouches for changes nothing', async () =
     signIn(direct.url, { ...admin, password: 'a wrong guess' }, `198.51.100.${index + 1}`)
   const guesses = await signInTimes(12, spoofed)
   expect(tally(guesses)).toEqual({ 401: 10, 429: 2 })
-  console.log('guessing: 12 spoofed addresses without TRUST_PROXY were one caller: 10 verified, 2 refused')
+  console.log('guessing: 12 spoofed addresses without TRUST_PROXY were one client: 10 verified, 2 refused')
 })
 
-test('300 guesses at once are ten guesses, and the site answers meanwhile', async () => {
+test('300 guesses at once count as ten guesses, and the site responds meanwhile', async () => {
   const from = '203.0.113.5'
   let isOver = false
   const reads: number[] = []
@@ -102,6 +102,6 @@ test('300 guesses at once are ten guesses, and the site answers meanwhile', asyn
   expect(reads.filter((status) => status !== 200)).toEqual([])
   expect((await right('203.0.113.6')).status).toBe(200)
   console.log(
-    `guessing: of 340 guesses, up to 300 at once, ${counts[401]} were verified, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings were answered meanwhile`,
+    `guessing: of 340 guesses, up to 300 at once, ${counts[401]} were verified, ${counts[429] ?? 0} got 429 and ${counts[503] ?? 0} got 503; ${reads.length} reads of the postings succeeded meanwhile`,
   )
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What a browser or a proxy may keep, if it asks each time whether it is still so: what every visitor may read. */
+/** What a browser or a proxy may cache and must revalidate: everything that every visitor may read. */
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
 const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
@@ -45,10 +45,10 @@ const EXPECTED = {
   'x-frame-options': 'DENY',
 }
 
-test('every request of the API, signed in and not, has every security header, and what is personal is kept nowhere', async () => {
+test('every endpoint of the API, signed in and not, sends every security header, and no cache stores personal data', async () => {
   const routes = await describedRoutes(app)
   expect(routes.length).toBeGreaterThan(20)
-  // Signing out and deleting last, so that the others have something to answer.
+  // Sign out and delete last, so that the others have data to return.
   const inOrder = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   const seen = new Map<string, number[]>()
   for (const { method, path, needsSignIn } of inOrder) {
@@ -89,7 +89,7 @@ test('every page and every other address has every security header', async () =>
   }
 })
 
-test('no foreign site is allowed anything, whatever it asks', async () => {
+test('no other site is allowed anything, whatever it requests', async () => {
   const routes = await describedRoutes(app)
   for (const { path, method } of routes) {
     const address = path.replace('{id}', '1')
@@ -100,8 +100,8 @@ test('no foreign site is allowed anything, whatever it asks', async () => {
     if (method !== 'GET') expect([path, request.status]).toEqual([path, 403])
     expectSecurityHeaders(request.headers, path)
   }
-  const kept = await read('GET', ACTIVE_JOBS)
-  const again = await read('GET', ACTIVE_JOBS, { 'if-none-match': kept.headers.get('etag') ?? '' })
+  const first = await read('GET', ACTIVE_JOBS)
+  const again = await read('GET', ACTIVE_JOBS, { 'if-none-match': first.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
   expectSecurityHeaders(again.headers, '304')
 })

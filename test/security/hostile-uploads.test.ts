@@ -79,7 +79,7 @@ async function rows(): Promise<{ id: number; resume: { fileName: string } | null
   return (await response.json()) as { id: number; resume: { fileName: string } | null }[]
 }
 
-test.each(HOSTILE_FILES)('$what is answered with $status', async ({ content, status, words }) => {
+test.each(HOSTILE_FILES)('$what gets $status', async ({ content, status, words }) => {
   const response = await upload(content)
   expect(response.status).toBe(status)
   if (words) expect(response.body).toContain(words)
@@ -87,9 +87,9 @@ test.each(HOSTILE_FILES)('$what is answered with $status', async ({ content, sta
 
 test('a file that is cut off anywhere is refused, or still what it says it is', async () => {
   for (const name of ['resume.pdf', 'resume.docx']) {
-    const whole = fixture(name)
+    const content = fixture(name)
     for (let cut = 1; cut <= 10; cut += 1) {
-      const { status } = await upload(whole.subarray(0, Math.floor((whole.length - 8) * (cut / 10))))
+      const { status } = await upload(content.subarray(0, Math.floor((content.length - 8) * (cut / 10))))
       expect(status, `${name}, ${cut} tenths`).toBe(415)
     }
   }
@@ -104,12 +104,12 @@ test.each([
   ['another field', 'cv.pdf"; name="name', undefined],
   ['script', '<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
   ['5,000 characters', '履'.repeat(5_000), `${'履'.repeat(83)}.pdf`],
-])('a name with %s is kept as data and handed out in one header', async (_what, name, kept) => {
+])('a name with %s is stored as data and downloaded in one header', async (_what, name, expectedName) => {
   const response = await upload(PDF, name)
   expect(response.status).toBe(201)
   const { id } = JSON.parse(response.body) as { id: number }
   const stored = (await rows()).find((row) => row.id === id)?.resume?.fileName ?? ''
-  if (kept !== undefined) expect(stored).toBe(kept)
+  if (expectedName !== undefined) expect(stored).toBe(expectedName)
   expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(255)
   const download = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: admin })
   expect(download.status).toBe(200)
@@ -167,7 +167,7 @@ test.each<[string, number, () => Buffer]>([
   ['10 MB', 201, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE) })],
   ['10 MB and a byte', 413, () => form({ ...FILE, content: pdfOf(10 * MEBIBYTE + 1) })],
   ['20 MB', 413, () => form({ ...FILE, content: pdfOf(20 * MEBIBYTE) })],
-])('a form with %s is answered with %i', async (_what, status, body) => {
+])('a form with %s gets %i', async (_what, status, body) => {
   expect((await send(body())).status).toBe(status)
 })
 
@@ -198,7 +198,7 @@ test.each([
   ['application/json', 400],
   ['application/x-www-form-urlencoded', 415],
   ['text/plain', 415],
-])('a form that calls itself %s is answered with %i', async (type, status) => {
+])('a form with the type %s gets %i', async (type, status) => {
   expect((await send(form(FILE), { 'Content-Type': type })).status).toBe(status)
 })
 
@@ -224,7 +224,7 @@ test.each<[string, number, () => WirePiece[]]>([
     201,
     () => [wireHead({ 'Content-Length': form(FILE).length }), ...slowly(form(FILE))],
   ],
-])('a length that %s is answered with %i', async (_what, status, pieces) => {
+])('a length that %s gets %i', async (_what, status, pieces) => {
   expect((await raw(pieces())).status).toBe(status)
 })
 
@@ -256,8 +256,8 @@ test.each<[string, number, () => Iterable<WirePiece>]>([
   ['a part that is no field, without end', 413, () => endless(form(FILE, SKIPPED).subarray(0, -24))],
   ['a form byte by byte', 400, () => [wireHead({ 'Transfer-Encoding': 'chunked' }), byteByByte(form(FILE, SKIPPED))]],
   ['no part at all, without end', 413, () => endless(Buffer.alloc(0))],
-  ['forms after a whole one, without end', 413, () => endless(form(FILE))],
-])('chunks with %s are answered with %i', async (_what, status, pieces) => {
+  ['forms after a complete one, without end', 413, () => endless(form(FILE))],
+])('chunks with %s get %i', async (_what, status, pieces) => {
   expect((await raw(pieces())).status).toBe(status)
 })
 
@@ -277,7 +277,7 @@ test('a connection that is lost leaves nothing', async () => {
   }
 })
 
-test('forms that follow each other without waiting are each answered', async () => {
+test('each of several pipelined forms gets a response', async () => {
   const body = form(FILE)
   const first = wireHead({ 'Content-Length': body.length, Connection: undefined })
   const second = wireHead({ 'Content-Length': body.length })

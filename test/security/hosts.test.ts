@@ -21,7 +21,7 @@ afterAll(() => Promise.all([site.stop(), unset.stop()]))
 
 type Sent = { method?: string; host?: string; headers?: Record<string, string>; body?: Buffer | string }
 
-/** Calls with a `Host` of one's own, which `fetch` does not let choose. */
+/** Sends a request with any `Host`, which `fetch` does not allow. */
 async function send(app: TestApp, path: string, { method = 'GET', host, headers = {}, body }: Sent = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; headers: object; body: string }>()
   const outgoing = request(app.url + path, { method, headers: { ...headers, ...(host !== undefined && { host }) } })
@@ -47,7 +47,7 @@ test.each([
   '127.0.0.1:3000',
   '127.8.9.10',
   '[::1]:3000',
-])('private data are answered at %s', async (host) => {
+])('private data are sent at %s', async (host) => {
   expect((await me(host)).status).toBe(200)
 })
 
@@ -76,7 +76,7 @@ test.each([
   expect(JSON.parse(response.body)).toMatchObject({ code: 'wrong_host', message: expect.stringContaining(PUBLIC_URL) })
 })
 
-test('no call that changes or reads private data is answered to a page of another name, whatever it claims beside', async () => {
+test('no request that changes or reads private data succeeds for a page of another host, whatever else it claims', async () => {
   const operations = await readOperations(site)
   const isPublic = ({ name }: { name: string }) =>
     /^GET (\/api\/jobs|\/api\/jobs\/\{id\}|\/healthz|\/readyz)$/.test(name)
@@ -118,7 +118,7 @@ test.each([
   '/nowhere',
   '/healthz',
   '/readyz',
-])('%s is answered at any host, and never repeats its name', async (path) => {
+])('%s responds at any host, and never repeats its name', async (path) => {
   for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
     const response = await send(site, path, { host: STRANGER, headers })
     expect(response.status).toBe(path === '/nowhere' || path === '/jobs/1' ? response.status : 200)
@@ -147,7 +147,7 @@ test('HTTP/1.0 without a host reads what is public, and nothing else', async () 
   expect((await sendRaw(site.url, asAdmin)).status).toBe(421)
 })
 
-test('without PUBLIC_URL an admin who opens the address of the machine is told what to set', async () => {
+test('without PUBLIC_URL an admin who opens the address of the machine sees what to set', async () => {
   const headers = {
     'content-type': 'application/json',
     origin: 'http://192.168.1.5:3000',
@@ -165,7 +165,7 @@ const setUpFrom = (headers: Record<string, string>, host = 'careers.example.com'
     JSON.parse(body).code,
   ])
 
-test('the origin of a call is compared with the site, also where the proxy leaves the port out', async () => {
+test('the origin of a request is compared with the site, also where the proxy leaves the port out', async () => {
   const passes = [403, 'setup_token_wrong']
   expect(await setUpFrom({ origin: PUBLIC_URL })).toEqual(passes)
   expect(await setUpFrom({ origin: PUBLIC_URL }, '127.0.0.1:3000')).toEqual(passes)

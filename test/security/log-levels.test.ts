@@ -6,7 +6,7 @@ import { APPLICANT, fixture, form } from '../factories.ts'
 import { sendRaw } from '../raw-request.ts'
 import { startInProcess } from '../start-in-process.ts'
 
-/** Stands for a secret or a name, wherever a caller can put one. */
+/** Marks a secret or a name, wherever a client can send one. */
 const MARK = 'unmistakable-marker'
 const HEADERS = {
   authorization: `Bearer ${MARK}`,
@@ -63,7 +63,7 @@ async function callEverything(url: string): Promise<void> {
 }
 
 test.each(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])(
-  'a log at level %s has nothing of what callers send',
+  'a log at level %s has nothing that clients send',
   async (LOG_LEVEL) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-levels-'))
     const server = await startInProcess({ DATA_DIR: dataDir, LOG_LEVEL, TRUST_PROXY: '1' })

@@ -13,8 +13,8 @@ const CHUNKED_JSON = 'Content-Type: application/json\r\nTransfer-Encoding: chunk
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],
-  ['a method nobody knows', `BREW / HTTP/1.1\r\n${HEAD}\r\n`, 400],
-  ['a version nobody knows', `GET / HTTP/9.9\r\n${HEAD}\r\n`, 400],
+  ['an unknown method', `BREW / HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  ['an unknown version', `GET / HTTP/9.9\r\n${HEAD}\r\n`, 400],
   ['a header without a colon', `GET / HTTP/1.1\r\n${HEAD}broken\r\n\r\n`, 400],
   ['headers that are too large', `GET / HTTP/1.1\r\n${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['two lengths', `POST /api/auth/login HTTP/1.1\r\n${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
@@ -24,13 +24,13 @@ test.each([
     400,
   ],
   ['a broken chunk', `POST /api/auth/login HTTP/1.1\r\n${HEAD}${CHUNKED_JSON}\r\nzz\r\n`, 400],
-  ['an expectation nobody knows', `GET / HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
+  ['an unknown expectation', `GET / HTTP/1.1\r\n${HEAD}Expect: miracles\r\n\r\n`, 417],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['two hosts', `GET / HTTP/1.1\r\nHost: y\r\n${HEAD}\r\n`, 400],
   ['TRACE', `TRACE / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['a method that is not ours', `PROPFIND / HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['an address that cannot be read', `GET /%zz HTTP/1.1\r\n${HEAD}\r\n`, 404],
-])('%s is answered plainly, with every security header, and the connection ends', async (_what, request, status) => {
+])('%s gets a plain refusal with every security header, and the connection ends', async (_what, request, status) => {
   const { headers, body, ...response } = await sendRaw(app.url, request)
   expect(response.status).toBe(status)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

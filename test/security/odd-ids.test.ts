@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Sends the address as it is: `fetch` would tidy it. */
+/** Sends the address unchanged: `fetch` would normalise it. */
 function statusOf({ method, path }: Operation, id: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const { hostname, port } = new URL(app.url)
@@ -66,7 +66,7 @@ function statusOf({ method, path }: Operation, id: string): Promise<number> {
   return promise
 }
 
-test('an id that names nothing is answered with 404 by every request on one thing, and changes nothing', async () => {
+test('an unknown id gets 404 from every endpoint of one row, and changes nothing', async () => {
   const before = await everyRow(app)
   const wrong: string[] = []
   for (const operation of operations) {
@@ -77,5 +77,5 @@ test('an id that names nothing is answered with 404 by every request on one thin
   }
   expect(wrong).toEqual([])
   expect(await everyRow(app)).toEqual(before)
-  console.log(`odd ids: ${ODD_IDS.length} ids on each of ${operations.length} requests, all 404`)
+  console.log(`odd ids: ${ODD_IDS.length} ids on each of ${operations.length} endpoints, all 404`)
 })

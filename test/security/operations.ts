@@ -1,12 +1,12 @@
 import { isOpenToAll } from '../openapi-routes.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** One request of the API as its own document describes it. */
+/** One endpoint of the API as the OpenAPI document describes it. */
 export type Operation = {
   name: string
   method: string
   path: string
-  /** Who may request it: everybody, holders of a bearer token, or these and holders of the applications cookie. */
+  /** Who may use it: all clients, those with a bearer token, or also those with the applications cookie. */
   opens: 'to all' | 'to bearers' | 'to bearers and the cookie'
   /** Media type of its body; undefined where it takes none. */
   takes: string | undefined
@@ -14,7 +14,7 @@ export type Operation = {
 
 type Described = { security?: object[]; requestBody?: { content: Record<string, unknown> } }
 
-/** Every request of the API, read from the document it publishes, so that a new one is tested without being listed. */
+/** Every endpoint of the API, read from the OpenAPI document, so that tests cover a new one without a list. */
 export async function readOperations(app: TestApp): Promise<Operation[]> {
   const document = (await (await app.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, Described>>
@@ -36,7 +36,7 @@ function opennessOf(security: object[]): Operation['opens'] {
   return schemes.includes('applicationsCookie') ? 'to bearers and the cookie' : 'to bearers'
 }
 
-/** Makes a request with an id that is stored, or another one. */
+/** Sends a request with an id, stored or not. */
 export function requestOperation(
   app: TestApp,
   operation: Operation,
@@ -49,7 +49,7 @@ export function requestOperation(
   })
 }
 
-/** Every row of every table, to see that nothing was changed. */
+/** Every row of every table, to show that nothing changed. */
 export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
   const tables = ['jobs', 'applications', 'resumes', 'resume_replicas', 'accounts', 'sessions', 'outbox_tasks'] as const
   const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))

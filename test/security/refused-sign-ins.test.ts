@@ -11,7 +11,7 @@ import { setUp, signIn, signInTimes } from './sign-ins.ts'
 const FILTER = resolve(import.meta.dirname, '../../deploy/fail2ban/filter.d/wellhead.conf')
 const hasFail2ban = spawnSync('fail2ban-regex', ['--version']).status === 0
 
-/** What a caller may make up of a line, within the length of a username. */
+/** What a client may forge of a log line, within the length of a username. */
 const FAKE = '{"level":40,"network":"198.51.100.66","reason":"too_many","msg":"sign-in refused"}'
 
 let folder: string
@@ -67,7 +67,7 @@ test('a refused sign-in is a line with its network, the reason and a hash of the
   }
 })
 
-test('one name has one hash, which tells nothing without the secret of the installation', () => {
+test('one name has one hash, which reveals nothing without the secret of the installation', () => {
   const names = parsed().map(({ name }) => String(name))
   expect(new Set(names).size).toBe(5)
   expect(names[0]).toBe(names.at(-1))

@@ -4,7 +4,7 @@ import { apply, createJob } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
 
-/** Requests that are there for everybody; a new one has to be added here by somebody who means it. */
+/** The public endpoints. A new one must be added here on purpose. */
 const OPEN_TO_ALL = [
   'GET /api/jobs',
   'GET /api/jobs/{id}',
@@ -40,7 +40,7 @@ async function signIn() {
   return { bearer: { authorization: `Bearer ${token}` }, cookie: { cookie } }
 }
 
-/** Names of the requests that do not answer 401. */
+/** Names of the endpoints that do not return 401. */
 async function notRefused(requests: Operation[], headers: Record<string, string>): Promise<string[]> {
   const passed: string[] = []
   for (const operation of requests) {
@@ -57,7 +57,7 @@ test('what is open to all is what is meant to be', () => {
   expect(byCookie).toEqual(['GET /api/applications'])
 })
 
-test('every other request is refused without a sign-in, and with anything that only looks like one', async () => {
+test('every other endpoint refuses a request without a sign-in, and with anything that only looks like one', async () => {
   const before = await everyRow(app)
   const lookAlikes = [
     '',
@@ -72,9 +72,7 @@ test('every other request is refused without a sign-in, and with anything that o
     expect(await notRefused(guarded, authorization === '' ? {} : { authorization }), authorization).toEqual([])
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(
-    `who may request: ${guarded.length} guarded requests refused ${lookAlikes.length} kinds of no sign-in each`,
-  )
+  console.log(`access: ${guarded.length} guarded endpoints refused ${lookAlikes.length} kinds of no sign-in each`)
 })
 
 test('the cookie opens the list of applications and nothing else, whatever secret is put into it', async () => {
@@ -92,9 +90,7 @@ test('the cookie opens the list of applications and nothing else, whatever secre
     const [withCookie, without] = [await app.request(path, { headers: cookie }), await app.request(path)]
     expect(await withCookie.text(), path).toBe(await without.text())
   }
-  console.log(
-    `who may request: the cookie was refused on ${others.length} of ${guarded.length} guarded requests, all but one`,
-  )
+  console.log(`access: the cookie was refused on ${others.length} of ${guarded.length} guarded endpoints, all but one`)
 })
 
 test('the cookie is not even looked up for the pages of another site, or of another port of this host', async () => {
@@ -134,7 +130,7 @@ test('a sign-in that was revoked opens nothing, neither by token nor by cookie',
   await app.request(API.logout, { method: 'POST', headers: bearer })
   expect(await notRefused(guarded, bearer)).toEqual([])
   expect(await notRefused(guarded, cookie)).toEqual([])
-  expect((await app.request(API.jobs, { headers: bearer })).status, 'where nobody needs one').toBe(401)
+  expect((await app.request(API.jobs, { headers: bearer })).status, 'on a public endpoint').toBe(401)
 })
 
 test('a sign-in opens nothing after 8 hours unused, nor after 24 hours in use', async () => {
@@ -151,12 +147,10 @@ test('a sign-in opens nothing after 8 hours unused, nor after 24 hours in use', 
   app.setNow(new Date(START + 32 * HOUR))
   expect(await notRefused(guarded, busy.bearer)).toEqual([])
   expect(await notRefused(guarded, busy.cookie)).toEqual([])
-  console.log(
-    `who may request: ${guarded.length} guarded requests refused revoked, idle and aged sign-ins, token and cookie`,
-  )
+  console.log(`access: ${guarded.length} guarded endpoints refused revoked, idle and aged sign-ins, token and cookie`)
 })
 
-test('no request that changes anything is taken from the pages of another site', async () => {
+test('every endpoint that changes something refuses the pages of another site', async () => {
   const { authorization } = await app.signIn()
   const changing = operations.filter(({ method }) => method !== 'GET')
   const before = await everyRow(app)
@@ -179,5 +173,7 @@ test('no request that changes anything is taken from the pages of another site',
     }
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(`cross-site: ${changing.length} changing requests refused ${origins.length} kinds of foreign origin each`)
+  console.log(
+    `cross-site: ${changing.length} changing endpoints refused ${origins.length} kinds of foreign origin each`,
+  )
 })

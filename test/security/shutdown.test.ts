@@ -13,7 +13,7 @@ import { APPLICANT, applicationForm, fixture, form } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
 const UPLOADS = 20
-/** Makes the program throw where nothing catches it, as a fault of its own would. */
+/** Makes the program throw where nothing catches it, like a bug of the program. */
 const FAULT_ON_SIGUSR2 = (fault: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${fault} })`)}`
 
@@ -49,7 +49,7 @@ async function openUpload(url: string, mark: string) {
   return { sha256: createHash('sha256').update(content).digest('hex'), status, outgoing, rest: body.subarray(sent) }
 }
 
-/** Waits until so many uploads have begun. The program asks the folder the time with an empty file, which is none. */
+/** Waits until `count` uploads have begun. An empty file is no upload: the program reads the folder's time with it. */
 async function untilUploading(count: number): Promise<void> {
   const begun = async () => {
     const folder = join(dataDir, 'tmp')
@@ -59,7 +59,7 @@ async function untilUploading(count: number): Promise<void> {
   await vi.waitFor(begun, { timeout: 10_000 })
 }
 
-test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts the others without a trace`, async () => {
+test(`SIGTERM in the middle of ${UPLOADS} uploads stores each 201 completely and cuts the others without a trace`, async () => {
   const server = await start()
   const uploads = await Promise.all(
     Array.from({ length: UPLOADS }, (_, mark) => openUpload(server.url, `mark ${mark}`)),
@@ -77,9 +77,7 @@ test(`SIGTERM in the middle of ${UPLOADS} uploads keeps each 201 whole and cuts 
   const files = await readdir(join(dataDir, 'resumes'))
   using database = openReadOnly()
   const stored = database.sqlite.prepare('select sha256 from resumes order by 1').pluck().all()
-  console.log(
-    `${UPLOADS} uploads at SIGTERM: ${accepted.length} answered 201, ${stored.length} rows, ${files.length} files`,
-  )
+  console.log(`${UPLOADS} uploads at SIGTERM: ${accepted.length} got 201, ${stored.length} rows, ${files.length} files`)
   expect(statuses).toEqual(uploads.map((_, index) => (index % 4 === 0 ? 'cut' : 201)))
   expect(stored).toEqual(accepted.map(({ sha256 }) => sha256).toSorted())
   expect(files).toHaveLength(accepted.length)
@@ -116,7 +114,7 @@ test('a second signal ends the process at once, and one that npm repeats does no
   outgoing.destroy()
 })
 
-test('a fault in one request is answered blandly, logged, and ends neither the process nor the next request', async () => {
+test('a fault in one request gets a bland response, is logged, and ends neither the process nor the next request', async () => {
   const server = await start()
   const logged = collect(server)
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
@@ -146,9 +144,9 @@ test('a fault in one request is answered blandly, logged, and ends neither the p
 })
 
 test.each([
-  ['an exception nobody caught', "throw new Error('made up')", 'uncaughtException'],
-  ['a rejection nobody handled', "Promise.reject(new Error('made up'))", 'unhandledRejection'],
-])('%s is logged, and the process ends with 1 after what is under way', async (_what, fault, origin) => {
+  ['an uncaught exception', "throw new Error('made up')", 'uncaughtException'],
+  ['an unhandled rejection', "Promise.reject(new Error('made up'))", 'unhandledRejection'],
+])('%s is logged, and the process ends with 1 after the requests in progress', async (_what, fault, origin) => {
   const server = await start({ NODE_OPTIONS: FAULT_ON_SIGUSR2(fault) })
   const logged = collect(server)
   const { outgoing, status, rest } = await openUpload(server.url, randomUUID())

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const wrong = (username = TEST_ADMIN.username) => signIn(app.url, { username, password: 'a wrong guess' })
-/** What holds callers up; the networks that failed for an account are remembered for longer, and hold nobody up. */
+/** The counts that limit clients. The networks that failed for an account stay longer, and limit no client. */
 const counts = () =>
   app.db
     .selectFrom('sign_in_failures')
@@ -38,7 +38,7 @@ test('waiting helps: refused attempts do not make it longer, and what has run ou
   expect(await counts(), 'of the username, and of the network').toEqual([one, one])
 })
 
-test('failures and the networks of sign-ins are kept without address and username, under a hash that needs the secret', async () => {
+test('failures and the networks of sign-ins are stored without address and username, under a hash that needs the secret', async () => {
   await wrong('ana')
   await app.signIn()
   expect((await signIn(app.url, TEST_ADMIN)).status).toBe(200)
@@ -72,7 +72,7 @@ test('guessing the current password is counted with the sign-ins', async () => {
   console.log('change of password: 9 wrong current passwords and a wrong sign-in are ten, the next gets 429')
 })
 
-test('a network is known for 30 days after its latest sign-in, and then forgotten', async () => {
+test('a network stays known for 30 days after its latest sign-in', async () => {
   await app.signIn()
   const known = () => app.db.selectFrom('signed_in_networks').select('expires_at').execute()
   const day = 24 * 60 * MINUTE

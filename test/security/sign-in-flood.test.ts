@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 import { type SignInResponse, setUp, signIn, signInTimes, tally } from './sign-ins.ts'
 
-/** A server behind one proxy, so that every call may come from a network of its own. */
+/** A server behind one proxy, so that every request can come from another network. */
 let dataDir: string
 let server: ServerProcess
 let metrics: string
@@ -48,8 +48,8 @@ async function figure(series: string): Promise<number> {
 }
 
 /**
- * Guesses with usernames that nobody has, from several networks and so many at once from each, until it is stopped.
- * @returns stops it and gives what was answered
+ * Guesses with unknown usernames from several networks, several at once from each, until stopped.
+ * @returns stops it and returns the count of each status
  */
 function flood(networks: string[], atOnce: number): () => Promise<SignInResponse[]> {
   const responses: SignInResponse[] = []
@@ -58,7 +58,7 @@ function flood(networks: string[], atOnce: number): () => Promise<SignInResponse
     for (let attempt = 0; !isOver && attempt < 400; attempt += 1) {
       const response = await wrong(network, `nobody ${sender} ${attempt}`)
       responses.push(response)
-      // Often enough that every place stays taken; more only slows the machine down.
+      // Often enough that the hashing queue stays full; more only slows the machine down.
       if (response.status !== 401) await delay(100)
     }
   }
@@ -70,7 +70,7 @@ function flood(networks: string[], atOnce: number): () => Promise<SignInResponse
   }
 }
 
-test('two networks that guess at random usernames keep no admin out, wherever that one signs in from', async () => {
+test('two networks that guess at random usernames lock no admin out, whatever network that one signs in from', async () => {
   const stop = flood(['198.51.100.1', '198.51.100.2'], 12)
   const responses: SignInResponse[] = []
   for (let turn = 0; turn < 20; turn += 1) responses.push(await right(`203.0.113.${turn}`))
@@ -82,19 +82,19 @@ test('two networks that guess at random usernames keep no admin out, wherever th
   )
 })
 
-test('however many networks flood, one that signed in lately finds its place', async () => {
-  const home = '203.0.113.1'
+test('a network that signed in lately gets into the queue, however many networks flood it', async () => {
+  const knownNetwork = '203.0.113.1'
   const stop = flood(
     Array.from({ length: 10 }, (_, index) => `198.51.101.${index}`),
     4,
   )
   const responses: SignInResponse[] = []
-  for (let turn = 0; turn < 10; turn += 1) responses.push(await right(home))
+  for (let attempt = 0; attempt < 10; attempt += 1) responses.push(await right(knownNetwork))
   const flooded = tally(await stop())
   expect(tally(responses)).toEqual({ 200: 10 })
-  expect(flooded[503], 'strangers find every place taken').toBeGreaterThan(0)
+  expect(flooded[503], 'unknown networks find the queue full').toBeGreaterThan(0)
   console.log(
-    `sign-in flood: beside ${JSON.stringify(flooded)} of ten networks, 10 of 10 right sign-ins from home passed`,
+    `sign-in flood: beside ${JSON.stringify(flooded)} of ten networks, 10 of 10 right sign-ins from the known network passed`,
   )
 })
 
@@ -114,7 +114,7 @@ test('after thirty wrong passwords for any usernames a network has to wait, and 
   expect((await right('198.51.102.2')).status).toBe(200)
 })
 
-test('many networks that guess at one account raise an alarm, and lock nobody out', async () => {
+test('many networks that guess at one account raise an alarm, and lock no account', async () => {
   expect([alarms(), await figure('wellhead_sign_in_alarms_total')]).toEqual([[], 0])
   const guess = (username: string) => (attempt: number) => wrong(`192.0.2.${attempt >> 1}`, username)
   await signInTimes(20, guess('nobody'))

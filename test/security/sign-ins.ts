@@ -20,7 +20,7 @@ export async function signIn(
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
 }
 
-/** Signs in repeatedly, five at once: a network has six places in the hashing queue. */
+/** Signs in repeatedly, five at once: a network can have six requests in the hashing queue. */
 export async function signInTimes(
   times: number,
   attempt: (index: number) => Promise<SignInResponse>,

@@ -12,7 +12,7 @@ const SENDERS = 200
 const SIGN_INS = 40
 const READS = 100
 
-test(`${SENDERS} senders that hang and ${SIGN_INS} sign-ins at once keep no reader waiting for good`, async () => {
+test(`${SENDERS} senders that hang and ${SIGN_INS} sign-ins at once block no reader`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-senders-'))
   const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const senders = await openSlowSenders(server.url, SENDERS)
@@ -34,7 +34,7 @@ test(`${SENDERS} senders that hang and ${SIGN_INS} sign-ins at once keep no read
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('200 senders of four networks that trickle keep no applicant out, neither elsewhere nor beside them', async () => {
+test('200 slow senders of four networks block no applicant, neither elsewhere nor beside them', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-senders-'))
   const server = await runServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', SUBMISSIONS_PER_HOUR: '0' })
   let log = ''

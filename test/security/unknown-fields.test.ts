@@ -4,7 +4,7 @@ import { APPLICANT, applicationForm, apply, createJob, jobBody } from '../factor
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
 
-/** What somebody might hope to set along the way; a request that takes one of them names it in its own body below. */
+/** Fields that an attacker might try to set. An endpoint that takes one of them has it in its body below. */
 const UNKNOWN_FIELDS: Record<string, unknown> = {
   id: 7,
   createdAt: '2001-01-01T00:00:00.000Z',
@@ -22,7 +22,7 @@ const UNKNOWN_FIELDS: Record<string, unknown> = {
   constructor: { prototype: { isAdmin: true } },
 }
 
-/** A body that each request would take; undefined where a request takes none. */
+/** A body that each endpoint accepts; undefined where it accepts none. */
 const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
   'POST /api/auth/setup-admin': {},
@@ -45,9 +45,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a field that a request does not ask for is refused by name, and nothing is changed', async () => {
+test('an unknown field is refused by name, and nothing is changed', async () => {
   const requests = operations.filter(({ takes }) => takes === 'application/json')
-  expect(requests.map(({ name }) => name).toSorted(), 'a new request needs a body above').toEqual(
+  expect(requests.map(({ name }) => name).toSorted(), 'a new endpoint needs a body above').toEqual(
     Object.keys(RIGHT_BODIES).toSorted(),
   )
   const before = await everyRow(app)
@@ -68,10 +68,10 @@ test('a field that a request does not ask for is refused by name, and nothing is
     }
   }
   expect(await everyRow(app)).toEqual(before)
-  console.log(`unasked fields: ${tried} bodies on ${requests.length} JSON requests refused, no row changed`)
+  console.log(`unknown fields: ${tried} bodies on ${requests.length} JSON endpoints refused, no row changed`)
 })
 
-test('a form field that is not asked for is refused by name, and nothing is stored', async () => {
+test('an unknown form field is refused by name, and nothing is stored', async () => {
   const requests = operations.filter(({ takes }) => takes === 'multipart/form-data')
   const before = await everyRow(app)
   const fields = [...Object.keys(UNKNOWN_FIELDS).filter((field) => field !== 'resume'), 'status', '__proto__']
@@ -85,10 +85,10 @@ test('a form field that is not asked for is refused by name, and nothing is stor
   }
   expect(await everyRow(app)).toEqual(before)
   expect(await app.storedFiles()).toHaveLength(1)
-  console.log(`unasked fields: ${fields.length} form fields on ${requests.length} forms refused, nothing stored`)
+  console.log(`unknown fields: ${fields.length} form fields on ${requests.length} forms refused, nothing stored`)
 })
 
-test('the requests on which all of this was tried take their right bodies', async () => {
+test('the endpoints above accept their right bodies', async () => {
   const authorised = { ...headers, 'content-type': 'application/json' }
   const patch = (path: string, body: object) =>
     app.request(path, { method: 'PATCH', headers: authorised, body: JSON.stringify(body) })

@@ -101,7 +101,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
   })
 })
 
-test('a refused change puts the row back in its place, and the counts, and says so', async ({ page, site }) => {
+test('a refused change restores the row and the counts, and says so', async ({ page, site }) => {
   const expectAsBefore = async () => {
     await expectRows(page, ['Amy First', 'Ben Second'])
     await expectTabs(page, [2, 0, 0, 0, 0, 0])

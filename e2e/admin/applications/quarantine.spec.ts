@@ -83,7 +83,7 @@ test('an admin finds the quarantine, lets one out, deletes another, and goes bac
     await expectNoViolations(page, 'the quarantine')
     await expectNoOverflow(page, 'the quarantine')
   })
-  await test.step('an application that could not be let out goes back to its place', async () => {
+  await test.step('an application that could not be released returns to its position', async () => {
     await refuse(page, '**/api/admin/applications/*', 'PATCH')
     await choose(page, 'No Spam', 'Not Spam')
     await expectToast(page, 'Action failed', 'Failed to release the application from quarantine')

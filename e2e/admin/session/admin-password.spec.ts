@@ -84,7 +84,7 @@ test('a changed password puts a new token and cookie in place of the old ones, a
   })
 })
 
-test('a call of another tab that meets the change half-way is made again, and ends no session', async ({
+test('a request of another tab during the change is repeated, and ends no session', async ({
   page,
   context,
   ownServer: { site },

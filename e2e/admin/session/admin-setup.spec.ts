@@ -107,7 +107,7 @@ test('at an address that the server is not set up for, setup and sign-in say wha
 }) => {
   const addresses = Object.values(networkInterfaces()).flat()
   const outside = addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address
-  test.skip(!outside, 'This machine has no address but its own.')
+  test.skip(!outside, 'This machine has only loopback addresses.')
   const { port } = new URL(await startServer({ HOST: '0.0.0.0' }))
   await visit(page, `http://${outside}:${port}/admin/setup`)
   await page.getByRole('button', { name: 'Create Admin Account' }).click()

@@ -23,7 +23,7 @@ async function start(dataDir: string): Promise<ServerProcess> {
   return server
 }
 
-/** Names the key of an installation, for a restore on the same machine. */
+/** The backup key of an installation, for a restore on the same machine. */
 const keyOf = (dataDir: string) => ({ BACKUP_SEAL_KEY_FILE: join(dataDir, 'backup-seal.key') })
 
 async function signIn(url: string, credentials: string): Promise<{ authorization: string }> {
@@ -39,7 +39,7 @@ function resumeOf(mark: number): Buffer<ArrayBuffer> {
 
 /** Sends and deletes applications until it is stopped; then returns the resumes of the remaining ones. */
 function startLoad(url: string, headers: Record<string, string>) {
-  const kept = new Map<number, Buffer>()
+  const remaining = new Map<number, Buffer>()
   let isStopped = false
   let deleted = 0
   const work = async (worker: number) => {
@@ -47,10 +47,10 @@ function startLoad(url: string, headers: Record<string, string>) {
       const content = resumeOf(mark)
       const body = form(APPLICANT, { name: 'resume.pdf', content })
       const response = await fetch(`${url}/api/submit-application`, { method: 'POST', body })
-      kept.set(((await response.json()) as { id: number }).id, content)
-      const [oldest] = kept.keys()
-      if (kept.size < 20 || oldest === undefined) continue
-      kept.delete(oldest)
+      remaining.set(((await response.json()) as { id: number }).id, content)
+      const [oldest] = remaining.keys()
+      if (remaining.size < 20 || oldest === undefined) continue
+      remaining.delete(oldest)
       deleted += 1
       const deletion = await fetch(`${url}/api/admin/applications/${oldest}`, { method: 'DELETE', headers })
       if (!deletion.ok) throw new Error(`not deleted: ${deletion.status}`)
@@ -61,7 +61,7 @@ function startLoad(url: string, headers: Record<string, string>) {
     stop: async () => {
       isStopped = true
       await Promise.all(workers)
-      return { kept, deleted }
+      return { remaining, deleted }
     },
   }
 }
@@ -96,13 +96,15 @@ test('backups under load are intact, and a rehearsed restore serves every resume
     expect(await runOperatorCommand('verify', rehearsal)).toMatchObject({ code: 0, stderr: '' })
   }
   expect(await runOperatorCommand('verify', dataDir)).toMatchObject({ code: 0, stderr: '' })
-  const { kept, deleted } = await load.stop()
+  const { remaining, deleted } = await load.stop()
   expect(deleted).toBeGreaterThan(0)
 
   const file = join(folder, 'quiet.tar')
   const backup = await runOperatorCommand('backup', dataDir, file)
   expect(backup.stdout).toMatch(
-    new RegExp(`^Wrote ${file}: ${kept.size} applications, 0 postings and ${kept.size} resumes, [\\d.]+ MB.\n$`),
+    new RegExp(
+      `^Wrote ${file}: ${remaining.size} applications, 0 postings and ${remaining.size} resumes, [\\d.]+ MB.\n$`,
+    ),
   )
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await readdir(join(dataDir, 'tmp'))).filter((name) => name.startsWith('backup-'))).toEqual([])
@@ -118,7 +120,7 @@ test('backups under load are intact, and a rehearsed restore serves every resume
   const second = await start(restored)
   expect((await fetch(`${second.url}/api/applications`, { headers })).status).toBe(401)
   const again = await signIn(second.url, credentials)
-  for (const [id, content] of kept) {
+  for (const [id, content] of remaining) {
     const resume = await fetch(`${second.url}/api/applications/${id}/resume`, { headers: again })
     expect(Buffer.from(await resume.arrayBuffer()).equals(content), `application ${id}`).toBe(true)
   }

@@ -23,7 +23,7 @@ let file: string
 beforeEach(async () => {
   app = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'wellhead-damage-'))
-  file = join(folder, 'whole.tar')
+  file = join(folder, 'intact.tar')
 })
 afterEach(async () => {
   await app.stop()
@@ -41,11 +41,11 @@ function restore(from: string, to: string) {
 
 /** Restores a damaged backup file. Returns the refusal, after checking that nothing is left. */
 async function refusalOf(content: Buffer): Promise<string> {
-  const [place, damaged] = [join(folder, 'place'), join(folder, 'damaged.tar')]
-  await mkdir(place, { recursive: true })
+  const [parent, damaged] = [join(folder, 'parent'), join(folder, 'damaged.tar')]
+  await mkdir(parent, { recursive: true })
   await writeFile(damaged, content)
-  const refusal = await restore(damaged, join(place, 'data')).catch((error) => error)
-  expect(await readdir(place)).toEqual([])
+  const refusal = await restore(damaged, join(parent, 'data')).catch((error) => error)
+  expect(await readdir(parent)).toEqual([])
   if (!(refusal instanceof CommandFault)) throw refusal
   return refusal.message
 }
@@ -65,9 +65,9 @@ function entriesOf(tar: Buffer): { name: string; start: number; size: number }[]
 test('a backup file that is cut off anywhere is refused', async () => {
   await apply(app)
   await makeBackup(app.dataDir, file, { signal })
-  const whole = await readFile(file)
-  const [, database, resume] = entriesOf(whole)
-  const { length } = whole
+  const intact = await readFile(file)
+  const [, database, resume] = entriesOf(intact)
+  const { length } = intact
   for (const size of [
     0,
     5,
@@ -78,15 +78,15 @@ test('a backup file that is cut off anywhere is refused', async () => {
     length - 1024,
     length - 1,
   ]) {
-    expect(await refusalOf(whole.subarray(0, size)), `${size} bytes`).toMatch(/damaged|not a backup file/)
+    expect(await refusalOf(intact.subarray(0, size)), `${size} bytes`).toMatch(/damaged|not a backup file/)
   }
 })
 
 test('one flipped bit is found in every part of a backup file', async () => {
   await apply(app)
   await makeBackup(app.dataDir, file, { signal })
-  const whole = await readFile(file)
-  const entries = entriesOf(whole)
+  const intact = await readFile(file)
+  const entries = entriesOf(intact)
   expect(entries.map(({ name }) => name)).toEqual([
     'manifest.json',
     'wellhead.sqlite',
@@ -97,9 +97,9 @@ test('one flipped bit is found in every part of a backup file', async () => {
     const content = start + 512
     return [start + 2, start + 130, start + 150, content, content + (size >> 1), content + size - 1]
   })
-  const moment = whole.indexOf('"createdAt":"') + '"createdAt":"202'.length
-  for (const offset of [...offsets, moment, whole.length - 1000, whole.length - 3]) {
-    const flipped = Buffer.from(whole)
+  const moment = intact.indexOf('"createdAt":"') + '"createdAt":"202'.length
+  for (const offset of [...offsets, moment, intact.length - 1000, intact.length - 3]) {
+    const flipped = Buffer.from(intact)
     flipped[offset] = (flipped[offset] ?? 0) ^ 1
     expect(await refusalOf(flipped), `byte ${offset}`).toMatch(/damaged|not a backup file/)
   }
@@ -136,8 +136,8 @@ test.each([
   expect(await stat(join(folder, 'outside')).catch(() => 'none')).toBe('none')
 })
 
-test('files lost before a backup are reported, do not stop it, and are known to the restore', async () => {
-  const [missing, altered, whole] = [await apply(app), await apply(app), await apply(app)]
+test('files lost before a backup are reported, do not stop it, and are listed by the restore', async () => {
+  const [missing, altered, intact] = [await apply(app), await apply(app), await apply(app)]
   await rm(await app.resumePath(missing))
   await writeFile(await app.resumePath(altered), 'other content')
 
@@ -160,11 +160,11 @@ test('files lost before a backup are reported, do not stop it, and are known to 
 
   const restored = join(folder, 'data')
   expect((await restore(file, restored)).faults).toEqual(faults)
-  const path = (await app.resumePath(whole)).replace(app.dataDir, restored)
-  expect((await readFile(path)).equals(await readFile(await app.resumePath(whole)))).toBe(true)
+  const path = (await app.resumePath(intact)).replace(app.dataDir, restored)
+  expect((await readFile(path)).equals(await readFile(await app.resumePath(intact)))).toBe(true)
 })
 
-test('resumes that only a cloud drive has are counted, and no fault', async () => {
+test('resumes that only Google Drive has are counted, and no fault', async () => {
   const id = await apply(app)
   await rm(await app.resumePath(id))
   await app.db.updateTable('resume_replicas').set({ store: 'google-drive', key: 'abc' }).execute()
@@ -208,13 +208,13 @@ test('a backup interrupted while it is written leaves nothing behind', async () 
   expect(await readdir(join(app.dataDir, 'tmp'))).toEqual([])
 })
 
-test('deleted data are not in the free pages of a backup, nor are the counted callers', async () => {
+test('deleted data are not in the free pages of a backup, nor are the counted clients', async () => {
   const id = await apply(app, { name: 'Zebulon Quartermaine' })
   await apply(app)
   const response = await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
   expect(response.status).toBe(204)
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
-  const failure = { caller_hash: 'hash-of-a-caller', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
+  const failure = { caller_hash: 'hash-of-a-client', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('sign_in_failures').values(failure).execute()
   const network = { network_hash: 'hash-of-a-network', expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('signed_in_networks').values(network).execute()
@@ -222,7 +222,7 @@ test('deleted data are not in the free pages of a backup, nor are the counted ca
   await app.db.insertInto('submission_counts').values(form).execute()
   await makeBackup(app.dataDir, file, { signal })
   const content = await readFile(file)
-  const counted = ['hash-of-a-caller', 'hash-of-a-network', 'hash-of-an-applicant']
+  const counted = ['hash-of-a-client', 'hash-of-a-network', 'hash-of-an-applicant']
   const isIn = [APPLICANT.email, 'Quartermaine', ...counted].map((text) => content.includes(text))
   expect(isIn).toEqual([true, false, false, false, false])
   await restore(file, join(folder, 'data'))

@@ -23,7 +23,7 @@ let app: TestApp
 let folder: string
 let file: string
 let key: string
-let place: string
+let target: string
 let count = 0
 beforeAll(async () => {
   app = await startTestApp()
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   count += 1
-  place = join(folder, `place-${count}`, 'data')
+  target = join(folder, `target-${count}`, 'data')
 })
 
 type Written = Record<string, unknown> & { seal?: { hmac: string } }
@@ -73,11 +73,11 @@ function addAdmin(unpacked: string): void {
 }
 
 const restore = (from: string, environment: Record<string, string> = {}, ...flags: string[]) =>
-  runOperatorCommand('restore', { DATA_DIR: place, ...environment }, from, ...flags)
+  runOperatorCommand('restore', { DATA_DIR: target, ...environment }, from, ...flags)
 /** The message of a refused restore, which leaves nothing behind. */
 async function refusalOf(from: string, environment: Record<string, string> = {}, ...flags: string[]): Promise<string> {
   const { code, stderr } = await restore(from, environment, ...flags)
-  expect({ code, left: await readdir(resolve(place, '..')) }).toEqual({ code: 1, left: [] })
+  expect({ code, left: await readdir(resolve(target, '..')) }).toEqual({ code: 1, left: [] })
   return stderr
 }
 
@@ -85,7 +85,7 @@ async function refusalOf(from: string, environment: Record<string, string> = {},
 async function restoreOnTerminal(from: string, typed: string[], environment: Record<string, string> = {}) {
   const program = `'${process.execPath}' '${resolve(import.meta.dirname, '../restore.ts')}' '${from}'`
   const child = spawn('script', ['-qec', program, '/dev/null'], {
-    env: { PATH: process.env.PATH, DATA_DIR: place, ...environment },
+    env: { PATH: process.env.PATH, DATA_DIR: target, ...environment },
   })
   let screen = ''
   const left = [...typed]
@@ -117,8 +117,8 @@ test('with the key a restore says that the seal holds and who can sign in, and t
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^The seal holds: .*\nIt has 1 account:\n {2}admin {2}\(since \d{4}-/)
   const later = join(folder, 'later.tar')
-  expect((await runOperatorCommand('backup', place, later)).stdout).not.toMatch(KEY)
-  place = join(folder, 'second')
+  expect((await runOperatorCommand('backup', target, later)).stdout).not.toMatch(KEY)
+  target = join(folder, 'second')
   const keyFile = join(app.dataDir, 'backup-seal.key')
   expect((await restore(later, { BACKUP_SEAL_KEY_FILE: keyFile })).stdout).toMatch(/^The seal holds/)
 })
@@ -137,7 +137,7 @@ test('without the key a script restores only with --without-seal', async () => {
   expect(stdout).toMatch(/^THE SEAL WAS NOT COMPARED/)
   expect(stdout).toContain('It has 2 accounts:\n')
   expect(stdout).toContain('  mallory\\u{1b}[2J  (since 2026-01-01T00:00:00.000Z)\n')
-  expect(await readdir(place)).not.toContain('backup-seal.key')
+  expect(await readdir(target)).not.toContain('backup-seal.key')
 })
 
 test.each<[string, (unpacked: string, manifest: Written) => Promise<void> | void]>([
@@ -170,7 +170,7 @@ test('a file that no application names is refused although every checksum is rig
   expect(await refusalOf(forged, {}, '--without-seal')).toContain(`No application names the file ${name}.`)
 })
 
-test('the seal of another installation is not called broken', async () => {
+test('the seal of another installation is not reported as broken', async () => {
   const refusal = await refusalOf(file, { BACKUP_SEAL_KEY: 'ab'.repeat(32) })
   expect(refusal).toMatch(/^The backup bears the seal of another installation \(key [0-9a-f]{16}; the one given is/)
 })
@@ -204,19 +204,19 @@ test('the manifest of another sealed backup, and files in another order, are ref
 const hasTerminal = process.platform === 'linux'
 
 test.skipIf(!hasTerminal)(
-  'on a terminal the key is asked for and not shown; without a key, the restore needs a yes',
+  'on a terminal the command prompts for the key without showing it; without a key, the restore needs a yes',
   async () => {
-    const whole = await restoreOnTerminal(file, ['not the key', 'cd'.repeat(32), key])
-    expect(whole.code).toBe(0)
-    expect(whole.screen).toMatch(/That is not a seal key.*the seal of another installation.*The seal holds/s)
-    expect(whole.screen).not.toContain(key)
+    const verified = await restoreOnTerminal(file, ['not the key', 'cd'.repeat(32), key])
+    expect(verified.code).toBe(0)
+    expect(verified.screen).toMatch(/That is not a seal key.*the seal of another installation.*The seal holds/s)
+    expect(verified.screen).not.toContain(key)
 
     const forged = await forge(addAdmin)
-    place = join(folder, 'asked', 'data')
+    target = join(folder, 'prompt', 'data')
     const refused = await restoreOnTerminal(forged, ['', ''])
     expect(refused).toMatchObject({ code: 1, screen: expect.stringContaining('It has 2 accounts:') })
     expect(refused.screen).toContain('Do you know all of these accounts, and restore this backup? [y/N]')
-    expect(await readdir(resolve(place, '..'))).toEqual([])
+    expect(await readdir(resolve(target, '..'))).toEqual([])
     expect(await restoreOnTerminal(forged, ['', 'yes'])).toMatchObject({ code: 0 })
   },
 )

@@ -55,7 +55,7 @@ test('a linked file stays readable when its application is deleted', async () =>
   expect(await stagedFiles()).toContain(key)
 })
 
-test('a local file replaced by one in the cloud drive during the backup is no loss', async () => {
+test('a local file replaced by one in Google Drive during the backup is no loss', async () => {
   await rm(await app.resumePath(gone ?? 0))
   await app.db
     .updateTable('resume_replicas')
@@ -63,11 +63,11 @@ test('a local file replaced by one in the cloud drive during the backup is no lo
     .where('application_id', '=', gone ?? 0)
     .execute()
   await stage()
-  const copies = staged
+  const replicas = staged
     .selectFrom('resume_replicas')
     .select('store')
     .where('application_id', '=', gone ?? 0)
-  expect(await copies.execute()).toEqual([{ store: 'google-drive' }])
+  expect(await replicas.execute()).toEqual([{ store: 'google-drive' }])
   expect(await applicationsOf(staged)).toEqual([gone, stays])
 })
 

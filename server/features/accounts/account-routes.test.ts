@@ -45,7 +45,7 @@ test('POST /api/auth/setup-admin never opens again, even without any account', a
   expect(await response.json()).toMatchObject({ code: 'setup_closed' })
 })
 
-test('POST /api/auth/setup-admin asks for the setup token where one is configured', async () => {
+test('POST /api/auth/setup-admin requires the setup token where one is configured', async () => {
   const guarded = await startTestApp({ setupToken: 'a-long-enough-secret' })
   try {
     const send = (headers: Record<string, string>) =>
@@ -58,7 +58,7 @@ test('POST /api/auth/setup-admin asks for the setup token where one is configure
   }
 })
 
-test('POST /api/auth/login answers the same to a wrong password and an unknown user', async () => {
+test('POST /api/auth/login responds the same to a wrong password and an unknown user', async () => {
   await app.signIn()
   const wrong = await login({ ...TEST_ADMIN, password: 'not the one' })
   const unknown = await login({ username: 'nobody', password: 'not the one' })
@@ -109,7 +109,7 @@ test('on HTTPS the cookie is bound to the host and secure', async () => {
   }
 })
 
-test('GET /api/auth/me refuses callers without a valid token', async () => {
+test('GET /api/auth/me refuses requests without a valid token', async () => {
   expect((await me({})).status).toBe(401)
   expect((await me({ authorization: 'Bearer ' })).status).toBe(401)
   expect((await me({ authorization: 'Basic YTpi' })).status).toBe(401)

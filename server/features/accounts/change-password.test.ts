@@ -17,7 +17,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   })
 const change = (body: unknown, headers: Record<string, string>) => post('/api/auth/change-password', body, headers)
-/** What an answer to a sign-in, or to a change, opens. */
+/** The credentials in the response to a sign-in or a password change. */
 const sessionOf = async (response: Response) => {
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { token } = (await response.json()) as { token?: string }
@@ -28,7 +28,7 @@ const login = async (password: string) => sessionOf(await post('/api/auth/login'
 const stored = () => app.db.selectFrom('accounts').selectAll().where('id', '=', 1).executeTakeFirst()
 const status = async (path: string, headers: Record<string, string>) => (await app.request(path, { headers })).status
 
-test('POST /api/auth/change-password changes it, and gives a new token and cookie in place of all there were', async () => {
+test('POST /api/auth/change-password changes it, and replaces every token and cookie with a new one', async () => {
   const [mine, other] = [await login(TEST_ADMIN.password), await login(TEST_ADMIN.password)]
   const response = await change({ currentPassword: TEST_ADMIN.password, newPassword: NEW }, mine.bearer)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -247,7 +247,7 @@ test('POST /api/auth/change-password takes the username that the account has alr
   expect((await change(body, bearer)).status).toBe(200)
 })
 
-test('a username with an accent is one name, whether the accent is a character of its own or not', async () => {
+test('a username with an accent is one name, whether the accent is a separate character or not', async () => {
   const mine = await login(TEST_ADMIN.password)
   const composed = 'Jos\u00e9'
   const response = await change(

@@ -20,7 +20,7 @@ const unknown = (network: string) => ({ network, isKnown: false })
 test('a limited number runs at once, the rest waits in order, and more is refused with a Retry-After', async () => {
   const run = createHashingQueue({ concurrency: 2, waiting: 2, reserved: 0 })
   const works = [work(), work(), work(), work()]
-  const results = works.map(({ begin }, index) => run(known(`caller ${index}`), begin))
+  const results = works.map(({ begin }, index) => run(known(`network ${index}`), begin))
   await settle()
   expect(works.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false, false])
   await expect(run(known('one more'), work().begin)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
@@ -32,7 +32,7 @@ test('a limited number runs at once, the rest waits in order, and more is refuse
   expect(await Promise.all(results)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('failed work frees its place', async () => {
+test('failed work frees its slot', async () => {
   const run = createHashingQueue({ concurrency: 1, waiting: 1, reserved: 0 })
   const [broken, next] = [work(), work()]
   const first = expect(run(known('a'), broken.begin)).rejects.toThrow('broken')
@@ -43,29 +43,29 @@ test('failed work frees its place', async () => {
   expect(await second).toBe('done')
 })
 
-test('a known network has at most half of the places, an unknown one a third', async () => {
-  for (const [caller, share] of [
+test('a known network has at most half of the slots, an unknown one a third', async () => {
+  for (const [client, share] of [
     [known('flood'), 3],
     [unknown('flood'), 2],
   ] as const) {
     const run = createHashingQueue({ concurrency: 2, waiting: 4, reserved: 0 })
     const works = Array.from({ length: share + 1 }, work)
-    const results = works.slice(0, share).map(({ begin }) => run(caller, begin))
-    await expect(run(caller, work().begin)).rejects.toMatchObject({ code: 'unavailable' })
+    const results = works.slice(0, share).map(({ begin }) => run(client, begin))
+    await expect(run(client, work().begin)).rejects.toMatchObject({ code: 'unavailable' })
     results.push(run(unknown('owner'), (works.at(-1) ?? work()).begin))
     for (const { end } of works) end()
     expect(await Promise.all(results)).toHaveLength(share + 1)
-    expect(await run(caller, async () => 'again')).toBe('again')
+    expect(await run(client, async () => 'again')).toBe('again')
   }
 })
 
-test('unknown networks never take the reserved places, and get in once one of them leaves', async () => {
+test('unknown networks never take the reserved slots, and get in once one of them leaves', async () => {
   const run = createHashingQueue({ concurrency: 2, waiting: 4, reserved: 2 })
   const works = Array.from({ length: 4 }, work)
   const results = works.map(({ begin }, index) => run(unknown(`unknown ${index}`), begin))
   await expect(run(unknown('one more'), work().begin)).rejects.toMatchObject({ code: 'unavailable' })
   const owner = work()
-  results.push(run(known('home'), owner.begin), run(known('home'), owner.begin))
+  results.push(run(known('owner'), owner.begin), run(known('owner'), owner.begin))
   for (const { end } of [...works, owner]) end()
   expect(await Promise.all(results)).toHaveLength(6)
   expect(await run(unknown('one more'), async () => 'in')).toBe('in')

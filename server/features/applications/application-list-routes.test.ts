@@ -37,7 +37,7 @@ async function walk(query: string): Promise<number[][]> {
   return pages
 }
 
-test('GET /api/applications without parameters is the whole list, newest first, without a page around it', async () => {
+test('GET /api/applications without parameters is the full list, newest first, without a page around it', async () => {
   const response = await get('')
   expect(await idsOf(response)).toEqual([1, 5, 4, 3, 2])
   expect(response.headers.get('x-total-count')).toBeNull()
@@ -136,7 +136,7 @@ test.each([
   expect(pages.flat()).toEqual(expected)
 })
 
-test('GET /api/applications links to the next page with the same query, and counts the whole list on each', async () => {
+test('GET /api/applications links to the next page with the same query, and counts the full list on each', async () => {
   const first = await get('?q=e&archived=false&limit=3')
   expect(first.headers.get('x-total-count')).toBe('4')
   const query = new URLSearchParams(nextPage(first))
@@ -194,12 +194,12 @@ test('GET /api/applications links to no page behind a last one that is full', as
   expect(await walk('?limit=5')).toEqual([[1, 5, 4, 3, 2]])
 })
 
-test('GET /api/applications refuses what is wrong also to a caller who takes any answer for known', async () => {
+test('GET /api/applications refuses a wrong query also with If-None-Match: *', async () => {
   const response = await get('?limit=0', { ...admin, 'if-none-match': '*' })
   expect([response.status, response.headers.get('etag')]).toEqual([400, null])
 })
 
-test('the applications cookie reads pages as it reads the whole list; nobody else reads either', async () => {
+test('the applications cookie reads pages and the full list; no other client reads either', async () => {
   const { cookie } = await createSession(app.db, 1, new Date())
   const headers = { cookie: `wellhead-applications=${cookie}` }
   expect((await get('?status=pending', headers)).status).toBe(200)
@@ -207,7 +207,7 @@ test('the applications cookie reads pages as it reads the whole list; nobody els
 })
 
 test.each(['', '?status=pending', '?limit=2&sort=name'])(
-  'GET /api/applications%s answers 304 to a caller who has it already, and anew after a change',
+  'GET /api/applications%s sends 304 to a client that has it already, and 200 after a change',
   async (query) => {
     const first = await get(query)
     const etag = first.headers.get('etag') ?? ''
@@ -227,7 +227,7 @@ test.each(['', '?status=pending', '?limit=2&sort=name'])(
   },
 )
 
-test('an application that came in through the form is found, sorted and known as recovered or not', async () => {
+test('an application that came in through the form is found, sorted and marked as recovered or not', async () => {
   const id = await apply(app, { name: 'Ýmir Form', note: `It says ${RECOVERY_MARKER} somewhere` })
   expect(await ids('?q=ymir')).toEqual([id])
   const { name_key, is_recovery } = await app.db

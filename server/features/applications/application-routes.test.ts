@@ -57,7 +57,7 @@ test.each([
   ['text/plain', '{"status":"hired"}'],
   ['application/x-www-form-urlencoded', 'status=hired'],
   ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="status"\r\n\r\nhired\r\n--b--\r\n'],
-])('PATCH /api/applications/{id} with %s is answered 415 and changes nothing', async (contentType, body) => {
+])('PATCH /api/applications/{id} with %s gets 415 and changes nothing', async (contentType, body) => {
   const id = await apply(app)
   const headers = { ...admin, 'content-type': contentType }
   const response = await app.request(`/api/applications/${id}`, { method: 'PATCH', headers, body })
@@ -102,7 +102,7 @@ test.each([
   expect(await response.json()).toMatchObject({ issues })
 })
 
-test('PATCH /api/applications/{id} stores feedback without characters that nobody types', async () => {
+test('PATCH /api/applications/{id} stores feedback without characters that no keyboard types', async () => {
   const id = await apply(app)
   const response = await send('PATCH', `/api/applications/${id}`, {
     feedback: ' Strong\u0000 on\u202e MQTT\r\n- yes\u200b ',
@@ -166,7 +166,7 @@ test.each([
   ],
   ['cv.exe', 'attachment; filename=cv.exe.pdf'],
   ['../../etc/passwd', 'attachment; filename=passwd.pdf'],
-])('a resume sent as %s is handed out under a safe and honest name', async (name, disposition) => {
+])('a resume sent as %s is downloaded under a safe and honest name', async (name, disposition) => {
   const body = form(APPLICANT, { name, content: fixture('resume.pdf') })
   const { id } = (await (await app.request('/api/submit-application', { method: 'POST', body })).json()) as {
     id: number

@@ -22,7 +22,7 @@ async function patch<Stored>(path: string, changes: object) {
   return { status: response.status, body: (await response.json()) as Stored & ErrorBody }
 }
 const change = (id: number, changes: object) => patch<Application>(`/api/applications/${id}`, changes)
-const place = (id: number, changes: object) => patch<Application>(`/api/admin/applications/${id}`, changes)
+const changeVisibility = (id: number, changes: object) => patch<Application>(`/api/admin/applications/${id}`, changes)
 const edit = (id: number, changes: object) => patch<Job>(`/api/admin/jobs/${id}`, changes)
 
 async function read<Answer>(path: string): Promise<Answer> {
@@ -35,11 +35,11 @@ test('the version of an application starts at 1 and grows with each change, and 
   expect((await one(id))?.version).toBe(1)
   expect((await change(id, { status: 'interview' })).body.version).toBe(2)
   expect((await change(id, { status: 'interview' })).body.version).toBe(2)
-  expect((await place(id, { archived: true })).body.version).toBe(3)
+  expect((await changeVisibility(id, { archived: true })).body.version).toBe(3)
   expect((await read<Application[]>('/api/applications?archived=true')).find((row) => row.id === id)?.version).toBe(3)
 })
 
-test('the second of two admins who write feedback is refused, and told what is stored now', async () => {
+test('the second of two admins who write feedback is refused, with the current version', async () => {
   const id = await apply(app)
   expect((await change(id, { feedback: 'Strong on MQTT', version: 1 })).status).toBe(200)
   const { status, body } = await change(id, { feedback: 'Weak', version: 1 })
@@ -56,11 +56,11 @@ test('the same holds for the interview date, the status and the archive', async 
   for (const changes of [{ interviewDate: '2027-01-15T09:30:00.000Z' }, { status: 'hired' }]) {
     expect((await change(id, { ...changes, version: 1 })).status).toBe(409)
   }
-  expect((await place(id, { archived: true, version: 1 })).status).toBe(409)
+  expect((await changeVisibility(id, { archived: true, version: 1 })).status).toBe(409)
   expect(await one(id)).toMatchObject({ interviewDate: null, status: 'pending', archived: false, version: 2 })
 })
 
-test('a call that comes again because its response was lost succeeds, whatever version it names', async () => {
+test('a request that is repeated because its response was lost succeeds, whatever version it names', async () => {
   const id = await apply(app)
   const sent = { feedback: 'Strong', interviewDate: '2027-01-15T09:30:00.000Z', version: 1 }
   const first = await change(id, sent)
@@ -106,7 +106,7 @@ test('20 changes at once that name no version are all counted', async () => {
   expect((await one(id))?.version).toBe(21)
 })
 
-test('the second of two admins who edit a posting is refused, and told what is stored now', async () => {
+test('the second of two admins who edit a posting is refused, with the current version', async () => {
   const id = await createJob(app)
   await edit(id, { requirements: '- Three years', version: 1 })
   const { status, body } = await edit(id, { ...jobBody({ title: 'Mine' }), version: 1 })
@@ -123,12 +123,12 @@ test('visitors are not shown the version of a posting', async () => {
 test.each([0, -1, 1.5, '1', null, 2_147_483_648])('a version of %s is 400', async (version) => {
   const id = await apply(app)
   expect((await change(id, { feedback: 'X', version })).status).toBe(400)
-  expect((await place(id, { archived: true, version })).status).toBe(400)
+  expect((await changeVisibility(id, { archived: true, version })).status).toBe(400)
   expect((await edit(await createJob(app), { title: 'X', version })).status).toBe(400)
 })
 
 test('a version alone changes nothing and is 400', async () => {
   expect((await change(await apply(app), { version: 1 })).status).toBe(400)
-  expect((await place(await apply(app), { version: 1 })).status).toBe(400)
+  expect((await changeVisibility(await apply(app), { version: 1 })).status).toBe(400)
   expect((await edit(await createJob(app), { version: 1 })).status).toBe(400)
 })

@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const act = { by: { id: 1, username: 'admin' }, id: 1, now: new Date() }
 const log = { error: vi.fn() }
 
-test('a file that goes away while its handing out is recorded ends neither the call nor the process', async () => {
+test('a file that vanishes while its download is recorded ends neither the request nor the process', async () => {
   const content = createReadStream('/no/such/file')
   await recordDownload(app.db, act, content, log)
   await vi.waitFor(() => expect(content.errored).toMatchObject({ code: 'ENOENT' }))

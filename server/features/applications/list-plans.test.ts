@@ -11,7 +11,7 @@ import { countApplicationGroups, countOriginalApplications } from './application
 import { readApplicationPage } from './application-list.ts'
 import { listApplications } from './application-queries.ts'
 
-/** SQLite keeps no statistics, so that its plans depend on the schema alone. */
+/** SQLite has no statistics here, so that its plans depend on the schema alone. */
 let folder: string
 let database: TestDatabase
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('a page of the archive by name is sorted from an index alone', async () => 
   expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
 })
 
-test('the whole list is read along an index, and nothing is sorted', async () => {
+test('the full list is read from an index, and nothing is sorted', async () => {
   const last = { created_at: '2026-01-01T00:00:00.000Z', id: 7 }
   const [plan] = await plansOf((db) => listApplications(db, 500, last))
   expect(plan).toMatch('SEARCH applications USING INDEX applications_by_age (')

@@ -34,7 +34,7 @@ const ids = async (query: string) => {
 }
 const summary = async () => (await send('GET', '/api/admin/applications/summary')).json()
 
-test('a form with the field that nobody sees is answered and kept like any other, resume and all', async () => {
+test('a form with the hidden field gets 201 and is stored like any other, with its resume', async () => {
   const body = applicationForm({ website: 'http://spam.example' })
   const response = await app.request('/api/submit-application', { method: 'POST', body })
   expect(response.status).toBe(201)

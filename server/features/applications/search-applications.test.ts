@@ -79,10 +79,10 @@ const searches = fc.record({
     jobId: optional([NO_JOB, 1, 2, 7] as const),
   }),
 })
-type Asked = typeof searches extends fc.Arbitrary<infer Value> ? Value : never
+type Search = typeof searches extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Follows a search from its first page to its last. */
-async function walk({ text, sort, limit, filter }: Asked) {
+async function walk({ text, sort, limit, filter }: Search) {
   const ids: number[] = []
   const totals: Array<{ total: number; isExact: boolean }> = []
   for (let after: ListPosition | undefined; ; ) {
@@ -96,12 +96,12 @@ async function walk({ text, sort, limit, filter }: Asked) {
   }
 }
 
-function definedOf(filter: Asked['filter']): ApplicationFilter {
+function definedOf(filter: Search['filter']): ApplicationFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
 /** The same by going through all rows. */
-function plainSearch({ text, sort, filter }: Asked): number[] {
+function plainSearch({ text, sort, filter }: Search): number[] {
   const terms = searchTerms(text)
   const column = ({ name: 'name_key', date: 'created_at', status: 'status' } as const)[sort.replace('-', '') as 'name']
   const found = rows
@@ -116,23 +116,23 @@ function hasTerm(entries: string[], { entry, isBeginning }: SearchTerm): boolean
   return entries.some((one) => one === entry || (isBeginning && one.startsWith(entry)))
 }
 
-function isInList(row: ApplicationRow, { status, archived, quarantined = 'false', jobId }: Asked['filter']): boolean {
+function isInList(row: ApplicationRow, { status, archived, quarantined = 'false', jobId }: Search['filter']): boolean {
   const wanted = [
     [status, row.status],
     [archived, row.archived === 1 ? 'true' : 'false'],
     [quarantined, row.quarantined === 1 ? 'true' : 'false'],
     [jobId, row.job_id ?? NO_JOB],
   ]
-  return wanted.every(([asked, is]) => asked === undefined || asked === is)
+  return wanted.every(([value, actual]) => value === undefined || value === actual)
 }
 
 const isDescending = (sort: ApplicationSort) => sort.startsWith('-')
 
 test('every search finds what going through all rows finds, in that order, whichever way it takes', async () => {
   await fc.assert(
-    fc.asyncProperty(searches, async (asked) => {
-      const { ids, totals } = await walk(asked)
-      const expected = plainSearch(asked)
+    fc.asyncProperty(searches, async (query) => {
+      const { ids, totals } = await walk(query)
+      const expected = plainSearch(query)
       expect(ids).toEqual(expected)
       for (const { total, isExact } of totals) {
         if (isExact) expect(total).toBe(expected.length)
@@ -155,7 +155,7 @@ test.each([
   }
 })
 
-test.each(['phone', 'feedback'] as const)('an application is found by its %s, as it is now', async (field) => {
+test.each(['phone', 'feedback'] as const)('an application is found by its current %s', async (field) => {
   const found = async (text: string) => {
     const search = { text, sort: 'date', limit: 25, filter: {} } as const
     return (await searchApplications(app.db, search)).positions.map(({ id }) => id)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a long list comes whole, newest first, and nobody keeps it', async () => {
+test('a long list arrives complete, newest first, and no cache stores it', async () => {
   const response = await app.request('/api/applications', { headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -40,7 +40,7 @@ test('HEAD of a long list has its headers and no body', async () => {
   expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([200, 'no-store', ''])
 })
 
-test('an error in the middle of a long list breaks the response off: it is never a short list', async () => {
+test('an error in the middle of a long list cuts the connection: it is never a short list', async () => {
   const broken = await insertApplicant(app.db, {
     created_at: '2026-02-01T00:00:00.000Z',
     status: 'no status' as 'hired',
@@ -51,7 +51,7 @@ test('an error in the middle of a long list breaks the response off: it is never
   await app.db.deleteFrom('applications').where('id', '=', broken).execute()
 })
 
-test('a caller who goes away in the middle of a long list harms nobody', async () => {
+test('a client that disconnects in the middle of a long list affects no other', async () => {
   const request = get(`${app.url}/api/applications`, { headers })
   const [response] = await once(request, 'response')
   response.once('data', () => request.destroy())

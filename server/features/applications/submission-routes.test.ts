@@ -36,7 +36,7 @@ test('POST /api/submit-application stores the application and the exact bytes of
   expect(resume.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
-test.each(['resume.pdf', 'resume.doc', 'resume.docx'])('a real %s is accepted whatever it is called', async (name) => {
+test.each(['resume.pdf', 'resume.doc', 'resume.docx'])('a real %s is accepted under any name', async (name) => {
   const response = await submit(form(APPLICANT, { name: 'Meine Unterlagen', content: fixture(name) }))
   expect(response.status).toBe(201)
   const { kind } = await app.db.selectFrom('resumes').select('kind').executeTakeFirstOrThrow()
@@ -138,7 +138,7 @@ test('a form cut off in the middle leaves nothing behind', async () => {
   expect(await app.storedFiles()).toEqual([])
 })
 
-test('a position that has closed meanwhile is refused with a message, and nothing is kept', async () => {
+test('a position that has closed meanwhile is refused with a message, and nothing is stored', async () => {
   const closed = await createJob(app, { status: 'filled', isActive: false })
   for (const jobId of [closed, 2_147_483_647]) {
     const response = await submit(applicationForm({ jobId: String(jobId) }))
@@ -199,7 +199,7 @@ test('one address may send so many forms an hour', async () => {
   }
 })
 
-test('a proxy that is trusted tells who sends, by network; without one its word changes nothing', async () => {
+test('a trusted proxy names the network of the client; without TRUST_PROXY its header changes nothing', async () => {
   const statusesOf = async (trustProxy: false | 1, addresses: string[]) => {
     const limited = await startTestApp({ submissionsPerHour: 2, trustProxy })
     const statuses: number[] = []
@@ -242,7 +242,7 @@ test('the limit holds for forms sent at once, and a retry of a stored one gets i
   }
 })
 
-test('a call that another site makes is refused', async () => {
+test('a request from another site is refused', async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
     const response = await submit(applicationForm(), headers)
     expect(response.status).toBe(403)
@@ -251,24 +251,21 @@ test('a call that another site makes is refused', async () => {
   expect((await submit(applicationForm(), { origin: app.url })).status).toBe(201)
 })
 
-test.skipIf(inject('postgres'))(
-  'a full database is answered with 503, and takes forms again once there is room',
-  async () => {
-    const pages = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
-    await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(app.db)
-    const note = 'x'.repeat(5_000)
-    const statuses: number[] = []
-    for (let form = 0; form < 20; form += 1) statuses.push((await submit(applicationForm({ note }))).status)
-    expect(statuses.at(-1)).toBe(503)
-    expect(statuses).not.toContain(500)
+test.skipIf(inject('postgres'))('a full database gives 503, and takes forms again once there is space', async () => {
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(app.db)
+  await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(app.db)
+  const note = 'x'.repeat(5_000)
+  const statuses: number[] = []
+  for (let form = 0; form < 20; form += 1) statuses.push((await submit(applicationForm({ note }))).status)
+  expect(statuses.at(-1)).toBe(503)
+  expect(statuses).not.toContain(500)
 
-    await sql`pragma max_page_count = 1000000`.execute(app.db)
-    expect((await submit(applicationForm({ note }))).status).toBe(201)
-    expect(await app.storedFiles()).toHaveLength(statuses.filter((status) => status === 201).length + 1)
-  },
-)
+  await sql`pragma max_page_count = 1000000`.execute(app.db)
+  expect((await submit(applicationForm({ note }))).status).toBe(201)
+  expect(await app.storedFiles()).toHaveLength(statuses.filter((status) => status === 201).length + 1)
+})
 
-test('a fault on our side is answered blandly and leaves nothing behind', async () => {
+test('a server fault gets a bland response and leaves nothing behind', async () => {
   await app.db.schema.dropTable('resumes').execute()
   const response = await submit(applicationForm())
   expect(response.status).toBe(500)

@@ -61,7 +61,7 @@ test('GET /api/jobs refuses an invalid token and an unknown query parameter', as
   expect((await app.request('/api/jobs?limit=3')).status).toBe(400)
 })
 
-test('GET /api/jobs sends 304 to a caller that has the list, until a posting changes', async () => {
+test('GET /api/jobs sends 304 to a client that has the list, until a posting changes', async () => {
   const id = await createJob(app)
   const etag = (await app.request('/api/jobs?active=true')).headers.get('etag') ?? ''
   const again = () => app.request('/api/jobs?active=true', { headers: { 'if-none-match': etag } })
@@ -129,7 +129,7 @@ test('POST /api/admin/jobs names every invalid field', async () => {
   )
 })
 
-test('POST /api/admin/jobs calls a long text too long, not missing', async () => {
+test('POST /api/admin/jobs says that a long text is too long, not missing', async () => {
   const response = await send('POST', '/api/admin/jobs', {
     ...jobBody(),
     title: 'x'.repeat(201),
@@ -156,7 +156,7 @@ test('text is stored without invisible characters', async () => {
   expect(await read(`/api/jobs/${id}`)).toMatchObject({ title: 'SCADA Engineer', requirements: 'One\r\n- two' })
 })
 
-test.each(['W/"x", *, "y"', '*'])('GET /api/jobs compares If-None-Match: %s as HTTP asks', async (known) => {
+test.each(['W/"x", *, "y"', '*'])('GET /api/jobs compares If-None-Match: %s as HTTP specifies', async (known) => {
   const etag = (await app.request('/api/jobs?active=true')).headers.get('etag') ?? ''
   const headers = { 'if-none-match': known.replace('"y"', etag.replace('W/', '')) }
   expect((await app.request('/api/jobs?active=true', { headers })).status).toBe(304)

@@ -55,7 +55,7 @@ test('postings are read again only after a change, and every second while no not
   await expect.poll(titles, { timeout: 10_000 }).toContain('Later')
 })
 
-test('a snapshot keeps a bounded number of responses', async () => {
+test('a snapshot caches a bounded number of responses', async () => {
   const { response } = await createPublishedJobs(database.db).current()
   let made = 0
   const make = async () => {

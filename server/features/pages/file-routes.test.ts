@@ -46,7 +46,7 @@ test.each([
 test('a file without a hash in its name is revalidated at each use, and not sent again', async () => {
   const response = await read('/theme.js', { 'accept-encoding': 'br' })
   expect(response.headers.get('cache-control')).toBe('no-cache')
-  // Not by `fetch`, which asks for a fresh copy as soon as it is given a tag.
+  // Not by `fetch`, which bypasses its cache when a request has an ETag.
   const again = await sendRaw(
     app.url,
     `GET /theme.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nConnection: close\r\nIf-None-Match: ${response.headers.get('etag')}\r\n\r\n`,

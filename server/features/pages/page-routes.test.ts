@@ -41,7 +41,7 @@ test('a changed posting shows at once on every page and in every list', async ()
   for (const path of paths) expect((await page(path)).html).not.toMatch(new RegExp(`After|/jobs/${id}<`))
 })
 
-test('a caller that has the page or the list gets 304 without a body', async () => {
+test('a client that has the page or the list gets 304 without a body', async () => {
   for (const path of ['/', '/api/jobs?active=true']) {
     const etag = (await app.request(path)).headers.get('etag') ?? ''
     const again = await app.request(path, { headers: { 'if-none-match': etag, 'accept-encoding': 'br' } })
@@ -111,7 +111,7 @@ test('an unknown API address is 404 as JSON', async () => {
   expect(await response.json()).toEqual({ message: 'Not found', code: 'not_found' })
 })
 
-test('robots.txt names the site map and keeps the admin area out', async () => {
+test('robots.txt names the site map and excludes the admin area', async () => {
   const { html } = await page('/robots.txt')
   expect(html).toContain('Disallow: /admin')
   expect(html).toContain('Sitemap: https://careers.example.com/sitemap.xml')

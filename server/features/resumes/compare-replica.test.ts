@@ -4,7 +4,14 @@ import { createComparison } from './compare-replica.ts'
 import type { KeptReplica } from './resume-queries.ts'
 
 const NOW = new Date('2026-01-01T12:00:00.000Z')
-const RESUME = { application_id: 1, original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'sound', scan: null } as const
+const RESUME = {
+  application_id: 1,
+  original_name: 'a.pdf',
+  kind: 'pdf',
+  size: 1,
+  sha256: 'expected',
+  scan: null,
+} as const
 
 test.each([
   ['an hour ago', '2026-01-01T11:00:00.000Z', undefined],

@@ -8,7 +8,7 @@ const FDS = '/proc/self/fd'
 
 const site = replicatingApp()
 
-describe('a resume is downloaded from any store where it is whole', () => {
+describe('a resume is downloaded from any store where it is intact', () => {
   test('from the drive when the local file is gone or altered, and never altered', async () => {
     await site.open()
     const [gone, altered] = [await apply(site.app), await apply(site.app)]

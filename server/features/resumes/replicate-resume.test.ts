@@ -7,7 +7,7 @@ import { scheduleResumeTasks } from './resume-tasks.ts'
 
 const site = replicatingApp()
 
-test('a resume is replicated to the drive after its application was acknowledged, and kept on the disk', async () => {
+test('a resume is replicated to the drive after its application was acknowledged, and stays on the disk', async () => {
   await site.open()
   const id = await apply(site.app)
   await site.replicated(1)

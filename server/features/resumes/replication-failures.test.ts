@@ -39,7 +39,7 @@ test.each([
   ['start', 403, 'storageQuotaExceeded', /use a folder on a shared drive/],
   ['start', 403, 'insufficientFilePermissions', /permission|role|Manager/i],
   ['start', 404, 'notFound', /GOOGLE_DRIVE_FOLDER_ID/],
-] as const)('%s answering %i %s is not retried before a person has acted', async (on, code, reason, words) => {
+] as const)('%s with %i %s is not retried before a person has acted', async (on, code, reason, words) => {
   await site.open()
   site.google.failNext({ on, times: 1, status: code, reason })
   await apply(site.app)

@@ -30,10 +30,10 @@ const log = { warn: () => {}, error: () => {} } as never
 
 /** A worker with a made-up store. It knows nothing of a worker whose lease has run out. */
 const work = (put: RemoteStore['put'], changes: Partial<RemoteStore> = {}) => {
-  const target = { name: 'google-drive', newKey: async () => 'key-1', describe: whole, put, ...changes } as RemoteStore
+  const target = { name: 'google-drive', newKey: async () => 'key-1', describe: intact, put, ...changes } as RemoteStore
   return replicateResume({ db: app.db, stores: testStores(store, [target]), target, clock: () => new Date(), log }, id)
 }
-const whole = async () => ({ size: resume.size, sha256: resume.sha256 })
+const intact = async () => ({ size: resume.size, sha256: resume.sha256 })
 const driveReplica = () => findReplica(app.db, id, 'google-drive')
 
 test('a worker that fails after another has made the replica leaves that alone', async () => {
@@ -45,7 +45,7 @@ test('a worker that fails after another has made the replica leaves that alone',
   expect(await driveReplica()).toMatchObject({ state: 'stored', key: 'key-1', last_error: null })
 })
 
-test('a worker that fails in passing after another has given up for good does not call the replica under way', async () => {
+test('a worker that fails in passing after another has given up for good does not report the replica as in progress', async () => {
   const refuse = () => Promise.reject(new StoreFault('refused', { isPermanent: true }))
   const slow = work(async () => {
     await work(refuse, { describe: async () => undefined })

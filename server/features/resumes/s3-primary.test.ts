@@ -36,11 +36,11 @@ afterAll(async () => {
 })
 
 let bucket: string
-let cloud: RemoteStore
+let bucketStore: RemoteStore
 let app: TestApp
 beforeEach(async () => {
   bucket = await s3.newBucket()
-  cloud = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
+  bucketStore = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
 })
 afterEach(() => app.stop())
 
@@ -52,7 +52,7 @@ const download = async (id: number) => app.request(`/api/applications/${id}/resu
 const rows = (id: number) => listReplicas(app.db, id)
 
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const id = await apply(app)
   const [replica, ...others] = await rows(id)
   expect(replica).toMatchObject({ store: 's3', state: 'stored' })
@@ -66,7 +66,7 @@ test('a resume is in the bucket before its application is accepted, and on no di
 })
 
 test('while the bucket is away nothing is accepted or stored; afterwards everything is as before', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const earlier = await apply(app)
   await proxy.stopListening()
   const refused = await submit()
@@ -81,7 +81,7 @@ test('while the bucket is away nothing is accepted or stored; afterwards everyth
 })
 
 test('an application that is refused after its resume was stored leaves nothing in the bucket', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const jobId = await createJob(app, { isActive: false, status: 'filled' })
   expect((await submit({ jobId: String(jobId) })).status).toBe(409)
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
@@ -89,33 +89,33 @@ test('an application that is refused after its resume was stored leaves nothing 
 })
 
 test('a file of a killed process without a row is removed after an hour; one with a row stays', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const store = await openLocalStore(app.dataDir)
-  const primary = createPrimaryStore({ db: app.db, stores: testStores(store, [cloud], PRIMARY), clock, log })
+  const primary = createPrimaryStore({ db: app.db, stores: testStores(store, [bucketStore], PRIMARY), clock, log })
   const stage = async () => ({ file: await store.stage(chunks(PDF)), kind: 'pdf', originalName: 'a.pdf' }) as const
   await primary.save(await stage())
-  const kept = await apply(app)
+  const stored = await apply(app)
   expect(await s3.keysIn(bucket)).toHaveLength(2)
 
   app.setNow(new Date(Date.now() + 61 * 60 * 1000))
   await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toHaveLength(1), SOON)
-  expect((await download(kept)).status).toBe(200)
+  expect((await download(stored)).status).toBe(200)
   await store.close()
 })
 
 test('a file that reaches the bucket after its deletion was done, as of a process that stood still for an hour, is deleted', async () => {
   const late = async (...[key, file]: Parameters<RemoteStore['put']>) => {
     await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'delete-resume').execute()
-    await cloud.put(key, file)
+    await bucketStore.put(key, file)
   }
-  app = await startTestApp(PRIMARY, { ...cloud, put: late })
+  app = await startTestApp(PRIMARY, { ...bucketStore, put: late })
   expect((await submit()).status).toBe(503)
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toEqual([]), SOON)
 })
 
 test('deleting an application deletes its resume from the bucket', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const id = await apply(app)
   const headers = await app.signIn()
   expect((await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers })).status).toBeLessThan(300)
@@ -124,7 +124,7 @@ test('deleting an application deletes its resume from the bucket', async () => {
 
 test('Google Drive gets its replica from the bucket', async () => {
   const google = await startFakeGoogle()
-  app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
+  app = await startTestApp(PRIMARY, [bucketStore, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => {
     expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual([
@@ -138,7 +138,7 @@ test('Google Drive gets its replica from the bucket', async () => {
   await google.stop()
 })
 
-test('a resume from before is moved by the machine that has it, and no other calls it missing', async () => {
+test('an earlier resume is moved by the machine that has it, and no other reports it as missing', async () => {
   app = await startTestApp()
   const id = await apply(app)
   const resume = await findResume(app.db, id)
@@ -150,8 +150,8 @@ test('a resume from before is moved by the machine that has it, and no other cal
   )) as [LocalStore, LocalStore]
   const at = (local: LocalStore) => ({
     db: app.db,
-    stores: testStores(local, [cloud], PRIMARY),
-    target: cloud,
+    stores: testStores(local, [bucketStore], PRIMARY),
+    target: bucketStore,
     clock,
     log,
   })
@@ -173,7 +173,7 @@ test('a resume from before is moved by the machine that has it, and no other cal
 })
 
 test('a local file from before, which the bucket has already, is dropped by a check', async () => {
-  app = await startTestApp(PRIMARY, cloud)
+  app = await startTestApp(PRIMARY, bucketStore)
   const id = await apply(app)
   const store = await openLocalStore(app.dataDir)
   const key = await store.keep(await store.stage(chunks(PDF)))
@@ -192,7 +192,7 @@ test('a local file from before, which the bucket has already, is dropped by a ch
 test('where the disk is the primary store, drive and bucket each get a replica, and the file goes once both have it', async () => {
   const google = await startFakeGoogle()
   await proxy.stopListening()
-  app = await startTestApp({ keepsLocal: false }, [cloud, connectTo(google)])
+  app = await startTestApp({ keepsLocal: false }, [bucketStore, connectTo(google)])
   const id = await apply(app)
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
   expect(await app.storedFiles()).toHaveLength(1)
@@ -205,7 +205,7 @@ test('where the disk is the primary store, drive and bucket each get a replica, 
 })
 
 test('a replica that the bucket has lost is made again from another store after a check', async () => {
-  app = await startTestApp({}, cloud)
+  app = await startTestApp({}, bucketStore)
   const id = await apply(app)
   const keyInBucket = () => vi.waitUntil(async () => (await s3.keysIn(bucket))[0], SOON)
   await s3.remove(bucket, await keyInBucket())
@@ -216,10 +216,10 @@ test('a replica that the bucket has lost is made again from another store after 
 
 test.each([
   ['lost', (key: string) => s3.remove(bucket, key)],
-  ['altered', (key: string) => cloud.put(key, fileOf(Buffer.from('something else')))],
+  ['altered', (key: string) => bucketStore.put(key, fileOf(Buffer.from('something else')))],
 ])('a file that the bucket has %s is restored from Google Drive by a check', async (_, damage) => {
   const google = await startFakeGoogle()
-  app = await startTestApp(PRIMARY, [cloud, connectTo(google)])
+  app = await startTestApp(PRIMARY, [bucketStore, connectTo(google)])
   const id = await apply(app)
   const states = async () => (await rows(id)).map(({ store, state }) => `${store} ${state}`)
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)

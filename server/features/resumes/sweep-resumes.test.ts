@@ -39,7 +39,7 @@ async function setAside(id: number): Promise<string> {
   return path
 }
 
-test('an unreferenced file is kept for 30 days after it was moved aside, and then deleted', async () => {
+test('an unreferenced file is deleted 30 days after the sweeper moved it aside', async () => {
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 100)
   await sweep()
@@ -65,7 +65,7 @@ test('while what the rows say may be lost, nothing is swept', async () => {
   await parts.store.close()
 })
 
-test('one file that cannot be set aside, or deleted, keeps no other', async () => {
+test('one file that cannot be moved aside, or deleted, does not stop the others', async () => {
   const odd = 'a7c5a1de-0000-4000-8000-000000000000'
   await mkdir(join(app.dataDir, 'resumes', odd))
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
@@ -99,7 +99,7 @@ test('the check of all files restores what a row refers to again, without an ala
   expect(states).toEqual([{ state: 'stored' }])
 })
 
-test('a file that was set aside goes with its application, and until then is whole for a look and a backup', async () => {
+test('a file that was moved aside is deleted with its application, and until then a read and a backup find it', async () => {
   const id = await apply(app)
   await setAside(id)
   expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: '' })

@@ -152,7 +152,7 @@ test('POST /api/admin/storage/check goes through more resumes than one slice and
   expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
 })
 
-test('a file that cannot be read is counted as missing and does not keep the others from being checked', async () => {
+test('a file that cannot be read is counted as missing and does not stop the check of the others', async () => {
   const [unreadable] = [await apply(app), await apply(app)]
   const path = await app.resumePath(unreadable)
   await rm(path)
@@ -162,7 +162,7 @@ test('a file that cannot be read is counted as missing and does not keep the oth
   await rmdir(path)
 })
 
-test('a check that does not get on says why, and goes on once it can', async () => {
+test('a stalled check says why, and continues once it can', async () => {
   await apply(app)
   const temporary = join(app.dataDir, 'tmp')
   await rm(temporary, { recursive: true })

@@ -165,7 +165,7 @@ test.each([
   ])
 })
 
-test('a pipe, a folder and a device in place of the logo are refused at once', () => {
+test('a pipe, a folder and a device as the logo are refused at once', () => {
   spawnSync('mkfifo', [join(folder, 'pipe.svg')])
   mkdirSync(join(folder, 'folder.png'))
   symlinkSync('/dev/zero', join(folder, 'zero.png'))

@@ -24,7 +24,7 @@ const add = (on: Db, username: string) =>
   on.insertInto('accounts').values({ username, password_hash: '', created_at: '' }).execute()
 const names = async () => (await db.selectFrom('accounts').select('username').execute()).map((row) => row.username)
 
-test('each of several units of work is stored whole or not at all, and gets its own result', async () => {
+test('each of several units of work is stored completely or not at all, and gets its own result', async () => {
   const outcomes = await Promise.allSettled(
     ['ana', 'ben', 'cleo', 'dan'].map((name) =>
       commit(async (trx) => {

@@ -22,7 +22,7 @@ test.each([
   expect(clientNetwork(address)).toBe(network)
 })
 
-test('the hash of a caller differs between installations and survives a restart', async () => {
+test('the hash of a client address differs between installations and survives a restart', async () => {
   const folders = [await mkdtemp(join(tmpdir(), 'wellhead-hash-')), await mkdtemp(join(tmpdir(), 'wellhead-hash-'))]
   const hashes: string[] = []
   for (const folder of [...folders, folders[0] as string]) {

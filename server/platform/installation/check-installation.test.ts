@@ -152,7 +152,7 @@ test('a folder with files but without an id is taken by the database that names 
   expect(await check({})).toEqual([])
 })
 
-test('the folder of another installation is refused, and right once it says what the refusal asks for', async () => {
+test('the folder of another installation is refused, and accepted once it says what the refusal names', async () => {
   app = await startTestApp()
   const stranger = await startTestApp()
   await check({})

@@ -119,7 +119,7 @@ test('a form that stalls is aborted in time, whatever else arrives on its connec
   const listener = { onField: () => undefined, onFile: () => undefined, onTooManyParts: () => undefined }
   const onStalled = () => new RequestError('unavailable', 'The file was not read.')
   reading = (body) =>
-    body.method === 'POST' ? parseForm(body, listener, { parsingMs: 300, onStalled }) : Promise.resolve('asked ahead')
+    body.method === 'POST' ? parseForm(body, listener, { parsingMs: 300, onStalled }) : Promise.resolve('pipelined')
   const unread = wireBody([{ name: 'resume', filename: 'cv.pdf', content: 'x'.repeat(20_000) }])
   expect(await send([unread], 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('unavailable')
 })

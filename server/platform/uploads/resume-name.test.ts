@@ -11,18 +11,18 @@ test.each([
   ['cv\u2028\u2029.pdf', 'cv.pdf'],
   ['Lebenslauf "neu"; Müller 履歴書.pdf', 'Lebenslauf "neu"; Müller 履歴書.pdf'],
   ['CV %22v2%22, 100%25.pdf', 'CV "v2", 100%25.pdf'],
-])('%j is kept as %j', (name, kept) => {
-  expect(cleanFileName(name)).toBe(kept)
+])('%j is stored as %j', (name, cleaned) => {
+  expect(cleanFileName(name)).toBe(cleaned)
 })
 
 test.each(['a', 'é', '履', '🧑'])('a name of many %s is cut at a character within 255 bytes', (character) => {
-  const kept = cleanFileName(character.repeat(10_000))
-  const [size, all] = [Buffer.byteLength(character), Buffer.byteLength(kept)]
+  const cleaned = cleanFileName(character.repeat(10_000))
+  const [size, all] = [Buffer.byteLength(character), Buffer.byteLength(cleaned)]
   expect(all).toBe(255 - (255 % size))
-  expect(kept).toBe(character.repeat(all / size))
+  expect(cleaned).toBe(character.repeat(all / size))
 })
 
-test('a name that is handed out says what the file is, in 255 bytes', () => {
+test('the name of a download has the right extension, in 255 bytes', () => {
   expect(downloadName('cv.PDF', 'pdf', 'Ana')).toBe('cv.PDF')
   expect(downloadName('cv.exe', 'pdf', 'Ana')).toBe('cv.exe.pdf')
   expect(downloadName('', 'docx', 'Ana  Núñez')).toBe('Ana_Núñez_Resume.docx')

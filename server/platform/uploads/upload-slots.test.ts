@@ -54,7 +54,7 @@ test('with all slots taken, the slowest upload is aborted, with a reason', async
   expect(slowest?.messages[0]).toMatch(/came slowly, was stopped\. Please send it again in a minute\./)
 })
 
-test('a network with all its slots taken frees one of its own only', async () => {
+test('a network with all its slots taken frees only one of these', async () => {
   const slots = createUploadSlots(plenty)
   const others = await fill(slots, ['b'], () => upload(1))
   const own = await fill(slots, ['a'], () => upload(100_000))
@@ -110,7 +110,7 @@ test('the disk space of uploads under way counts as used', async () => {
   expect(requested).toEqual([10_485_760, 20_971_520])
 })
 
-test('below MIN_FREE_DISK_MB applications are refused before they are read, and everything else goes on', async () => {
+test('below MIN_FREE_DISK_MB applications are refused before they are read, and everything else works', async () => {
   const app = await startTestApp({ minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
   try {
     const response = await app.request('/api/submit-application', { method: 'POST', body: applicationForm() })

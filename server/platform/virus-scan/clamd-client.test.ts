@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const scan = (...chunks: (string | Buffer)[]) => {
   const content = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
-  // Short only where the limit is what is tried: a busy machine is slow.
+  // Short only where a test tries the limit: a busy machine is slow.
   return { content, verdict: createClamd(clamd.address, clamd.mood === 'silent' ? 300 : 10_000).scan(content) }
 }
 

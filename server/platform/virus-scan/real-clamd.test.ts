@@ -29,7 +29,7 @@ describe.skipIf(!COMMAND)('ClamAV itself, where clamd is installed, on', () => {
   describe.each(['socket', 'port'] as const)('a %s', (way) => {
     const scan = (name: string) => createClamd(clamd[way]).scan(createReadStream(join(folder, name)))
 
-    test('tells the clean from the infected', async () => {
+    test('distinguishes clean files from infected ones', async () => {
       expect(await scan('clean')).toEqual({ virus: null })
       expect(await scan('infected')).toEqual({ virus: 'Eicar-Test-Signature.UNOFFICIAL' })
     })

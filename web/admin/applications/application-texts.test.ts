@@ -19,7 +19,7 @@ test('a note is never cut inside a character', () => {
   expect(previewNote('🛢️'.repeat(20))).toBe(`${'🛢️'.repeat(15)}...`)
 })
 
-test('the marker in the note tells a recovery', () => {
+test('the marker in the note identifies a recovery', () => {
   expect([null, 'DATA RECOVERY', 'DATA RECOVERY RESUBMISSION\nJob: SCADA'].map((note) => isRecovery({ note }))).toEqual(
     [false, false, true],
   )

@@ -47,7 +47,7 @@ test.each([
   ['C'.repeat(196), `${'C'.repeat(195)}-COPY`],
   ['C'.repeat(200), `${'C'.repeat(195)}-COPY`],
   [`${'C'.repeat(194)}🛢`, `${'C'.repeat(194)}-COPY`],
-])('an internal job code of any length leaves room for the suffix', (internalJobCode, expected) => {
+])('an internal job code of any length leaves space for the suffix', (internalJobCode, expected) => {
   const body = cloneBodyOf({ ...JOB, internalJobCode })
   expect(body.internalJobCode).toBe(expected)
   expect(jobCreateSchema.parse(body)).toEqual(body)

@@ -21,7 +21,7 @@ test.each([
   ['filled', true, 'Filled'],
   ['draft', false, 'Draft'],
   ['cancelled', false, 'Cancelled'],
-] as const)('a posting that is %s with the switch %s is called %s', (status, isActive, word) => {
+] as const)('a posting that is %s with the switch %s has the label %s', (status, isActive, word) => {
   expect(jobBadgeOf({ status, isActive }).word).toBe(word)
 })
 

@@ -26,7 +26,7 @@ test('the remedy for a failed copy depends on retries and names the button of it
   )
 })
 
-test('the last error names its place where both are in use', () => {
+test('the last error names its store where both are in use', () => {
   const placeOf = (...of: Parameters<typeof statusWith>) => describeErrorPlace(statusWith(...of))
   expect(placeOf({ copies: { isConfigured: true, lastError: ofS3 }, s3: {} })).toBe('S3: ')
   expect(placeOf({ copies: { isConfigured: true, lastError: ofDrive }, s3: {} })).toBe('Google Drive: ')
@@ -34,7 +34,7 @@ test('the last error names its place where both are in use', () => {
   expect(placeOf({ copies: { isConfigured: true, lastError: ofDrive } })).toBe('')
 })
 
-test('the bucket tells what it lacks only where it lacks something', () => {
+test('the text of the bucket names waiting and failed replicas only where there are any', () => {
   const bucket = { isConfigured: true, isHome: false, stored: 41, waiting: 0, failed: 0 }
   expect(describeBucket(bucket)).toBe('41 resumes in the bucket.')
   expect(describeBucket({ ...bucket, waiting: 1 })).toBe('41 resumes in the bucket; 1 copy waits.')

@@ -33,7 +33,7 @@ test('only a store that was set up can be at fault', () => {
   expect(connectionToneOf(connectionStateOf(CONNECTED, false), true)).toBe('green')
 })
 
-test('a test that was asked for is told in the words of the server', () => {
+test('a requested connection test shows the message of the server', () => {
   expect(describeTest(CONNECTED, null)).toEqual({ title: 'Connection Successful', description: 'Folder found.' })
   expect(describeTest(DISCONNECTED, null)).toMatchObject({ title: 'Connection Failed', description: 'No folder.' })
 })
@@ -62,14 +62,14 @@ test.each([
   expect(fileStateOf(statusWith(changes))?.word).toBe(word)
 })
 
-test('only a check that has ended calls the files sound', () => {
+test('only a check that has ended reports the files as intact', () => {
   expect(describeIntactFiles(statusWith({}))).toBe('All files are intact.')
   expect(describeIntactFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
   expect(describeIntactFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
   expect(describeIntactFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
 })
 
-test('every kind of alarm is told with its number, and no other', () => {
+test('every kind of alarm shows its number, and no other', () => {
   expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',
@@ -86,7 +86,7 @@ test('the remedy names the backup, and reassures only if nothing is lost', () =>
   expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
 })
 
-test('without a drive the disk is the only place, unless there was a drive before', () => {
+test('without a drive the disk is the only store, unless there was a drive before', () => {
   expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
   expect(describeNoDrive(statusWith({ resumes: { cloud: 1 } }))).toMatch(/no longer configured/)
   expect(describeNoDrive(statusWith({ copies: { waiting: 1 } }))).toMatch(/no longer configured/)

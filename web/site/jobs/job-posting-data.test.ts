@@ -37,7 +37,7 @@ const job: PublicJob = {
 }
 
 describe('structured data of a posting', () => {
-  test('names the posting, its type and its place', () => {
+  test('names the posting, its type and its location', () => {
     expect(jobPostingData(job, data)).toMatchObject({
       '@type': 'JobPosting',
       title: 'Ignition Developer',

@@ -56,7 +56,7 @@ test('a migration that fails half-way leaves nothing of itself behind', async ()
   await db.destroy()
 })
 
-test('a database that a newer version has changed is refused, and stays as it is', async () => {
+test('a database of a newer version is refused, and stays unchanged', async () => {
   const db = await openDatabase(folder)
   await sql`insert into kysely_migration values ('9999-of-the-future', '2040-01-01')`.execute(db)
   await expect(bringUpToDate(db)).rejects.toThrow(

@@ -61,7 +61,7 @@ test.each<[GoogleOperation, (store: RemoteStore) => Promise<unknown>]>([
 test('a chunk that is not taken in time is a passing fault once the resumptions are used up', async () => {
   const key = await drive.newKey()
   google.stallNext('chunk', 10_000)
-  for (let ask = 0; ask < 3; ask += 1) google.stallNext('status', 10_000)
+  for (let attempt = 0; attempt < 3; attempt += 1) google.stallNext('status', 10_000)
   const impatient = connectTo(google, { callMs: 500 })
   expect(await faultOf(impatient.put(key, resumeOf(10)))).toMatchObject({ message: 'Google did not answer in time' })
 })

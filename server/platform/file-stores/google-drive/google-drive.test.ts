@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => google.stop())
 
 test.each(['service-account', 'refresh-token'] as const)(
-  'a resume is kept, read and removed with a %s',
+  'a resume is stored, read and removed with a %s',
   async (kind) => {
     drive = connectTo(google, { environment: google.environment(kind) })
     const resume = resumeOf(40_000)
@@ -44,7 +44,7 @@ test.each<[string, (store: RemoteStore) => Promise<unknown>]>([
   ['describe', (store) => store.describe('file')],
   ['open', (store) => store.open('file')],
   ['remove', (store) => store.remove('file')],
-])('%s does not take a file for gone when the whole folder is out of reach', async (_name, perform) => {
+])('%s does not report a file as missing when the folder is out of reach', async (_name, perform) => {
   google.items.delete('folder-1')
   const fault = await faultOf(perform(drive))
   expect(fault.isPermanent).toBe(true)
@@ -69,7 +69,7 @@ test('content that was altered on the way shows in its checksum', async () => {
   expect(facts?.sha256).not.toBe(resume.sha256)
 })
 
-test('an empty file and one of several chunks are kept whole', async () => {
+test('an empty file and one of several chunks are stored completely', async () => {
   for (const resume of [resumeOf(0), resumeOf(2 * MIB + 5), resumeOf(2 * MIB)]) {
     const key = await drive.newKey()
     await drive.put(key, resume)
@@ -93,14 +93,14 @@ test('an access token that Google no longer takes is replaced at once', async ()
 })
 
 describe('an upload that breaks off', () => {
-  test('goes on where it broke off, with what has arrived of the chunk', async () => {
+  test('continues after the received part of the broken chunk', async () => {
     const resume = resumeOf(3 * MIB)
     const key = await drive.newKey()
     google.dropNext('chunk', { skip: 1, after: 700_000 })
     await drive.put(key, resume)
     expect(google.items.get(key)?.content.equals(resume.content)).toBe(true)
-    const kept = MIB + 2 * 256 * 1024
-    expect(resume.reads).toEqual([0, MIB, kept, kept + MIB])
+    const received = MIB + 2 * 256 * 1024
+    expect(resume.reads).toEqual([0, MIB, received, received + MIB])
     expect(google.requests('start')).toBe(1)
   })
 
@@ -112,7 +112,7 @@ describe('an upload that breaks off', () => {
     expect(google.requests('chunk')).toBe(1)
   })
 
-  test('goes on although the question for its state fails too', async () => {
+  test('continues although the request for its status fails too', async () => {
     google.failNext({ on: 'chunk', status: 503, reason: 'backendError' })
     google.failNext({ on: 'status', status: 503, reason: 'backendError' })
     await drive.put(await drive.newKey(), resumeOf(10))
@@ -144,7 +144,7 @@ describe('an upload that breaks off', () => {
     expect(google.requests('status')).toBe(0)
   })
 
-  test('a file that is shorter than it is said to be is no fault of the cloud', async () => {
+  test('a file that is shorter than its stated size is no fault of the drive', async () => {
     const short = { ...resumeOf(10), size: 20 }
     await expect(drive.put(await drive.newKey(), short)).rejects.toThrow('The file ends after 10 of 20 bytes')
   })

@@ -45,7 +45,7 @@ test('the rest of a refused form is not read in tiny chunks either', async () =>
   expect(ms).toBeLessThan(4_000)
 })
 
-test('a refused form gets its reason, however many whole packets are still to come', async () => {
+test('a refused form gets its reason, however many packets are still to come', async () => {
   const form = head('/api/submit-application', 'Connection: close\r\n').replace(
     'application/json',
     'multipart/form-data; boundary=b',

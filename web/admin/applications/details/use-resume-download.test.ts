@@ -13,6 +13,6 @@ test.each([
   expect(describeDownloadFailure(error)).toBe(words)
 })
 
-test('a resume without a name is called after its applicant', () => {
+test('a resume without a name gets the name of its applicant', () => {
   expect(defaultResumeName('Ada King Lovelace')).toBe('Ada_King_Lovelace_Resume.pdf')
 })
