@@ -10,15 +10,15 @@ type Copying = {
   /** PostgreSQL database that it is copied into. */
   url: string
   /** Runs a statement in that database. */
-  ask(statement: string): Promise<Record<string, unknown>[]>
+  query(statement: string): Promise<Record<string, unknown>[]>
 }
 
 /**
  * Starts a copy in its own process, and resolves once a trigger on the target has stopped it.
  * @param trigger what follows `create`, up to the table and its times
  */
-export async function stopCopyAt(trigger: string, { source, url, ask }: Copying) {
-  await ask(`create function hold() returns trigger language plpgsql as $$
+export async function stopCopyAt(trigger: string, { source, url, query }: Copying) {
+  await query(`create function hold() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(7, 7); return new; end $$;
     create ${trigger} execute function hold()`)
   const holder = new pg.Client(url)
@@ -28,16 +28,16 @@ export async function stopCopyAt(trigger: string, { source, url, ask }: Copying)
   const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const waiting = "from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
-  await vi.waitFor(async () => expect(await ask(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await query(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })
   return {
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
-    breakOff: async () => {
-      await ask(`select pg_terminate_backend(pid) ${waiting}`)
+    disconnect: async () => {
+      await query(`select pg_terminate_backend(pid) ${waiting}`)
       await ended
     },
-    letGo: () => holder.end(),
+    releaseLock: () => holder.end(),
   }
 }
