@@ -8,7 +8,7 @@ export type PageData = {
   /** Year of the copyright line. */
   year: number
   /** Response bodies by request address, as the default reader would fetch them. */
-  answers: Record<string, unknown>
+  responses: Record<string, unknown>
 }
 
 /** Id of the script element that carries the {@link PageData}. */

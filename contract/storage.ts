@@ -9,23 +9,23 @@ export type StorageTest = z.output<typeof storageTestSchema>
 
 const count = z.int().min(0)
 
-/** Where the resumes are, and how it stands with them. */
+/** The stores of the resumes and the state of their files. */
 export const storageStatusSchema = z.strictObject({
   resumes: z.strictObject({
     total: count,
-    local: count.describe('With a sound file on this server'),
-    cloud: count.describe('With a sound copy in the cloud drive'),
-    missing: count.describe('Files that are not where they should be'),
+    local: count.describe('With an intact file on this server'),
+    drive: count.describe('With an intact replica in Google Drive'),
+    missing: count.describe('Files missing from their store'),
     altered: count.describe('Files whose content is not what was received'),
-    lost: count.describe('Resumes with no sound file anywhere'),
+    lost: count.describe('Resumes without an intact file in any store'),
   }),
-  copies: z.strictObject({
-    isConfigured: z.boolean().describe('Whether resumes are copied to a cloud drive'),
+  replicas: z.strictObject({
+    isConfigured: z.boolean().describe('Whether resumes are replicated to Google Drive'),
     waiting: count,
-    oldestWaiting: instantSchema.nullable().describe('When the application came in that has waited longest'),
+    oldestWaiting: instantSchema.nullable().describe('When the application arrived that has waited longest'),
     failed: count.describe('Not retried until a person has fixed what lastError names'),
     lastError: z
-      .strictObject({ place: z.enum(['s3', 'google-drive']), message: z.string(), at: instantSchema })
+      .strictObject({ store: z.enum(['s3', 'google-drive']), message: z.string(), at: instantSchema })
       .nullable()
       .describe('Of one that has failed, else of one that waits'),
   }),
@@ -36,13 +36,13 @@ export const storageStatusSchema = z.strictObject({
     lastError: z
       .string()
       .nullable()
-      .describe('Of the longest waiting one that has failed and is tried again, copies apart'),
+      .describe('Of the longest waiting one that has failed and is tried again, without replication tasks'),
   }),
   s3: z
     .strictObject({
       isConfigured: z.boolean(),
-      isHome: z.boolean().describe('Whether a new resume is stored there, not on a server'),
-      stored: count.describe('With a sound file there'),
+      isPrimary: z.boolean().describe('Whether it is the primary store, which takes new resumes'),
+      stored: count.describe('With an intact file there'),
       waiting: count,
       failed: count,
     })
@@ -54,11 +54,11 @@ export const storageStatusSchema = z.strictObject({
       finishedAt: instantSchema.nullable(),
       total: count,
       checked: count,
-      lastError: z.string().nullable().describe('Why it does not get on; null once it does, or has ended'),
+      lastError: z.string().nullable().describe('Why it is stalled; null once it continues or has ended'),
     })
     .nullable()
     .describe('The latest check of all files; under way while finishedAt is null'),
 })
 
-/** Where the resumes are, and how it stands with them. */
+/** The stores of the resumes and the state of their files. */
 export type StorageStatus = z.output<typeof storageStatusSchema>

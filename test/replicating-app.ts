@@ -50,7 +50,7 @@ export function replicatingApp() {
     settled,
     /** Waits until so many resumes are in the drive and no task is open. */
     replicated: (count: number) =>
-      settled({ resumes: { cloud: count }, copies: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
+      settled({ resumes: { drive: count }, replicas: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
     download: (id: number) => app.request(`/api/applications/${id}/resume`, { headers: admin }),
     bytesOf: async (response: Response) => Buffer.from(await response.arrayBuffer()),
   }

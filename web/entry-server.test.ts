@@ -17,7 +17,7 @@ const job = {
   createdAt: '2025-06-13T04:17:00.000Z',
 }
 
-function dataWith(answers: PageData['answers']): PageData {
+function dataWith(responses: PageData['responses']): PageData {
   return {
     company: {
       name: 'Permian Edge',
@@ -32,7 +32,7 @@ function dataWith(answers: PageData['answers']): PageData {
     },
     publicUrl: 'https://jobs.example.com',
     year: 2025,
-    answers,
+    responses,
   }
 }
 

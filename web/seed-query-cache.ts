@@ -9,8 +9,8 @@ import { jobKey } from './site/jobs/job-api.ts'
  * Seeds a query client with the page's embedded responses, on the server and in the browser. On a job page without a
  * job the server has already found it missing.
  */
-export function seedQueryCache(client: QueryClient, path: string, { answers }: PageData): void {
-  for (const [address, body] of Object.entries(answers)) client.setQueryData([address], body)
+export function seedQueryCache(client: QueryClient, path: string, { responses }: PageData): void {
+  for (const [address, body] of Object.entries(responses)) client.setQueryData([address], body)
   const { page, params } = matchPage(path)
   const id = page.pattern === PAGE.job ? parseJobId(params.id) : undefined
   if (id !== undefined && client.getQueryData(jobKey(id)) === undefined) client.setQueryData(jobKey(id), null)

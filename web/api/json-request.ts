@@ -16,11 +16,11 @@ export type JsonRequestOptions = {
  * @returns the parsed response; undefined without a body
  * @throws ApiError for a non-OK response, TypeError when the network fails
  */
-export async function jsonRequest<Answer>(
+export async function jsonRequest<ResponseBody>(
   method: string,
   url: string,
   { body, token, headers, signal }: JsonRequestOptions = {},
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const response = await sendAuthorized(token, (current) =>
     fetch(url, {
       method,
@@ -36,7 +36,7 @@ export async function jsonRequest<Answer>(
     }),
   )
   const text = await (await raiseUnlessOk(response)).text()
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseBody
 }
 
 /** The `Authorization` header of a signed-in admin; empty without a token. */

@@ -9,34 +9,34 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Optio
 /** Loads the native module on first use, which keeps the start fast. */
 const argon2 = () => import('@node-rs/argon2')
 
-/** Seconds after which a refused caller is likely to find a free place. */
+/** Seconds after which a refused caller is likely to find a free slot. */
 const RETRY_AFTER_S = 5
 
 /** The network of a caller, and whether an admin has signed in from it lately. */
 export type HashingCaller = { network: string; isKnown: boolean }
 
-/** How many hashes run at once, how many wait, and how many of all places are reserved for known networks. */
+/** How many hashes run at once, how many wait, and how many of all slots are reserved for known networks. */
 type QueueSize = { concurrency: number; waiting: number; reserved: number }
 
 /**
- * Makes a queue for expensive work. One network has at most half of all places when it is known, and a third otherwise.
- * Unknown networks never take the reserved places.
- * @returns runs work in its turn; rejects with `unavailable` when the caller has no place
+ * Makes a queue for expensive work. One network has at most half of all slots when it is known, and a third otherwise.
+ * Unknown networks never take the reserved slots.
+ * @returns runs work in its turn; rejects with `unavailable` when the caller gets no slot
  */
 export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize) {
-  const places = concurrency + waiting
+  const slots = concurrency + waiting
   const limit = pLimit(concurrency)
   const callers: HashingCaller[] = []
 
-  const hasPlace = ({ network, isKnown }: HashingCaller): boolean => {
-    if (callers.length >= places) return false
+  const hasSlot = ({ network, isKnown }: HashingCaller): boolean => {
+    if (callers.length >= slots) return false
     const own = callers.filter((caller) => caller.network === network).length
     const unknown = callers.filter((caller) => !caller.isKnown).length
-    return isKnown ? own < Math.floor(places / 2) : own < Math.floor(places / 3) && unknown < places - reserved
+    return isKnown ? own < Math.floor(slots / 2) : own < Math.floor(slots / 3) && unknown < slots - reserved
   }
 
   return async <Result>(caller: HashingCaller, work: () => Promise<Result>): Promise<Result> => {
-    if (!hasPlace(caller)) throw busy()
+    if (!hasSlot(caller)) throw busy()
     callers.push(caller)
     try {
       return await limit(work)

@@ -21,7 +21,7 @@ test('GET / is rendered with the open postings and carries them as data', async 
   const { status, html } = await page('/')
   expect(status).toBe(200)
   expect(html).toContain('Flow Computer Specialist</')
-  expect(dataOf(html).answers['/api/jobs?active=true']).toMatchObject([{ id, title: 'Flow Computer Specialist' }])
+  expect(dataOf(html).responses['/api/jobs?active=true']).toMatchObject([{ id, title: 'Flow Computer Specialist' }])
 })
 
 test('a changed posting shows at once on every page and in every list', async () => {
@@ -121,7 +121,7 @@ test('stored text cannot break out of the page data or the markup', async () => 
   const id = await createJob(app, { title: '</script><script>alert(1)</script>', requirements: '<!-- $& -->' })
   const { html } = await page(`/jobs/${id}`)
   expect(html).not.toContain('<script>alert(1)')
-  expect(dataOf(html).answers[`/api/jobs/${id}`].requirements).toBe('<!-- $& -->')
+  expect(dataOf(html).responses[`/api/jobs/${id}`].requirements).toBe('<!-- $& -->')
 })
 
 test('every page forbids inline scripts and all frames', async () => {

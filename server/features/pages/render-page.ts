@@ -8,12 +8,12 @@ import type { PageSource } from './page-source.ts'
 
 /**
  * Renders the page at a path from a snapshot of the postings, which caches it.
- * @param answers the response bodies that the page needs, by request address
+ * @param responses the response bodies that the page needs, by request address
  */
 export type RenderPage = (
   path: string,
   snapshot: PublishedSnapshot,
-  answers: PageData['answers'],
+  responses: PageData['responses'],
 ) => Promise<CachedResponse>
 
 /** Creates the page renderer of a site. */
@@ -25,9 +25,9 @@ export function createPageRenderer(options: {
 }): RenderPage {
   const { source, clock, company, publicUrl } = options
 
-  const render = async (path: string, year: number, answers: PageData['answers']) => {
+  const render = async (path: string, year: number, responses: PageData['responses']) => {
     const { template, render: renderPage } = await source.load(path)
-    const data: PageData = { company, publicUrl, year, answers }
+    const data: PageData = { company, publicUrl, year, responses }
     const page = renderPage(path, data)
     return createCachedResponse(composeDocument(template, page, data), {
       status: page.status,
@@ -36,9 +36,9 @@ export function createPageRenderer(options: {
     })
   }
 
-  return (path, snapshot, answers) => {
+  return (path, snapshot, responses) => {
     const year = clock().getUTCFullYear()
-    if (!source.isStable) return render(path, year, answers)
-    return snapshot.response(`${path} ${year}`, () => render(path, year, answers))
+    if (!source.isStable) return render(path, year, responses)
+    return snapshot.response(`${path} ${year}`, () => render(path, year, responses))
   }
 }

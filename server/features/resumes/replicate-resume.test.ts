@@ -35,7 +35,7 @@ test('an applicant never waits for the drive', async () => {
   for (let count = 0; count < 8; count++) await apply(site.app)
   // All were acknowledged while the drive stood still.
   expect(site.google.files()).toEqual([])
-  expect(await site.status()).toMatchObject({ resumes: { local: 8, cloud: 0 }, copies: { waiting: 8 } })
+  expect(await site.status()).toMatchObject({ resumes: { local: 8, drive: 0 }, replicas: { waiting: 8 } })
 })
 
 test('an application deleted while its resume is being replicated leaves nothing in the drive', async () => {
@@ -63,7 +63,7 @@ test('resumes from before the drive was connected are replicated at the next sta
   await site.open()
   site.google.failNext({ on: 'token', times: 1, status: 400, reason: 'invalid_grant' })
   await apply(site.app)
-  await site.settled({ copies: { failed: 1 } })
+  await site.settled({ replicas: { failed: 1 } })
   await site.app.db.deleteFrom('resume_replicas').where('store', '=', 'google-drive').execute()
   const stores = { remote: [connectTo(site.google)] }
   await scheduleResumeTasks({ db: site.app.db, stores, clock: () => new Date(), hasScanner: false })
@@ -80,7 +80,7 @@ test('a check restores what the disk has lost and replicates anew what the drive
   if (lost) lost.trashed = true
   expect((await site.app.request('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
   await site.settled({
-    resumes: { local: 2, cloud: 2, missing: 0, lost: 0 },
+    resumes: { local: 2, drive: 2, missing: 0, lost: 0 },
     check: { finishedAt: expect.any(String) },
   })
   expect((await readFile(await site.app.resumePath(onDisk))).equals(PDF)).toBe(true)

@@ -43,8 +43,8 @@ test.each([
   await site.open()
   site.google.failNext({ on, times: 1, status: code, reason })
   await apply(site.app)
-  await site.settled({ copies: { waiting: 0, failed: 1 }, tasks: { open: 0 } })
-  expect((await site.status()).copies.lastError?.message).toMatch(words)
+  await site.settled({ replicas: { waiting: 0, failed: 1 }, tasks: { open: 0 } })
+  expect((await site.status()).replicas.lastError?.message).toMatch(words)
   expect(site.google.files()).toEqual([])
 
   const outcome = await site.app.request('/api/admin/google-drive/test', { headers: site.admin })
@@ -57,22 +57,22 @@ test('a replica that arrived altered is not counted, is reported, and is made an
   await site.open()
   site.google.corruptNext()
   await apply(site.app)
-  await vi.waitFor(async () => expect((await site.status()).copies.lastError?.message).toMatch(/checksum/), SOON)
-  expect(await site.status()).toMatchObject({ resumes: { cloud: 0 }, copies: { waiting: 1 } })
+  await vi.waitFor(async () => expect((await site.status()).replicas.lastError?.message).toMatch(/checksum/), SOON)
+  expect(await site.status()).toMatchObject({ resumes: { drive: 0 }, replicas: { waiting: 1 } })
   await site.replicated(1)
   expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
-  expect((await site.status()).copies.lastError).toBeNull()
+  expect((await site.status()).replicas.lastError).toBeNull()
 })
 
 test('a resume in which a virus was found is not replicated', async () => {
   await site.open()
   site.google.failNext({ on: 'start', status: 403, reason: 'insufficientFilePermissions' })
   const id = await apply(site.app)
-  await site.settled({ copies: { failed: 1 } })
+  await site.settled({ replicas: { failed: 1 } })
   await site.app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', id).execute()
   await site.app.request('/api/admin/google-drive/test', { headers: site.admin })
   await site.settled({
-    copies: { failed: 1, lastError: { message: expect.stringContaining('virus') } },
+    replicas: { failed: 1, lastError: { message: expect.stringContaining('virus') } },
     tasks: { open: 0 },
   })
   expect(site.google.files()).toEqual([])

@@ -20,12 +20,12 @@ export function readStorageStatus(db: Kysely<Tables>, stores: FileStores): Promi
         resumes: {
           total: await countResumes(trx),
           local: count({ store: 'local', state: 'stored' }),
-          cloud: count({ store: 'google-drive', state: 'stored' }),
+          drive: count({ store: 'google-drive', state: 'stored' }),
           missing: count({ state: 'missing' }),
           altered: count({ state: 'altered' }),
           lost: await countLost(trx),
         },
-        copies: {
+        replicas: {
           isConfigured: storeNamed(stores, 'google-drive') !== undefined,
           waiting: count({ state: 'waiting' }),
           oldestWaiting: await oldestWaiting(trx),
@@ -53,7 +53,7 @@ function summariseS3(counts: Counts, stores: FileStores): Pick<StorageStatus, 's
   return {
     s3: {
       isConfigured: bucket !== undefined,
-      isHome: stores.primary === bucket,
+      isPrimary: stores.primary === bucket,
       stored: sumOf(counts, { store: 's3', state: 'stored' }),
       waiting: sumOf(counts, { store: 's3', state: 'waiting' }),
       failed: sumOf(counts, { store: 's3', state: 'failed' }),
@@ -76,8 +76,8 @@ async function countResumes(db: Db): Promise<number> {
 }
 
 /**
- * Resumes without a sound file in any store. A replica that waits counts as damaged too: without a whole file it cannot
- * be made. Resumes whose replicas are all stored need no look.
+ * Resumes without an intact file in any store. A waiting replica counts as damaged too: without an intact file it cannot
+ * be made. Resumes whose replicas are all stored need no check.
  */
 async function countLost(db: Db): Promise<number> {
   const lost = db
@@ -87,10 +87,10 @@ async function countLost(db: Db): Promise<number> {
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('resume_replicas as sound')
-            .select('sound.store')
-            .whereRef('sound.application_id', '=', 'damaged.application_id')
-            .where('sound.state', '=', 'stored'),
+          selectFrom('resume_replicas as intact')
+            .select('intact.store')
+            .whereRef('intact.application_id', '=', 'damaged.application_id')
+            .where('intact.state', '=', 'stored'),
         ),
       ),
     )
@@ -107,7 +107,7 @@ async function oldestWaiting(db: Db): Promise<string | null> {
   return oldest?.at ?? null
 }
 
-async function lastReplicaError(db: Db): Promise<StorageStatus['copies']['lastError']> {
+async function lastReplicaError(db: Db): Promise<StorageStatus['replicas']['lastError']> {
   const row = await db
     .selectFrom('resume_replicas')
     .select(['store', 'last_error', 'changed_at'])
@@ -119,7 +119,7 @@ async function lastReplicaError(db: Db): Promise<StorageStatus['copies']['lastEr
     .limit(1)
     .executeTakeFirst()
   if (!row?.last_error || row.store === 'local') return null
-  return { place: row.store, message: row.last_error, at: row.changed_at }
+  return { store: row.store, message: row.last_error, at: row.changed_at }
 }
 
 /** A replication records its error with the replica, so only an unreadable one counts here. */

@@ -27,18 +27,18 @@ const NOW = new Date('2026-03-02T10:00:00.000Z')
 const readStatus = async () => (await (await app.request(API.storage, { headers: admin })).json()) as StorageStatus
 const requestCheck = () => app.request(API.storageCheck, { method: 'POST', headers: admin })
 
-type States = { local?: ReplicaRow['state']; cloud?: ReplicaRow['state']; createdAt?: string; error?: string }
+type States = { local?: ReplicaRow['state']; drive?: ReplicaRow['state']; createdAt?: string; error?: string }
 
 /** Inserts a resume whose replicas have the given states; there is no file. */
-async function insertReplicas({ local = 'stored', cloud, createdAt, error }: States): Promise<number> {
+async function insertReplicas({ local = 'stored', drive, createdAt, error }: States): Promise<number> {
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
   const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
   await insertResume(app.db, { application_id: id, ...facts, store: 'local', key: randomUUID(), now: NOW })
   await setReplicaState(app.db, { application_id: id, store: 'local' }, local, { now: NOW })
-  if (!cloud) return id
+  if (!drive) return id
   const replica = { application_id: id, store: 'google-drive' } as const
   await expectReplicas(app.db, [id], replica.store, NOW)
-  await setReplicaState(app.db, replica, cloud, { error: error ?? null, now: NOW })
+  await setReplicaState(app.db, replica, drive, { error: error ?? null, now: NOW })
   return id
 }
 
@@ -57,8 +57,8 @@ test('GET /api/admin/storage of an empty installation counts nothing', async () 
   const response = await app.request(API.storage, { headers: admin })
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toEqual({
-    resumes: { total: 0, local: 0, cloud: 0, missing: 0, altered: 0, lost: 0 },
-    copies: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
+    resumes: { total: 0, local: 0, drive: 0, missing: 0, altered: 0, lost: 0 },
+    replicas: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
     tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
     check: null,
   })
@@ -67,35 +67,35 @@ test('GET /api/admin/storage of an empty installation counts nothing', async () 
 test('GET /api/admin/storage counts the replicas of every state by their store', async () => {
   const oldest = '2026-01-05T08:00:00.000Z'
   await insertReplicas({})
-  await insertReplicas({ cloud: 'stored' })
-  await insertReplicas({ cloud: 'waiting' })
-  await insertReplicas({ cloud: 'waiting', createdAt: oldest, error: 'The drive does not answer.' })
-  await insertReplicas({ cloud: 'failed' })
-  await insertReplicas({ cloud: 'altered' })
-  await insertReplicas({ local: 'altered', cloud: 'stored' })
-  await insertReplicas({ local: 'missing', cloud: 'stored' })
+  await insertReplicas({ drive: 'stored' })
+  await insertReplicas({ drive: 'waiting' })
+  await insertReplicas({ drive: 'waiting', createdAt: oldest, error: 'The drive does not respond.' })
+  await insertReplicas({ drive: 'failed' })
+  await insertReplicas({ drive: 'altered' })
+  await insertReplicas({ local: 'altered', drive: 'stored' })
+  await insertReplicas({ local: 'missing', drive: 'stored' })
 
-  const { resumes, copies } = await readStatus()
-  expect(resumes).toEqual({ total: 8, local: 6, cloud: 3, missing: 1, altered: 2, lost: 0 })
-  expect(copies).toEqual({
+  const { resumes, replicas } = await readStatus()
+  expect(resumes).toEqual({ total: 8, local: 6, drive: 3, missing: 1, altered: 2, lost: 0 })
+  expect(replicas).toEqual({
     isConfigured: false,
     waiting: 2,
     oldestWaiting: oldest,
     failed: 1,
-    lastError: { place: 'google-drive', message: 'The drive does not answer.', at: NOW.toISOString() },
+    lastError: { store: 'google-drive', message: 'The drive does not respond.', at: NOW.toISOString() },
   })
 })
 
 test('GET /api/admin/storage counts a resume as lost when no store has it as it was received', async () => {
   await insertReplicas({ local: 'missing' })
-  await insertReplicas({ local: 'altered', cloud: 'missing' })
-  await insertReplicas({ local: 'missing', cloud: 'waiting' })
-  await insertReplicas({ local: 'missing', cloud: 'stored' })
+  await insertReplicas({ local: 'altered', drive: 'missing' })
+  await insertReplicas({ local: 'missing', drive: 'waiting' })
+  await insertReplicas({ local: 'missing', drive: 'stored' })
   expect((await readStatus()).resumes).toMatchObject({ missing: 4, altered: 1, lost: 3 })
 })
 
 test('GET /api/admin/storage still counts a resume as lost once its only replica could not be made again', async () => {
-  const id = await insertReplicas({ cloud: 'failed', error: 'No other store has the file as it was received.' })
+  const id = await insertReplicas({ drive: 'failed', error: 'No other store has the file as it was received.' })
   await app.db.deleteFrom('resume_replicas').where('store', '=', 'local').where('application_id', '=', id).execute()
   expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
 })
@@ -131,7 +131,7 @@ test('POST /api/admin/storage/check reads every file and finds what is missing o
   const { resumes, check } = await checkEnded()
   const next = await app.db.selectFrom('outbox_tasks').select('run_after').executeTakeFirstOrThrow()
   expect(Date.parse(next.run_after) - Date.now(), 'the next check is planned').toBeLessThanOrEqual(4 * HOUR_MS)
-  expect(resumes).toEqual({ total: 3, local: 1, cloud: 0, missing: 1, altered: 1, lost: 2 })
+  expect(resumes).toEqual({ total: 3, local: 1, drive: 0, missing: 1, altered: 1, lost: 2 })
   expect(check).toMatchObject({ total: 3, checked: 3 })
 })
 

@@ -4,12 +4,12 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { formatQuantity } from './storage-formats.ts'
 
 const CHECK_POLL_MS = 1_000
-const COPIES_POLL_MS = 10_000
+const REPLICAS_POLL_MS = 10_000
 
 /** Poll interval of the status in milliseconds; `false` while nothing is running. */
 export function pollInterval(status: StorageStatus | undefined): number | false {
   if (isChecking(status?.check ?? null)) return CHECK_POLL_MS
-  return status && status.copies.waiting > 0 ? COPIES_POLL_MS : false
+  return status && status.replicas.waiting > 0 ? REPLICAS_POLL_MS : false
 }
 
 /** Whether a check of all files is running. */

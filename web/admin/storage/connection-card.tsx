@@ -4,7 +4,7 @@ import { Message } from './message.tsx'
 import { StorageCard } from './storage-card.tsx'
 import type { Connection } from './use-connection-test.ts'
 
-/** What a card of a cloud store takes. */
+/** Props of the card of a remote store. */
 export type ConnectionCardProps = {
   title: string
   connection: Connection
@@ -14,7 +14,7 @@ export type ConnectionCardProps = {
   children: ReactNode
 }
 
-/** A cloud store: its connection, its benefits, and a test button. */
+/** A remote store: its connection, its benefits, and a test button. */
 export function ConnectionCard({ title, connection, action, children }: ConnectionCardProps) {
   const { state, tone, isTesting, test } = connection
   return (

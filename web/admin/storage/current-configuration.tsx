@@ -9,37 +9,37 @@ export type CurrentConfigurationProps = {
   className?: string
 }
 
-/** Which place comes first, and which ones hold copies. */
+/** The primary store, and the stores with replicas. */
 export function CurrentConfiguration({ status, isDriveConnected, className }: CurrentConfigurationProps) {
-  const isS3Home = status?.s3?.isHome === true
-  const copies = copiesIn(status)
+  const isS3Primary = status?.s3?.isPrimary === true
+  const replicas = replicaStores(status)
   return (
     <StorageCard title="Current Configuration" {...(className && { className })}>
       <p>
-        Primary storage: <strong>{primaryStorage(isS3Home, isDriveConnected)}</strong>
-        {copies && (
+        Primary storage: <strong>{primaryStorage(isS3Primary, isDriveConnected)}</strong>
+        {replicas && (
           <>
             <br />
-            Copies: <strong>{copies}</strong>
+            Copies: <strong>{replicas}</strong>
           </>
         )}
       </p>
       <ul className="measure grid list-disc gap-1 pl-5 text-ink-muted">
-        {!isS3Home && <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>}
+        {!isS3Primary && <li>Primary storage is the cloud drive when connected, otherwise local storage.</li>}
         <li>Legacy local files remain downloadable.</li>
       </ul>
     </StorageCard>
   )
 }
 
-function primaryStorage(isS3Home: boolean, isDriveConnected: boolean): string {
-  if (isS3Home) return 'S3 bucket'
+function primaryStorage(isS3Primary: boolean, isDriveConnected: boolean): string {
+  if (isS3Primary) return 'S3 bucket'
   return isDriveConnected ? 'Cloud drive' : 'Local storage'
 }
 
 /** Only where there is a bucket: without one, the primary storage says it all. */
-function copiesIn(status: StorageStatus | undefined): string | undefined {
+function replicaStores(status: StorageStatus | undefined): string | undefined {
   if (!status?.s3?.isConfigured) return undefined
-  if (!status.s3.isHome) return 'S3 bucket'
-  return status.copies.isConfigured ? 'Cloud drive' : undefined
+  if (!status.s3.isPrimary) return 'S3 bucket'
+  return status.replicas.isConfigured ? 'Cloud drive' : undefined
 }

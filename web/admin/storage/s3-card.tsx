@@ -1,6 +1,6 @@
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { ConnectionCard } from './connection-card.tsx'
-import { describeBucket } from './copy-texts.ts'
+import { describeBucket } from './replica-texts.ts'
 import { useConnectionTest } from './use-connection-test.ts'
 
 /** The S3 bucket: its connection and what it holds. */
@@ -9,7 +9,7 @@ export function S3Card({ s3 }: { s3: NonNullable<StorageStatus['s3']> }) {
   return (
     <ConnectionCard title="S3 Storage" connection={connection} action="Test S3 Connection">
       <li>
-        {s3.isHome
+        {s3.isPrimary
           ? 'Every new resume is stored here, and compared, before its application is accepted.'
           : 'Every resume is copied here, and the copy compared, after its application was accepted.'}
       </li>

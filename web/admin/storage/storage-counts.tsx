@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { hasDrive } from './copy-texts.ts'
+import { hasDrive } from './replica-texts.ts'
 import { describeAge } from './storage-formats.ts'
 
 /** What the counts take. */
@@ -14,13 +14,13 @@ export type StorageCountsProps = {
 
 /** Every number of the status, in four groups. */
 export function StorageCounts({ status, readAt }: StorageCountsProps) {
-  const { resumes, copies, tasks, s3 } = status
+  const { resumes, replicas, tasks, s3 } = status
   return (
     <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Group title="Where they are">
         <Count name="On this server" count={resumes.local} />
         {s3 && <Count name="In the S3 bucket" count={s3.stored} />}
-        {hasDrive(status) && <Count name="In the cloud drive" count={resumes.cloud} />}
+        {hasDrive(status) && <Count name="In the cloud drive" count={resumes.drive} />}
         <Count name="Resumes in total" count={resumes.total} />
       </Group>
       <Group title="Files with a problem">
@@ -29,9 +29,9 @@ export function StorageCounts({ status, readAt }: StorageCountsProps) {
         <Count name="Lost" count={resumes.lost} alarm="text-signal-red" />
       </Group>
       <Group title="Copies to be made">
-        <Count name="Waiting" count={copies.waiting} />
-        <Count name="Failed" count={copies.failed} alarm="text-signal-amber" />
-        <Since name="Oldest resume" instant={copies.oldestWaiting} readAt={readAt} />
+        <Count name="Waiting" count={replicas.waiting} />
+        <Count name="Failed" count={replicas.failed} alarm="text-signal-amber" />
+        <Since name="Oldest resume" instant={replicas.oldestWaiting} readAt={readAt} />
       </Group>
       <Group title="Background tasks">
         <Count name="Open" count={tasks.open} />

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
-import { describeCopyRemedy, describeErrorPlace } from './copy-texts.ts'
 import { Message } from './message.tsx'
+import { describeErrorStore, describeReplicaRemedy } from './replica-texts.ts'
 import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
-/** The numbers in words: whether the files are intact, and why copies fail. */
+/** The numbers in words: whether the files are intact, and why replicas fail. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
   const noDrive = describeNoDrive(status)
   return (
     <div className="grid gap-4">
       {hasDamage(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeIntactFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
-      <CopyFault status={status} />
+      <ReplicaFault status={status} />
       <TaskFault tasks={status.tasks} />
     </div>
   )
@@ -31,20 +31,20 @@ function Alarm({ resumes }: Pick<StorageStatus, 'resumes'>) {
   )
 }
 
-function CopyFault({ status }: { status: StorageStatus }) {
-  const { lastError, failed } = status.copies
+function ReplicaFault({ status }: { status: StorageStatus }) {
+  const { lastError, failed } = status.replicas
   if (!lastError && failed === 0) return null
   return (
     <div className="border-signal-amber border-l-4 pl-4">
       {lastError && (
         <p className="measure wrap-anywhere">
-          Last error, <Moment at={lastError.at} />: {describeErrorPlace(status)}
+          Last error, <Moment at={lastError.at} />: {describeErrorStore(status)}
           <strong>
             <Message text={lastError.message} />
           </strong>
         </p>
       )}
-      <p className="measure text-ink-muted">{describeCopyRemedy(status)}</p>
+      <p className="measure text-ink-muted">{describeReplicaRemedy(status)}</p>
     </div>
   )
 }

@@ -49,7 +49,7 @@ function Storage() {
   const { token } = useAuth()
   const query = useQuery(storageStatusQuery(token))
   const { data: status } = query
-  const drive = useConnectionTest('Google Drive', status?.copies.isConfigured === true)
+  const drive = useConnectionTest('Google Drive', status?.replicas.isConfigured === true)
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <ConnectionCard title="Cloud Drive Storage" connection={drive} action="Test Connection">
@@ -74,7 +74,7 @@ function PlacesSkeleton() {
 
 function OtherPlaces({ status, drive }: { status: Status | undefined; drive: Connection }) {
   const s3 = status?.s3?.isConfigured ? status.s3 : undefined
-  const local = describeLocal(s3?.isHome === true)
+  const local = describeLocal(s3?.isPrimary === true)
   return (
     <>
       {s3 && <S3Card s3={s3} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
+import { ENDED, INTACT, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
 import { ApiError } from '../../api/api-error.ts'
 import {
   connectionStateOf,
@@ -13,7 +13,7 @@ import {
 } from './storage-texts.ts'
 
 const CONNECTED = { connected: true, message: 'Folder found.' }
-const REFUSED = { place: 's3', message: 'Refused', at: ENDED.finishedAt } as const
+const REFUSED = { store: 's3', message: 'Refused', at: ENDED.finishedAt } as const
 const DISCONNECTED = { connected: false, message: 'No folder.' }
 
 test.each([
@@ -49,11 +49,11 @@ test('a test that could not be made says so, but not when the session is over', 
 test.each([
   ['Alarm', { resumes: { missing: 1 } }],
   ['Alarm', { resumes: { altered: 1 }, check: UNDERWAY }],
-  ['Alarm', { resumes: { lost: 1 }, copies: { failed: 1 } }],
-  ['Copies failed', { copies: { failed: 1 } }],
-  ['Copies waiting', { copies: { waiting: 1, lastError: REFUSED } }],
+  ['Alarm', { resumes: { lost: 1 }, replicas: { failed: 1 } }],
+  ['Copies failed', { replicas: { failed: 1 } }],
+  ['Copies waiting', { replicas: { waiting: 1, lastError: REFUSED } }],
   ['Task failing', { tasks: { lastError: 'EACCES' } }],
-  ['In order', { copies: { waiting: 1 } }],
+  ['In order', { replicas: { waiting: 1 } }],
   ['Checking', { check: UNDERWAY }],
   ['In order', {}],
   [undefined, { check: null }],
@@ -70,25 +70,25 @@ test('only a check that has ended reports the files as intact', () => {
 })
 
 test('every kind of alarm shows its number, and no other', () => {
-  expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
+  expect(describeAlarms({ ...INTACT, missing: 1, lost: 1_200 })).toEqual([
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',
   ])
-  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
+  expect(describeAlarms({ ...INTACT, altered: 2 })).toEqual([
     '2 files are altered: the content is not what was received.',
   ])
 })
 
 test('the remedy names the backup, and reassures only if nothing is lost', () => {
   const calm = 'Every resume still has an intact copy elsewhere.'
-  expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
-  expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
-  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
+  expect(describeRemedy({ ...INTACT, missing: 1 })).toContain(calm)
+  expect(describeRemedy({ ...INTACT, lost: 1 })).not.toContain(calm)
+  expect(describeRemedy({ ...INTACT, lost: 1 })).toContain('Verify the backup')
 })
 
 test('without a drive the disk is the only store, unless there was a drive before', () => {
   expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
-  expect(describeNoDrive(statusWith({ resumes: { cloud: 1 } }))).toMatch(/no longer configured/)
-  expect(describeNoDrive(statusWith({ copies: { waiting: 1 } }))).toMatch(/no longer configured/)
-  expect(describeNoDrive(statusWith({ copies: { isConfigured: true } }))).toBeUndefined()
+  expect(describeNoDrive(statusWith({ resumes: { drive: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ replicas: { waiting: 1 } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ replicas: { isConfigured: true } }))).toBeUndefined()
 })

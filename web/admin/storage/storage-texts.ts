@@ -3,17 +3,17 @@ import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 import { isChecking } from './check-texts.ts'
-import { hasDrive } from './copy-texts.ts'
+import { hasDrive } from './replica-texts.ts'
 import { formatQuantity } from './storage-formats.ts'
 
 /** The message when the test itself fails (`spec.md` section 8). */
 const testFailed = (name: string) => `Unable to test ${name} connection`
 
-/** State of a cloud store after the last test. */
+/** State of a remote store after the last test. */
 export type ConnectionState = { isConnected: boolean; word: string; message: string }
 
 /**
- * How a cloud store stands.
+ * The state of a remote store.
  * @param test result of the last test; undefined before the first
  * @param hasFailed whether the last test itself failed
  * @param name of the store
@@ -28,7 +28,7 @@ export function connectionStateOf(
   return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
 }
 
-/** The badge color of a cloud store: one that is not configured is no warning. */
+/** The badge color of a remote store: one that is not configured is no warning. */
 export function connectionToneOf({ isConnected, word }: ConnectionState, isConfigured: boolean): BadgeTone {
   if (isConnected) return 'green'
   return isConfigured && word === 'Disconnected' ? 'amber' : 'grey'
@@ -57,9 +57,9 @@ export function fileStateOf(status: StorageStatus): { word: string; tone: BadgeT
 }
 
 /** What currently fails although all files are intact. */
-function failureOf({ copies, tasks }: StorageStatus): string | undefined {
-  if (copies.failed > 0) return 'Copies failed'
-  if (copies.waiting > 0 && copies.lastError) return 'Copies waiting'
+function failureOf({ replicas, tasks }: StorageStatus): string | undefined {
+  if (replicas.failed > 0) return 'Copies failed'
+  if (replicas.waiting > 0 && replicas.lastError) return 'Copies waiting'
   return tasks.lastError ? 'Task failing' : undefined
 }
 
@@ -91,19 +91,19 @@ export function describeRemedy({ lost }: StorageStatus['resumes']): string {
   return `${isSafe}Do not delete anything. Verify the backup, restore the files from it, and check all files again. The server log names each file. See “When a file is missing or altered” in docs/operations.md.`
 }
 
-/** What is said about copies where no cloud drive is configured; nothing where one is. */
+/** What replicas there are without Google Drive; undefined where it is configured. */
 export function describeNoDrive(status: StorageStatus): string | undefined {
-  const { copies, s3 } = status
-  if (copies.isConfigured) return undefined
+  const { replicas, s3 } = status
+  if (replicas.isConfigured) return undefined
   if (hasDrive(status)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
-  if (s3?.isHome) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
+  if (s3?.isPrimary) return 'Google Drive is not configured: new resumes are stored in the S3 bucket only.'
   if (s3?.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
-  return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
+  return 'Google Drive is not configured. Nothing is copied: resumes are on the disk of this server only, so back it up.'
 }
 
-/** What the disk of the server is to the resumes. */
-export function describeLocal(isS3Home: boolean): { role: string; note: string } {
-  if (isS3Home) {
+/** The role of the server's disk. */
+export function describeLocal(isS3Primary: boolean): { role: string; note: string } {
+  if (isS3Primary) {
     return {
       role: 'The data folder of this server. A new resume only passes through it on its way to the S3 bucket.',
       note: 'While the S3 bucket cannot be reached, applications are refused with the request to send them again.',
@@ -111,6 +111,6 @@ export function describeLocal(isS3Home: boolean): { role: string; note: string }
   }
   return {
     role: 'The data folder of this server. Every resume is written here, durably, before its application is accepted.',
-    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are kept here and nothing is lost.',
+    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are stored here and nothing is lost.',
   }
 }

@@ -11,10 +11,10 @@ import { connectionStateOf, connectionToneOf, describeTest } from './storage-tex
 /** Address of each test, by store name. */
 const TESTS = { 'Google Drive': API.storageTest, S3: API.s3Test }
 
-/** State of a cloud store, and the action that tests it. */
+/** State of a remote store, and the action that tests it. */
 export type Connection = ReturnType<typeof useConnectionTest>
 
-/** State of a cloud store: tested silently when the page opens, with a toast after the button. */
+/** State of a remote store: tested silently when the page opens, with a toast after the button. */
 export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolean) {
   const client = useQueryClient()
   const { token } = useAuth()
@@ -32,7 +32,7 @@ export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolea
     setTesting(false)
     const notice = describeTest(result.data, result.error, name)
     if (notice) toast(notice)
-    // A connected store makes the server retry failed copies.
+    // A connected store makes the server retry failed replicas.
     if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
   }
 

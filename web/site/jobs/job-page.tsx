@@ -68,7 +68,7 @@ function titleOf(job: PublicJob): string {
   return `${job.title}, ${job.location}`
 }
 
-function embeddedJob({ answers }: PageData, params: PageParams): PublicJob | undefined {
+function embeddedJob({ responses }: PageData, params: PageParams): PublicJob | undefined {
   const id = parseJobId(params.id)
-  return id === undefined ? undefined : (answers[jobKey(id)[0]] as PublicJob | undefined)
+  return id === undefined ? undefined : (responses[jobKey(id)[0]] as PublicJob | undefined)
 }

@@ -18,7 +18,7 @@ const data: PageData = {
   },
   publicUrl: 'https://jobs.example.com',
   year: 2025,
-  answers: {},
+  responses: {},
 }
 
 const job: PublicJob = {

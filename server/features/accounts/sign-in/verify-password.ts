@@ -13,7 +13,7 @@ type Claim = {
   /** Undefined when no account has the username; such an attempt costs and counts the same. */
   account: Pick<AccountRow, 'id' | 'password_hash'> | undefined
   password: string
-  /** A signed-in caller may use the places reserved for known networks. */
+  /** A signed-in caller may use the slots reserved for known networks. */
   isSignedIn?: boolean
 }
 
