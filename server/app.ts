@@ -95,7 +95,7 @@ function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppPar
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress(headers),
     clientErrorHandler: handleMalformed(headers),
-    // During a shutdown, requests on open connections are answered, then the connection is closed.
+    // During a shutdown, respond to requests on open connections, then close them.
     return503OnClosing: false,
     // Long ids reach our own validation.
     routerOptions: { maxParamLength: 4_096 },

@@ -138,8 +138,8 @@ async function reportFault(primary: FileStore, log: FastifyBaseLogger, say: (lin
   try {
     await primary.describe(await primary.newKey())
   } catch (error) {
-    log.error({ err: error }, 'resumes cannot be kept')
-    say(`Applications are refused, since resumes cannot be kept: ${(error as Error).message}`)
+    log.error({ err: error }, 'resumes cannot be stored')
+    say(`Applications are refused, because resumes cannot be stored: ${(error as Error).message}`)
   }
 }
 

@@ -107,7 +107,7 @@ test.each<[string, () => string, () => Promise<void>]>([
   await replace()
   await expectNothingAcknowledged()
   expect((await fetch(`${server.url}/api/jobs?active=true`)).status).toBe(200)
-  const logged = log.filter((line) => line.includes('the database is no longer where it was'))
+  const logged = log.filter((line) => line.includes('the database was replaced'))
   expect(logged).toEqual([
     expect.stringContaining('was moved, deleted or replaced by another file. Nothing is stored until'),
   ])
@@ -115,7 +115,7 @@ test.each<[string, () => string, () => Promise<void>]>([
   await rename(away, path)
   expect(await ready()).toBe(200)
   expect(await submit()).toBe(201)
-  expect(log.join('\n')).toContain('the database is where it was again')
+  expect(log.join('\n')).toContain('the original database is back')
 })
 
 test('what was acknowledged before, between and after is all there', async () => {

@@ -132,7 +132,7 @@ test('while the listening connection is lost postings are read again, and a lock
     expect(await landing()).toContain('Soon Closed')
   })
   const errors = written.split('\n').filter((line) => /"level":50.*"reqId"(?!.*"msg":"response sent")/.test(line))
-  expect(errors).toEqual([expect.stringMatching(/"msg":"database does not answer: PostgreSQL does not answer[^\n]*/)])
+  expect(errors).toEqual([expect.stringMatching(/"msg":"database does not respond: PostgreSQL does not respond[^\n]*/)])
   expect(errors[0]).not.toContain('stack')
   expect(written).toContain('the listening connection to PostgreSQL is lost: postings are read every second')
   expect(await server.end('SIGTERM')).toBe(0)

@@ -101,7 +101,7 @@ test('a start whose bucket does not respond succeeds with a warning', async () =
   const server = await startServer(readConfig(environment, 'production'), pages, { write: (line) => said.push(line) })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   await vi.waitUntil(() => said.length > 0, { timeout: 20_000 })
-  expect(said).toEqual([expect.stringContaining('resumes cannot be kept: S3 cannot be reached')])
+  expect(said).toEqual([expect.stringContaining('resumes cannot be stored: S3 cannot be reached')])
   await server.stop(0)
   await rm(dataDir, { recursive: true })
 })
@@ -152,7 +152,7 @@ test('a process with a local store does not start beside processes with a shared
   await expect(openPostgres(alone, options)).rejects.toThrow(/S3_ENDPOINT[\s\S]*set DATA_DIR_SHARED=true/)
   await Promise.all(opened.splice(0).flatMap(({ db, listener }) => [db.destroy(), listener.close()]))
   opened.push(await openPostgres(alone, options))
-  await expect(open()).rejects.toThrow('keeps its files to itself')
+  await expect(open()).rejects.toThrow('stores its files locally')
 })
 
 test('a process with another shared store does not start beside others', async () => {

@@ -9,7 +9,7 @@ import { CommandFault, StartFault } from '../../platform/operator-faults.ts'
 
 /**
  * Connects to a PostgreSQL database with one connection that has no timeouts. Changes nothing in it.
- * @throws {StartFault} when it does not answer, or a pooler in front of it shares its sessions
+ * @throws {StartFault} when it does not respond, or a pooler in front of it shares its sessions
  */
 export async function connect(url: string, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
   const settings = { url, poolSize: 1 }

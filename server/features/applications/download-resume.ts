@@ -69,5 +69,5 @@ export async function recordDownload(
 }
 
 function infected(): RequestError {
-  return new RequestError('infected', 'A virus was found in this resume, so it is not handed out.')
+  return new RequestError('infected', 'A virus was found in this resume, so it cannot be downloaded.')
 }

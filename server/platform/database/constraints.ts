@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 /** PostgreSQL is unreachable, or did not respond in time. Whether it executed the last statement is unknown. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
-    super(`PostgreSQL does not answer: ${cause instanceof Error ? cause.message || cause.name : cause}`, { cause })
+    super(`PostgreSQL does not respond: ${cause instanceof Error ? cause.message || cause.name : cause}`, { cause })
     this.name = 'DatabaseUnreachable'
   }
 }

@@ -71,23 +71,23 @@ type ResumesTable = {
   scan: ScanState | null
 }
 
-/** A store that can keep the file of a resume. */
+/** A store for the files of resumes. */
 export type FileStoreName = (typeof FILE_STORES)[number]
 
 /**
- * How it stands with a file: still to be copied; there, and equal to its checksum when last looked at; gone; there with
- * other content; not to be copied before a person has mended what `last_error` names.
+ * State of a replica: not yet copied; intact at the last check; not in its store; with other content; not retried before a
+ * person fixes what `last_error` names.
  */
 export type ReplicaState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
 
-/** The file of a resume in its stores: one row for each store that has it or is to have it. */
+/** Replicas of resume files: one row for each store that has or needs the file. */
 type ResumeReplicasTable = {
   application_id: number
   store: FileStoreName
-  /** What names the file in its store; null while it has not been given a name. */
+  /** Key of the file in its store; null until it has one. */
   key: string | null
   state: ReplicaState
-  /** Why the copy is not, or was last not, as it should be. */
+  /** The latest fault of the replica. */
   last_error: string | null
   /** When the state or the error last changed. */
   changed_at: Instant

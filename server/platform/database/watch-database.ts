@@ -11,8 +11,8 @@ export function watchDatabase(db: Db, log: Pick<FastifyBaseLogger, 'info' | 'err
   let fault: string | undefined
   return () => {
     const found = file?.findFault()
-    if (found !== undefined && fault === undefined) log.error(`the database is no longer where it was: ${found}`)
-    if (found === undefined && fault !== undefined) log.info('the database is where it was again')
+    if (found !== undefined && fault === undefined) log.error(`the database was replaced: ${found}`)
+    if (found === undefined && fault !== undefined) log.info('the original database is back')
     fault = found
     return found !== undefined
   }

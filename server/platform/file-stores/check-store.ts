@@ -46,7 +46,7 @@ export async function checkStore({ filesUntil, find, wordsOf, limitMs }: Subject
     return { connected: true, message: `Connected to ${found}.` }
   } catch (error) {
     if (key !== undefined) await clear(filesUntil(AbortSignal.timeout(limitMs * CLEARING_SHARE)), key)
-    const reason = signal.aborted ? `there was no answer within ${waitMs / 1000} seconds` : wordsOf(error)
+    const reason = signal.aborted ? `there was no response within ${waitMs / 1000} seconds` : wordsOf(error)
     return { connected: false, message: `Could not ${step}: ${reason}.` }
   }
 }

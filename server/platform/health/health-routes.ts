@@ -42,11 +42,11 @@ export function healthRoutes(app: WellheadApp, { db, slots, isDisplaced, dataDir
   const isDatabaseReady = async (log: FastifyBaseLogger) => {
     try {
       await sql`select 1`.execute(db)
-      if (isAway) log.info('the database answers again')
+      if (isAway) log.info('the database responds again')
       isAway = false
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'database does not answer')
-      else if (!isAway) log.error(`database does not answer: ${(error as Error).message}`)
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'database does not respond')
+      else if (!isAway) log.error(`database does not respond: ${(error as Error).message}`)
       isAway = true
     }
     return !isAway

@@ -13,7 +13,7 @@ const CHANNEL = `wellhead session ${randomUUID()}`
 
 /**
  * Opens a single connection beside the pool, with the settings that the server presets.
- * @throws {DatabaseUnreachable} when the server does not answer; otherwise the server's own error
+ * @throws {DatabaseUnreachable} when the server does not respond; otherwise the server's own error
  */
 export async function connectSingle({ url }: PostgresSettings): Promise<pg.Client> {
   const client = new pg.Client({

@@ -21,8 +21,8 @@ type OpenOptions = Partial<Omit<ListenerOptions, 'onWaiting'>> & { onWaiting?: (
 
 /**
  * Opens a PostgreSQL database for a server: takes the process lock, listens, and brings the schema up to date.
- * @param options.onWaiting called once, with host and port, when the database does not answer at the first attempt
- * @throws {StartFault} when it does not answer, has unsafe settings, or is in use by a process with another store
+ * @param options.onWaiting called once, with host and port, when the database does not respond at the first attempt
+ * @throws {StartFault} when it does not respond, has unsafe settings, or is in use by a process with another store
  */
 export async function openPostgres(
   settings: PostgresSettings,
@@ -45,7 +45,7 @@ export async function openPostgres(
 
 /**
  * Opens a PostgreSQL database without changing its schema, for a command beside servers that may be running.
- * @throws {StartFault} when it does not answer, or when its schema is that of another version
+ * @throws {StartFault} when it does not respond, or when its schema is that of another version
  */
 export async function openPostgresForCommand(
   settings: PostgresSettings,

@@ -39,9 +39,9 @@ const LAST_RETRY_MS = 5_000
 export type ListenerOptions = {
   /** Name of the primary store that all processes share; null or left out where this process has it alone. */
   sharedStore?: string | null | undefined
-  /** How long PostgreSQL may take to answer, in milliseconds. */
+  /** How long PostgreSQL may take to respond, in milliseconds. */
   startLimitMs: number
-  /** Called once, when PostgreSQL does not answer at the first attempt. */
+  /** Called once, when PostgreSQL does not respond at the first attempt. */
   onWaiting: () => void
   heartbeatMs?: number | undefined
 }

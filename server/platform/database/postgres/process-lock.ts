@@ -70,7 +70,7 @@ export function databaseTaken(): Error {
 export function databaseInUse(sharedStore: string | null): StartFault {
   if (sharedStore !== null) {
     return new StartFault(
-      'Another Wellhead uses this database and keeps its files to itself, or in another bucket or folder than this one.\n' +
+      'Another Wellhead uses this database and stores its files locally, or in another bucket or folder than this one.\n' +
         'Neither would find the files of the other. Compare S3_BUCKET, S3_KEY_PREFIX and DATA_DIR_SHARED of the two, and\n' +
         'start both with the same (docs/operations.md). Nothing was changed.',
     )

@@ -75,7 +75,7 @@ test.each<GoogleOperation>(['token', 'get', 'chunk', 'media', 'delete'])(
     google.stallNext(operation, FOREVER_MS)
     const { connected, message } = await connectTo(google, { testMs: 2_000, callMs: FOREVER_MS }).check()
     expect(connected).toBe(false)
-    expect(message).toMatch(/^Could not .+: there was no answer within 1\.6 seconds\.$/)
+    expect(message).toMatch(/^Could not .+: there was no response within 1\.6 seconds\.$/)
     expect(google.files()).toEqual([])
   },
 )

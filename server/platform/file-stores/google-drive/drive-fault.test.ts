@@ -54,7 +54,7 @@ test.each<[GoogleOperation, (store: RemoteStore) => Promise<unknown>]>([
   const impatient = connectTo(google, { callMs: 500 })
   expect(await faultOf(perform(impatient))).toMatchObject({
     isPermanent: false,
-    message: 'Google did not answer in time',
+    message: 'Google did not respond in time',
   })
 })
 
@@ -63,7 +63,7 @@ test('a chunk that is not taken in time is a passing fault once the resumptions 
   google.stallNext('chunk', 10_000)
   for (let attempt = 0; attempt < 3; attempt += 1) google.stallNext('status', 10_000)
   const impatient = connectTo(google, { callMs: 500 })
-  expect(await faultOf(impatient.put(key, resumeOf(10)))).toMatchObject({ message: 'Google did not answer in time' })
+  expect(await faultOf(impatient.put(key, resumeOf(10)))).toMatchObject({ message: 'Google did not respond in time' })
 })
 
 test('Google that is not there is a passing fault', async () => {

@@ -45,7 +45,7 @@ function lastingReason(status: number, reason = '', signIn: DriveCredentials['ki
 function unreachable(code: string | undefined): StoreFault {
   const message =
     code === 'TimeoutError' || code === 'AbortError'
-      ? 'Google did not answer in time'
+      ? 'Google did not respond in time'
       : `Google cannot be reached (${code ?? 'no answer'})`
   return new StoreFault(message, { isPermanent: false })
 }

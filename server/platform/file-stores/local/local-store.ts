@@ -18,8 +18,8 @@ export type LocalStore = Required<FileStore> &
     /** Stores a staged file under a new key, by a rename; durable when it resolves. Returns the key. */
     keep(file: StagedFile): Promise<string>
     /**
-     * Moves a stored file to those that no row refers to, where its age counts anew; no error when it is gone. Whoever
-     * asks for the file later gets it back.
+     * Moves a stored file to the unreferenced ones, where its age starts again; no error when it is missing. A later read
+     * restores it.
      * @param now the time by the clock that dates the files
      */
     setAside(key: string, now: Date): Promise<void>

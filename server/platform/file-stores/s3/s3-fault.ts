@@ -34,7 +34,7 @@ const PASSING_CODES = new Set([
 
 const UNTRUSTED =
   'The certificate of S3 is not trusted: correct S3_ENDPOINT, or name the authority that signed it in NODE_EXTRA_CA_CERTS'
-const NOT_TLS = 'S3 does not answer with TLS as expected: correct http or https, or the port, in S3_ENDPOINT'
+const NOT_TLS = 'S3 does not respond with TLS as expected: correct http or https, or the port, in S3_ENDPOINT'
 
 /**
  * Explains a refusal of the server in words that say what to do. The rest of the response is not passed on: it quotes
@@ -57,7 +57,7 @@ export function silenceOf(error: unknown): StoreFault {
   const code = systemCode(error)
   if (/CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/.test(code)) return lasting(UNTRUSTED, code)
   if (/SSL|EPROTO|HPE_INVALID/.test(code)) return lasting(NOT_TLS, code)
-  const words = /TIME|ABORT/i.test(code) ? 'S3 did not answer in time' : `S3 cannot be reached (${code})`
+  const words = /TIME|ABORT/i.test(code) ? 'S3 did not respond in time' : `S3 cannot be reached (${code})`
   return new StoreFault(words, { isPermanent: false })
 }
 

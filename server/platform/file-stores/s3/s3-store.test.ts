@@ -132,7 +132,7 @@ test('a server that takes a connection and says nothing is not waited for', asyn
   await once(mute, 'listening')
   const endpoint = `http://127.0.0.1:${(mute.address() as AddressInfo).port}`
   const waiting = connectToS3({ ...s3.environment(bucket), S3_ENDPOINT: endpoint }, { silenceMs: 50, testMs: 300 })
-  expect(await faultOf(waiting.describe('key'))).toMatchObject({ message: 'S3 did not answer in time' })
+  expect(await faultOf(waiting.describe('key'))).toMatchObject({ message: 'S3 did not respond in time' })
   expect(await waiting.check()).toMatchObject({ connected: false })
   mute.closeAllConnections()
   mute.close()
