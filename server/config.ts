@@ -150,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
   }
 }
 
-/** The metrics endpoint needs an address of its own. */
+/** The metrics endpoint needs its own address. */
 function metricsFaults(given: Record<string, string | undefined>, host: string): string[] {
   const port = environmentSchema.shape.PORT.safeParse(given.PORT).data
   const metrics = environmentSchema.shape.METRICS_ADDRESS.safeParse(given.METRICS_ADDRESS).data

@@ -5,7 +5,7 @@ export type LoadFailureProps = {
   words: string
   isTrying: boolean
   onRetry: () => void
-  /** Placed inside a card, without a frame of its own. */
+  /** Placed inside a card, without its own frame. */
   isInCard?: boolean
 }
 

@@ -103,7 +103,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     },
     async (request, reply) => {
       const opening = { db, stores, clock, log: request.log }
-      // Fastify answers HEAD by this route too.
+      // Fastify serves HEAD with this route too.
       const isSent = request.method === 'GET'
       const { resume, applicant, content } = await downloadResume(opening, actOf(request), isSent)
       const name = downloadName(resume.original_name, resume.kind, applicant)

@@ -65,7 +65,7 @@ export async function storeApplication(
     if (replicateTo.length > 0 || submission.resume?.scan === 'not-scanned') outbox.wake()
     return receipt
   } catch (error) {
-    // The transaction may have been committed, and its row then names the file: keep it. The answer is 503, and a retry
+    // The transaction may have been committed, and its row then names the file: keep it. The response is 503, and a retry
     // with the same key gets the receipt. The sweeper moves the file aside if no row names it.
     if (isCommitting && isOutcomeUnknown(error)) throw error
     if (saved) await primary.discard(saved)

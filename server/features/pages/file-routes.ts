@@ -7,7 +7,7 @@ import type { PageSource } from './page-source.ts'
 const ONE_YEAR_S = 365 * 24 * 60 * 60
 const IMMUTABLE = `public, max-age=${ONE_YEAR_S}, immutable`
 
-/** The routes here set `Cache-Control` themselves and answer no part of a file. */
+/** The routes here set `Cache-Control` themselves and serve no ranges. */
 const WHOLE_FILES = { acceptRanges: false, cacheControl: false } as const
 
 /**

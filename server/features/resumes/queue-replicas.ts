@@ -34,7 +34,7 @@ export async function queueAllMissingReplicas(
 export async function queueMissingReplicas(db: Kysely<Tables>, store: FileStoreName, clock: Clock): Promise<void> {
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     afterId = await queueBatch(db, store, { afterId, now: clock() })
-    // SQLite answers without waiting, so requests would get no turn between two batches.
+    // SQLite queries are synchronous, so requests would wait for all batches.
     await nextTurn()
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
-/** Opens without waiting: a pipe in place of the file would block the start for ever. */
+/** Opens without waiting: a pipe instead of the file would block the start for ever. */
 const AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
 /**

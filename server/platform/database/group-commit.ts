@@ -16,7 +16,7 @@ type Waiting = {
 /**
  * Group commit for SQLite, which has one writer and one fsync for each commit: units of work that arrive together share
  * a transaction, each in a savepoint. Without it, submissions drop by 44 to 67 % (`docs/performance.md`). PostgreSQL
- * groups commits itself, so there each unit has a transaction of its own.
+ * groups commits itself, so there each unit has its own transaction.
  */
 export function createGroupCommit(db: Kysely<Tables>): Commit {
   if (db.getExecutor().adapter.supportsMultipleConnections) return (work) => db.transaction().execute(work)

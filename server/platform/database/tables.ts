@@ -135,7 +135,7 @@ type InstallationTable = {
 
 /**
  * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
- * account: told apart by what is hashed. Forgotten once `expires_at` has passed.
+ * account; the hashed text differs. Deleted once `expires_at` has passed.
  */
 type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
 

@@ -7,7 +7,7 @@ import type { ToastMessage } from '../../ui/toast-store.ts'
 
 const CREATED = 201
 
-/** An application as it is sent: what was typed, the resume, and the key that identifies a retry. */
+/** The application to send: what was typed, the resume, and the key that identifies a retry. */
 export type ApplicationAttempt = {
   fields: Record<keyof ApplicationForm, string>
   /** Absent for a general application. */

@@ -4,7 +4,7 @@ import type { RecoveryForm } from '../../../contract/recovery.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
 
-/** A resubmission as it is sent. */
+/** The resubmission to send. */
 export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
 
 /**

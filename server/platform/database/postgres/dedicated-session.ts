@@ -58,7 +58,7 @@ export async function requireDedicatedSession(client: pg.Client, settings: Postg
   }
 }
 
-/** Checks on a connection of its own that connections to this address have dedicated sessions. */
+/** Checks on a new connection that connections to this address have dedicated sessions. */
 export async function requireDedicatedSessions(settings: PostgresSettings): Promise<void> {
   const client = await connectSingle(settings)
   try {

@@ -53,7 +53,7 @@ function driveFiles({ connect, folderId, limits, signal }: Access): FileOperatio
     const response = await client.request<Body>({ url: `/drive/v3/files/${id}`, ...request, validateStatus }, ends)
     if (response.status !== 404) return response
     if (response.data instanceof Readable) response.data.destroy()
-    // Google answers 404 for every file of a folder that the account has lost, so ask for the folder.
+    // Google sends 404 for every file of a folder that the account has lost, so ask for the folder.
     await client.request({ url: `/drive/v3/files/${folderId}`, params: { fields: 'id', ...ALL_DRIVES } }, signal)
     return undefined
   }
