@@ -15,7 +15,7 @@ import { createSubmissionLimit } from './features/applications/submission-limit.
 import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
-import { createPublishedJobs } from './features/jobs/published-jobs.ts'
+import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
 import type { PageSource } from './features/pages/page-source.ts'
@@ -131,7 +131,11 @@ export function buildApp(parts: AppParts) {
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
   })
-  listener?.subscribe({ onJobsChanged: published.changed, onListening: published.setListening, log: app.log })
+  listener?.subscribe({
+    onNotification: (topic) => topic === JOBS_CHANGED && published.changed(),
+    onListening: published.setListening,
+    log: app.log,
+  })
   const isDisplaced = watchDatabase(db, app.log)
   const mayLose = () => listener?.isUnsafe() || isDisplaced()
   refuseWrites(app, mayLose)

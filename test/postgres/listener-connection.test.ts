@@ -6,7 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { insertJob } from '../../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../../server/features/jobs/job-rules.ts'
-import { JOBS_CHANNEL } from '../../server/platform/database/postgres/job-notifications.ts'
+import { JOBS_CHANGED } from '../../server/features/jobs/published-jobs.ts'
+import { CHANNEL } from '../../server/platform/database/notifications.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/lock-keys.ts'
 import { connectOrExplain, openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import { jobBody } from '../factories.ts'
@@ -128,7 +129,7 @@ test('while the listening connection is lost postings are read again, and a lock
   await vi.waitFor(async () => expect(await held()).not.toContain(before), { timeout: 20_000 })
   await setActive(1)
   await vi.waitFor(async () => {
-    await editor.query(`notify ${JOBS_CHANNEL}`)
+    await editor.query(`notify ${CHANNEL}, '${JOBS_CHANGED}'`)
     expect(await landing()).toContain('Soon Closed')
   })
   const errors = written.split('\n').filter((line) => /"level":50.*"reqId"(?!.*"msg":"response sent")/.test(line))
@@ -152,7 +153,7 @@ test('a process that is refused ends none of those that run, and one that is sto
   const [one, sibling] = [await open('bucket/'), await open('bucket/')]
   const isListening: boolean[] = []
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  one.listener.subscribe({ onJobsChanged: () => undefined, onListening: (given) => isListening.push(given), log })
+  one.listener.subscribe({ onNotification: () => undefined, onListening: (given) => isListening.push(given), log })
   let loss: Error | undefined
   one.listener.lockLost.then((error) => {
     loss = error

@@ -126,7 +126,7 @@ test('an open listening connection notices unsafe settings, and that they are sa
   const { db, listener } = await openPostgres(settings, { sharedStore: 'test', heartbeatMs: 50 })
   const error = vi.fn()
   const nothing = () => undefined
-  listener.subscribe({ onJobsChanged: nothing, onListening: nothing, log: { info: nothing, warn: nothing, error } })
+  listener.subscribe({ onNotification: nothing, onListening: nothing, log: { info: nothing, warn: nothing, error } })
   await reload('alter system set fsync = off')
   await vi.waitFor(() => expect(listener.isUnsafe()).toBe(true), { timeout: 10_000 })
   expect(error.mock.calls).toEqual([[expect.stringContaining('PostgreSQL runs with fsync = off')]])

@@ -118,7 +118,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
         warn: () => undefined,
         error: (message: string) => void errors.push(message),
       }
-      listener.subscribe({ onJobsChanged: () => undefined, onListening: () => undefined, log: log as never })
+      listener.subscribe({ onNotification: () => undefined, onListening: () => undefined, log: log as never })
       onTestFinished(async () => {
         await Promise.all([db.destroy(), listener.close()])
       })

@@ -2,23 +2,22 @@ import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/history.ts'
 import type { JobCreate, JobUpdate } from '../../../contract/job.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
-import { notifyJobsChanged } from '../../platform/database/postgres/job-notifications.ts'
+import { notifyProcesses } from '../../platform/database/notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
 import type { Db, JobRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import { recordAction } from '../audit/audit-queries.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, newJobRow } from './job-rules.ts'
-import type { PublishedJobs } from './published-jobs.ts'
+import { JOBS_CHANGED, type PublishedJobs } from './published-jobs.ts'
 
 /** The database, and the snapshot of the postings that a change makes outdated. */
 type Postings = { db: Db; published: PublishedJobs }
 
-/** Which admin acts, and when. */
-type Action = { by: Account; now: Date }
+/** Records an event of a posting. Every change records at least one. */
+type RecordEvent = (id: number, event: JobEvent) => Promise<void>
 
 /**
  * Stores a posting, and records that it was created or cloned.
@@ -27,16 +26,16 @@ type Action = { by: Account; now: Date }
  */
 export async function createJob(
   postings: Postings,
-  { by, now }: Action,
+  action: Omit<Action, 'id'>,
   { job: content, idempotencyKey }: { job: JobCreate; idempotencyKey: string | null },
 ): Promise<JobRow> {
-  const row = newJobRow(content, now, idempotencyKey)
+  const row = newJobRow(content, action.now, idempotencyKey)
   try {
-    return await commitChange(postings, async (trx) => {
+    return await commitChange(postings, action, async (trx, record) => {
       const job = await insertJob(trx, row)
       const { cloned_from_id: fromId } = job
       const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
-      await recordAction(trx, { by, now, id: job.id, subject: 'job', event })
+      await record(job.id, event)
       return job
     })
   } catch (error) {
@@ -56,43 +55,48 @@ export async function createJob(
  */
 export function changeJob(
   postings: Postings,
-  { by, now, id }: Action & { id: number },
+  { id, ...action }: Action,
   { version, ...changes }: JobUpdate,
 ): Promise<JobRow | undefined> {
-  return commitChange(postings, async (trx) => {
+  return commitChange(postings, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
     const before = await findJob(trx, id)
-    const next = before && nextVersion(before, changedColumns(before, changes, now))
+    const next = before && nextVersion(before, changedColumns(before, changes, action.now))
     if (!next) return before
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
     const after = await updateJob(trx, id, next)
     if (!after) return undefined
-    for (const event of eventsBetween(before, after)) await recordAction(trx, { by, now, id, subject: 'job', event })
+    for (const event of eventsBetween(before, after)) await record(id, event)
     return after
   })
 }
 
 /** Deletes a posting and records that; does nothing when there is no such posting. */
-export function removeJob(postings: Postings, { by, now, id }: Action & { id: number }): Promise<void> {
-  return commitChange(postings, async (trx) => {
+export function removeJob(postings: Postings, { id, ...action }: Action): Promise<void> {
+  return commitChange(postings, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
     if (!(await findJob(trx, id))) return
     await deleteJob(trx, id)
-    await recordAction(trx, { by, now, id, subject: 'job', event: { action: 'deleted' } })
+    await record(id, { action: 'deleted' })
   })
 }
 
-/** Commits a change of postings and notifies every process, which then reads them again. */
+/** Commits a change of postings. Notifies every process, which then reads them again, unless nothing was recorded. */
 async function commitChange<Result>(
   { db, published }: Postings,
-  change: (trx: Transaction<Tables>) => Promise<Result>,
+  { by, now }: Omit<Action, 'id'>,
+  change: (trx: Transaction<Tables>, record: RecordEvent) => Promise<Result>,
 ): Promise<Result> {
+  let isChanged = false
   const result = await db.transaction().execute(async (trx) => {
-    const changed = await change(trx)
-    await notifyJobsChanged(trx)
+    const changed = await change(trx, (id, event) => {
+      isChanged = true
+      return recordAction(trx, { by, now, id, subject: 'job', event })
+    })
+    if (isChanged) await notifyProcesses(trx, JOBS_CHANGED)
     return changed
   })
-  published.changed()
+  if (isChanged) published.changed()
   return result
 }
 

@@ -20,8 +20,7 @@ import {
   type WellheadApp,
 } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
 import { findJob, listJobs } from './job-queries.ts'
@@ -88,7 +87,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     },
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
-      const action = { by: request.account as Account, now: clock() }
+      const action = { by: signedIn(request), now: clock() }
       const job = await createJob({ db, published }, action, { job: request.body, idempotencyKey })
       return reply.code(201).send(presentJob(job))
     },
@@ -107,7 +106,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
       },
     },
     async (request) => {
-      const action = { by: request.account as Account, id: request.params.id, now: clock() }
+      const action = { by: signedIn(request), id: request.params.id, now: clock() }
       const job = await changeJob({ db, published }, action, request.body)
       if (!job) throw notFound('This job posting no longer exists.')
       return presentJob(job)
@@ -126,7 +125,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
       },
     },
     async (request, reply) => {
-      await removeJob({ db, published }, { by: request.account as Account, id: request.params.id, now: clock() })
+      await removeJob({ db, published }, { by: signedIn(request), id: request.params.id, now: clock() })
       return reply.code(204).send(null)
     },
   )

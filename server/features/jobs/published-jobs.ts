@@ -28,6 +28,9 @@ export type PublishedJobs = {
   setListening(isListening: boolean): void
 }
 
+/** Topic of the notification that postings have changed. */
+export const JOBS_CHANGED = 'jobs-changed'
+
 /** Age of a snapshot, in milliseconds, at which it is read again while no notifications arrive. */
 const POLL_MS = 1_000
 /** Responses per snapshot: a site with thousands of postings caches the latest pages, some 30 kB each when compressed too. */

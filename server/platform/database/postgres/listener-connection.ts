@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { CHANNEL } from '../notifications.ts'
 import { closeSoon, connectSingle, requireDedicatedSession } from './dedicated-session.ts'
-import { JOBS_CHANNEL } from './job-notifications.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import { requireServer } from './server-requirements.ts'
 
@@ -16,7 +16,7 @@ export async function connectListener(settings: PostgresSettings): Promise<pg.Cl
     // PostgreSQL notices within a minute that a machine is cut off, and releases its lock; two hours is the default.
     await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     await client.query(`set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`)
-    await client.query(`set application_name = 'wellhead listener'; listen ${JOBS_CHANNEL}`)
+    await client.query(`set application_name = 'wellhead listener'; listen ${CHANNEL}`)
     return client
   } catch (error) {
     closeSoon(client)

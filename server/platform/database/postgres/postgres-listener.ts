@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { StartFault } from '../../operator-faults.ts'
+import { CHANNEL } from '../notifications.ts'
 import { closeSoon } from './dedicated-session.ts'
-import { JOBS_CHANNEL } from './job-notifications.ts'
 import { checkConnection, connectListener } from './listener-connection.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
 import { databaseInUse, databaseTaken, processLockKey, waitForProcessLock } from './process-lock.ts'
@@ -21,8 +21,8 @@ export type PostgresListener = {
 }
 
 type Subscriber = {
-  /** Another process has changed postings. */
-  onJobsChanged(): void
+  /** A process on the database, this one too, has committed a change of that topic. */
+  onNotification(topic: string): void
   /** Notifications stop, or start again after some may have been missed. */
   onListening(isListening: boolean): void
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -82,8 +82,8 @@ export async function openPostgresListener(
   }
   const use = (connected: pg.Client) => {
     client = connected
-    client.on('notification', ({ channel }) => {
-      if (channel === JOBS_CHANNEL) subscriber?.onJobsChanged()
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === CHANNEL) subscriber?.onNotification(payload)
     })
     client.once('end', () => {
       if (!closing.signal.aborted) void reconnect()
