@@ -13,7 +13,7 @@ import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '..
 import type { Account } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { deleteSession } from './session-queries.ts'
-import { bearerToken, type Sessions } from './sessions.ts'
+import { bearerToken, type Sessions, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
 import type { SignInContext } from './sign-in/sign-in-events.ts'
 
@@ -39,7 +39,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
     { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 200: userSchema, ...errorResponses } } },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return presentUser(request.account as Account)
+      return presentUser(signedIn(request))
     },
   )
 
@@ -57,7 +57,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
     API.logoutEverywhere,
     { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 204: emptyResponse, ...errorResponses } } },
     async (request, reply) => {
-      await signOutEverywhere(db, request.account as Account, clock())
+      await signOutEverywhere(db, signedIn(request), clock())
       sessions.clearCookie(reply)
       return reply.code(204).send(null)
     },
@@ -70,7 +70,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
       schema: { ...guarded, body: changePasswordSchema, response: { 200: loginResponseSchema, ...errorResponses } },
     },
     async (request, reply) => {
-      const caller = { by: request.account as Account, token: bearerToken(request) as string, address: request.ip }
+      const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
       const { account, secrets } = await changePassword(signInContext, caller, request.body)
       sessions.setCookie(reply, secrets)
       return reply.header('Cache-Control', 'no-store').send({ token: secrets.token, user: presentUser(account) })

@@ -98,6 +98,12 @@ function unlessUnavailable(error: unknown): void {
   if (!isDatabaseUnavailable(error)) throw error
 }
 
+/** The account of a request that a guard has let pass. @throws {RequestError} on a route without a guard */
+export function signedIn({ account }: Pick<FastifyRequest, 'account'>): Account {
+  if (!account) throw unauthorized()
+  return account
+}
+
 /** The bearer token of a request: undefined without the header, empty for another scheme. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization

@@ -4,7 +4,7 @@ import type { ApplicationSummary } from '../../../contract/application-list.ts'
 import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
 import { APPLICANT } from '../../../test/factories.ts'
 import type { NewApplicationRow } from '../../platform/database/tables.ts'
-import { type Applicant, applicantOf, SEARCHED_FIELDS } from './application-fields.ts'
+import { type Applicant, applicantOf, isSearchedDifferently, SEARCHED_FIELDS } from './application-fields.ts'
 import type { Submission } from './store-application.ts'
 
 /** What the lists would be with one more field and one more status. */
@@ -33,4 +33,12 @@ test('one more status does not compile until it has a tab', () => {
 test('what an applicant typed is taken field by field, and nothing else with it', () => {
   expect(applicantOf({ ...APPLICANT, ...{ status: 'pending' } })).toEqual(APPLICANT)
   expect(Object.keys(applicantOf(APPLICANT))).toEqual([...APPLICANT_FIELDS])
+})
+
+test('a change of any searched field alters what a search finds, and no other change does', () => {
+  const before = { ...APPLICANT, id: 1, feedback: 'Good' }
+  for (const field of Object.keys(SEARCHED_FIELDS)) {
+    expect(isSearchedDifferently(before, { ...before, [field]: 'another text' })).toBe(true)
+  }
+  expect(isSearchedDifferently(before, { ...before, ...{ status: 'hired' } })).toBe(false)
 })

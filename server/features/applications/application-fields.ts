@@ -23,10 +23,16 @@ export type SearchedApplication = { id: number } & {
   [Field in keyof typeof SEARCHED_FIELDS]?: string | null | undefined
 }
 
+const SEARCHED = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
+
 /** What the search index holds of an application. */
 export function searchEntries(application: SearchedApplication): string[] {
-  const fields = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
-  return indexEntries(fields.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))
+  return indexEntries(SEARCHED.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))
+}
+
+/** Whether two states of an application differ in a searched field. */
+export function isSearchedDifferently(before: SearchedApplication, after: SearchedApplication): boolean {
+  return SEARCHED.some((field) => before[field] !== after[field])
 }
 
 /** What the applicant typed, out of a row or a form that has more. */

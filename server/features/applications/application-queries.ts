@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
-import { applicationRow } from './application-fields.ts'
+import { applicationRow, isSearchedDifferently } from './application-fields.ts'
 import { indexApplications, reindexApplication, unindexApplication } from './application-search-queries.ts'
 
 /** What a response is made from. */
@@ -59,17 +59,20 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
   return id
 }
 
+/** The columns that an admin changes. */
+export type ApplicationChanges = Partial<
+  Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>
+>
+
 /** Changes an application, and the text index with it. @param before as it is stored and locked */
 export async function updateApplication(
   db: Db,
   before: ApplicationWithResume,
-  changes: Partial<
-    Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date' | 'version'>
-  >,
+  changes: ApplicationChanges & Partial<Pick<ApplicationRow, 'version'>>,
 ): Promise<ApplicationWithResume> {
   await db.updateTable('applications').set(changes).where('id', '=', before.id).execute()
   const after = { ...before, ...changes }
-  if (after.feedback !== before.feedback) await reindexApplication(db, before, after)
+  if (isSearchedDifferently(before, after)) await reindexApplication(db, before, after)
   return after
 }
 

@@ -1,4 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import {
@@ -16,8 +17,8 @@ import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '..
 import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import type { Sessions } from '../accounts/sessions.ts'
+import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import type { Action } from '../audit/audit-queries.ts'
 import { presentApplication } from './application-presenter.ts'
 import { changeApplication, removeApplication } from './change-application.ts'
 import { downloadResume } from './download-resume.ts'
@@ -33,9 +34,9 @@ type Dependencies = {
 /** Deciding on one application and reading its resume (`spec.md` section 7). */
 export function applicationRoutes(app: WellheadApp, dependencies: Dependencies): void {
   const { db, stores, sessions, outbox, clock } = dependencies
-  const actOf = ({ account, params }: { account?: Account; params: { id: number } }) => ({
-    by: account as Account,
-    id: params.id,
+  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
+    by: signedIn(request),
+    id: request.params.id,
     now: clock(),
   })
   const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
@@ -53,7 +54,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication(db, actOf(request), changes, version)
+      const application = await changeApplication(db, actionOf(request), changes, version)
       return presentApplication(application)
     },
   )
@@ -74,7 +75,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication(db, actOf(request), changes, version)
+      const application = await changeApplication(db, actionOf(request), changes, version)
       return presentApplication(application)
     },
   )
@@ -86,7 +87,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       schema: { ...adminOnly, response: { 204: emptyResponse, ...errorResponses } },
     },
     async (request, reply) => {
-      await removeApplication({ db, outbox }, actOf(request))
+      await removeApplication({ db, outbox }, actionOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -105,7 +106,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       const opening = { db, stores, clock, log: request.log }
       // Fastify serves HEAD with this route too.
       const isSent = request.method === 'GET'
-      const { resume, applicant, content } = await downloadResume(opening, actOf(request), isSent)
+      const { resume, applicant, content } = await downloadResume(opening, actionOf(request), isSent)
       const name = downloadName(resume.original_name, resume.kind, applicant)
       return reply
         .header('Cache-Control', 'no-store')

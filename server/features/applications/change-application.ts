@@ -3,24 +3,19 @@ import type { ApplicationEvent } from '../../../contract/history.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
 import { databaseFileOf } from '../../platform/database/sqlite/sqlite-dialect.ts'
-import type { ApplicationRow, Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, notFound, type RequestError } from '../../platform/http/request-error.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import { recordAction } from '../audit/audit-queries.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { scheduleDeletion } from '../resumes/resume-tasks.ts'
 import { presentApplication } from './application-presenter.ts'
 import {
+  type ApplicationChanges,
   type ApplicationWithResume,
   deleteApplication,
   findApplication,
   updateApplication,
 } from './application-queries.ts'
-
-type Changes = Partial<Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>>
-
-/** Which admin acts on which application, and when. */
-type Act = { by: Account; id: number; now: Date }
 
 /**
  * Changes an application and records what has become different.
@@ -29,8 +24,8 @@ type Act = { by: Account; id: number; now: Date }
  */
 export function changeApplication(
   db: Kysely<Tables>,
-  { by, id, now }: Act,
-  changes: Changes,
+  { by, id, now }: Action,
+  changes: ApplicationChanges,
   readVersion?: number,
 ): Promise<ApplicationWithResume> {
   return db.transaction().execute(async (trx) => {
@@ -51,7 +46,7 @@ export function changeApplication(
 /** Removes an application, schedules the deletion of its files, and records that; nothing where there is none. */
 export async function removeApplication(
   { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
-  { by, id, now }: Act,
+  { by, id, now }: Action,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', id)

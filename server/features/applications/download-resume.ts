@@ -6,8 +6,7 @@ import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
-import type { Account } from '../accounts/account-queries.ts'
-import { recordAction } from '../audit/audit-queries.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { openResume } from '../resumes/open-resume.ts'
 import { findResume } from '../resumes/resume-queries.ts'
 import { findApplication } from './application-queries.ts'
@@ -20,9 +19,6 @@ type Dependencies = {
   log: FastifyBaseLogger
 }
 
-/** Which admin downloads the resume of which application, and when. */
-type Act = { by: Account; id: number; now: Date }
-
 /** A resume that is open for reading, with the name of its applicant. */
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
 
@@ -31,15 +27,19 @@ export type OpenedResume = { resume: ResumeRow; applicant: string; content: Read
  * @param isSent whether the file follows; the response to HEAD has none, and is no download
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
-export async function downloadResume(dependencies: Dependencies, act: Act, isSent: boolean): Promise<OpenedResume> {
+export async function downloadResume(
+  dependencies: Dependencies,
+  action: Action,
+  isSent: boolean,
+): Promise<OpenedResume> {
   const { db, log } = dependencies
-  const application = await findApplication(db, act.id)
+  const application = await findApplication(db, action.id)
   const resume = application && (await findResume(db, application.id))
   if (resume?.scan === 'infected') throw infected()
   const content = resume && (await openResume(dependencies, resume))
   if (!application) throw applicationGone()
   if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
-  if (isSent) await recordDownload(db, act, content, log)
+  if (isSent) await recordDownload(db, action, content, log)
   return { resume, applicant: application.name, content }
 }
 
@@ -49,7 +49,7 @@ export async function downloadResume(dependencies: Dependencies, act: Act, isSen
  */
 export async function recordDownload(
   db: Kysely<Tables>,
-  { by, id, now }: Act,
+  { by, id, now }: Action,
   content: Readable,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {

@@ -13,6 +13,9 @@ type AccountEvent = {
 /** The admin's account behind an event, with its username at that time. */
 export type Actor = { id: number; username: string }
 
+/** Which admin acts on which application, posting or account, and when. */
+export type Action = { by: Actor; id: number; now: Date }
+
 /** The subject of an audit entry, and its event. */
 type Occurrence = { id: number } & (
   | { subject: 'application'; event: ApplicationEvent }

@@ -1,9 +1,6 @@
-import type { Application } from '../../../contract/application.ts'
 import type { ApplicationSummary } from '../../../contract/application-list.ts'
+import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
-
-/** Status of an application. */
-export type ApplicationStatus = Application['status']
 
 /** What the dashboard shows and offers for one status. */
 type StatusView = {
