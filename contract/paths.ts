@@ -1,3 +1,5 @@
+import type { RemoteStoreName } from './vocabulary.ts'
+
 /** Every address of the product. Patterns use `:id`, which Fastify and wouter both read. */
 
 /** Addresses of pages. */
@@ -35,12 +37,16 @@ export const API = {
   adminJob: '/api/admin/jobs/:id',
   jobHistory: '/api/admin/jobs/:id/history',
   recoveryResubmit: '/api/recovery/resubmit',
-  storageTest: '/api/admin/google-drive/test',
-  s3Test: '/api/admin/s3/test',
   storage: '/api/admin/storage',
   storageCheck: '/api/admin/storage/check',
   openapi: '/api/openapi.json',
 } as const
+
+/** Addresses that test a remote store. */
+export const STORE_TESTS = {
+  s3: '/api/admin/s3/test',
+  'google-drive': '/api/admin/google-drive/test',
+} as const satisfies Record<RemoteStoreName, string>
 
 /** The request behind the landing list; also the key of its response in the page's data. */
 export const ACTIVE_JOBS = `${API.jobs}?active=true`

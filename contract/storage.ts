@@ -1,31 +1,38 @@
 import * as z from 'zod'
 import { instantSchema } from './validation.ts'
+import { FILE_STORES, REMOTE_STORES } from './vocabulary.ts'
 
-/** Response of the cloud-drive test (`spec.md` sections 3 and 7). */
+/** Response of the test of a remote store (`spec.md` sections 3 and 7). */
 export const storageTestSchema = z.strictObject({ connected: z.boolean(), message: z.string() })
 
-/** Response of the cloud-drive test. */
+/** Response of the test of a remote store. */
 export type StorageTest = z.output<typeof storageTestSchema>
 
 const count = z.int().min(0)
 
-/** The stores of the resumes and the state of their files. */
+const fileStoreSchema = z.strictObject({
+  isConfigured: z.boolean(),
+  isPrimary: z.boolean().describe('Whether a new resume is stored there before its application is accepted'),
+  stored: count.describe('Resumes with a whole file there'),
+  waiting: count.describe('Resumes still to be copied there'),
+  failed: count.describe('Not retried until a person has fixed what lastError names'),
+})
+
+/** The file stores, the copies of resumes in them, and the background tasks. */
 export const storageStatusSchema = z.strictObject({
   resumes: z.strictObject({
     total: count,
-    local: count.describe('With an intact file on this server'),
-    drive: count.describe('With an intact replica in Google Drive'),
-    missing: count.describe('Files missing from their store'),
+    missing: count.describe('Files that are not where they should be'),
     altered: count.describe('Files whose content is not what was received'),
-    lost: count.describe('Resumes without an intact file in any store'),
+    lost: count.describe('Resumes without a whole file in any store'),
   }),
+  stores: z.record(z.enum(FILE_STORES), fileStoreSchema),
   replicas: z.strictObject({
-    isConfigured: z.boolean().describe('Whether resumes are replicated to Google Drive'),
     waiting: count,
-    oldestWaiting: instantSchema.nullable().describe('When the application arrived that has waited longest'),
-    failed: count.describe('Not retried until a person has fixed what lastError names'),
+    failed: count,
+    oldestWaiting: instantSchema.nullable().describe('When the application came in that has waited longest'),
     lastError: z
-      .strictObject({ store: z.enum(['s3', 'google-drive']), message: z.string(), at: instantSchema })
+      .strictObject({ store: z.enum(REMOTE_STORES), message: z.string(), at: instantSchema })
       .nullable()
       .describe('Of one that has failed, else of one that waits'),
   }),
@@ -36,29 +43,21 @@ export const storageStatusSchema = z.strictObject({
     lastError: z
       .string()
       .nullable()
-      .describe('Of the longest waiting one that has failed and is tried again, without replication tasks'),
+      .describe('Of the longest waiting one that has failed and is tried again, replicas apart'),
   }),
-  s3: z
-    .strictObject({
-      isConfigured: z.boolean(),
-      isPrimary: z.boolean().describe('Whether it is the primary store, which takes new resumes'),
-      stored: count.describe('With an intact file there'),
-      waiting: count,
-      failed: count,
-    })
-    .optional()
-    .describe('The S3 bucket; absent where none is or was configured'),
   check: z
     .strictObject({
       startedAt: instantSchema,
       finishedAt: instantSchema.nullable(),
       total: count,
       checked: count,
-      lastError: z.string().nullable().describe('Why it is stalled; null once it continues or has ended'),
+      lastError: z.string().nullable().describe('Why it makes no progress; null once it does, or has ended'),
     })
     .nullable()
     .describe('The latest check of all files; under way while finishedAt is null'),
 })
 
-/** The stores of the resumes and the state of their files. */
+/** The file stores, the copies of resumes in them, and the background tasks. */
 export type StorageStatus = z.output<typeof storageStatusSchema>
+/** One file store. */
+export type FileStoreStatus = z.output<typeof fileStoreSchema>

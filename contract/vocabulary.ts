@@ -52,5 +52,14 @@ export const APPLICATION_RESUME_KINDS = ['pdf', 'doc', 'docx'] as const satisfie
 /** File kinds that the recovery form accepts. */
 export const RECOVERY_RESUME_KINDS = ['pdf', 'doc', 'docx', 'txt'] as const satisfies ResumeKind[]
 
+/** File stores on other machines, the cheapest to read first. */
+export const REMOTE_STORES = ['s3', 'google-drive'] as const
+
+/** One of the file stores on other machines. */
+export type RemoteStoreName = (typeof REMOTE_STORES)[number]
+
 /** Where files of resumes can be stored, the cheapest to read first. */
-export const FILE_STORES = ['local', 's3', 'google-drive'] as const
+export const FILE_STORES = ['local', ...REMOTE_STORES] as const
+
+/** One of the file stores. */
+export type FileStoreName = (typeof FILE_STORES)[number]

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Company } from '../contract/company.ts'
+import type { FileStoreName } from '../contract/vocabulary.ts'
 import { logoPath, readCompany } from './platform/company/company-file.ts'
 import {
   type PostgresSettings,
@@ -9,7 +10,6 @@ import {
   postgresFaults,
   postgresSettings,
 } from './platform/database/postgres/postgres-settings.ts'
-import type { FileStoreName } from './platform/database/tables.ts'
 import {
   driveEnvironment,
   driveSettings,

@@ -1,4 +1,5 @@
-import type { Db, FileStoreName, ReplicaState } from '../server/platform/database/tables.ts'
+import type { FileStoreName } from '../contract/vocabulary.ts'
+import type { Db, ReplicaState } from '../server/platform/database/tables.ts'
 
 /** Sets the state of a replica without a look at any file. */
 export async function setReplicaState(

@@ -50,8 +50,12 @@ export function replicatingApp() {
     settled,
     /** Waits until so many resumes are in the drive and no task is open. */
     replicated: (count: number) =>
-      settled({ resumes: { drive: count }, replicas: { waiting: 0, failed: 0 }, tasks: { open: 0 } }),
-    download: (id: number) => app.request(`/api/applications/${id}/resume`, { headers: admin }),
+      settled({
+        stores: { 'google-drive': { stored: count } },
+        replicas: { waiting: 0, failed: 0 },
+        tasks: { open: 0 },
+      }),
+    download: (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin }),
     bytesOf: async (response: Response) => Buffer.from(await response.arrayBuffer()),
   }
 }

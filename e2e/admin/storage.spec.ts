@@ -47,7 +47,12 @@ test('waiting and failed replicas show their age, the last error and the remedy'
   await page.route(STATUS_CALL, async (route) => {
     const response = await route.fetch()
     const status = await response.json()
-    await route.fulfill({ json: { ...status, replicas: { ...status.replicas, isConfigured: true } } })
+    await route.fulfill({
+      json: {
+        ...status,
+        stores: { ...status.stores, 'google-drive': { ...status.stores['google-drive'], isConfigured: true } },
+      },
+    })
   })
   const files = await openStorage(page, site)
   await expect(files).toContainText('Copies failed')

@@ -95,6 +95,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
   app.get(
     API.resume,
     {
+      config: { writes: true },
       onRequest: sessions.requireBearer,
       schema: {
         ...adminOnly,

@@ -35,7 +35,9 @@ test('an applicant never waits for the drive', async () => {
   for (let count = 0; count < 8; count++) await apply(site.app)
   // All were acknowledged while the drive stood still.
   expect(site.google.files()).toEqual([])
-  expect(await site.status()).toMatchObject({ resumes: { local: 8, drive: 0 }, replicas: { waiting: 8 } })
+  expect(await site.status()).toMatchObject({
+    stores: { local: { stored: 8 }, 'google-drive': { stored: 0, waiting: 8 } },
+  })
 })
 
 test('an application deleted while its resume is being replicated leaves nothing in the drive', async () => {
@@ -80,7 +82,8 @@ test('a check restores what the disk has lost and replicates anew what the drive
   if (lost) lost.trashed = true
   expect((await site.app.request('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
   await site.settled({
-    resumes: { local: 2, drive: 2, missing: 0, lost: 0 },
+    resumes: { missing: 0, lost: 0 },
+    stores: { local: { stored: 2 }, 'google-drive': { stored: 2 } },
     check: { finishedAt: expect.any(String) },
   })
   expect((await readFile(await site.app.resumePath(onDisk))).equals(PDF)).toBe(true)

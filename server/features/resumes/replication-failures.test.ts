@@ -58,7 +58,7 @@ test('a replica that arrived altered is not counted, is reported, and is made an
   site.google.corruptNext()
   await apply(site.app)
   await vi.waitFor(async () => expect((await site.status()).replicas.lastError?.message).toMatch(/checksum/), SOON)
-  expect(await site.status()).toMatchObject({ resumes: { drive: 0 }, replicas: { waiting: 1 } })
+  expect(await site.status()).toMatchObject({ stores: { 'google-drive': { stored: 0, waiting: 1 } } })
   await site.replicated(1)
   expect(site.google.files().map((file) => file.content.equals(PDF))).toEqual([true])
   expect((await site.status()).replicas.lastError).toBeNull()

@@ -1,5 +1,6 @@
+import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { FILE_STORES } from '../../../contract/vocabulary.ts'
-import type { Db, FileStoreName, ReplicaRow, ReplicaState, ResumeRow } from '../../platform/database/tables.ts'
+import type { Db, ReplicaRow, ReplicaState, ResumeRow } from '../../platform/database/tables.ts'
 
 /** Inserts a resume and the replica in the store that took its file. */
 export async function insertResume(

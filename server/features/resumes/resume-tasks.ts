@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { acquireLock, lockReplicas } from '../../platform/database/row-locks.ts'
-import type { FileStoreName, Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'

@@ -61,8 +61,12 @@ test('a resume is in the bucket before its application is accepted, and on no di
   expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
   expect(await app.storedFiles()).toEqual([])
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
-  const status = await (await app.request(API.storage, { headers: await app.signIn() })).json()
-  expect(status).toMatchObject({ s3: { isPrimary: true, stored: 1 }, resumes: { lost: 0 }, tasks: { open: 0 } })
+  const status = await (await app.call(API.storage, { headers: await app.signIn() })).json()
+  expect(status).toMatchObject({
+    stores: { s3: { isPrimary: true, stored: 1 } },
+    resumes: { lost: 0 },
+    tasks: { open: 0 },
+  })
 })
 
 test('while the bucket is away nothing is accepted or stored; afterwards everything is as before', async () => {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { instantSchema } from '../../../contract/validation.ts'
-import type { Db, ReplicaRow, Tables } from '../../platform/database/tables.ts'
+import { FILE_STORES, REMOTE_STORES, type RemoteStoreName } from '../../../contract/vocabulary.ts'
+import type { Db, ReplicaRow, ReplicaState, Tables } from '../../platform/database/tables.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { countTasks, findTask, findTaskError } from '../../platform/outbox/outbox-queries.ts'
 import { findCheck } from '../resumes/check-queries.ts'
@@ -15,25 +16,22 @@ export function readStorageStatus(db: Kysely<Tables>, stores: FileStores): Promi
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const counts = await countReplicas(trx)
-      const count = (wanted: Partial<Pick<ReplicaRow, 'store' | 'state'>>) => sumOf(counts, wanted)
+      const count = (state: ReplicaState) => sumOf(counts, { state })
       return {
         resumes: {
           total: await countResumes(trx),
-          local: count({ store: 'local', state: 'stored' }),
-          drive: count({ store: 'google-drive', state: 'stored' }),
-          missing: count({ state: 'missing' }),
-          altered: count({ state: 'altered' }),
+          missing: count('missing'),
+          altered: count('altered'),
           lost: await countLost(trx),
         },
+        stores: summariseStores(counts, stores),
         replicas: {
-          isConfigured: storeNamed(stores, 'google-drive') !== undefined,
-          waiting: count({ state: 'waiting' }),
+          waiting: count('waiting'),
+          failed: count('failed'),
           oldestWaiting: await oldestWaiting(trx),
-          failed: count({ state: 'failed' }),
           lastError: await lastReplicaError(trx),
         },
         tasks: await summariseTasks(trx),
-        ...summariseS3(counts, stores),
         check: await readCheck(trx),
       }
     })
@@ -47,18 +45,18 @@ function sumOf(counts: Counts, wanted: Partial<Pick<ReplicaRow, 'store' | 'state
     .reduce((total, { count }) => total + count, 0)
 }
 
-function summariseS3(counts: Counts, stores: FileStores): Pick<StorageStatus, 's3'> {
-  const bucket = storeNamed(stores, 's3')
-  if (!bucket && sumOf(counts, { store: 's3' }) === 0) return {}
-  return {
-    s3: {
-      isConfigured: bucket !== undefined,
-      isPrimary: stores.primary === bucket,
-      stored: sumOf(counts, { store: 's3', state: 'stored' }),
-      waiting: sumOf(counts, { store: 's3', state: 'waiting' }),
-      failed: sumOf(counts, { store: 's3', state: 'failed' }),
+function summariseStores(counts: Counts, stores: FileStores): StorageStatus['stores'] {
+  const summary = FILE_STORES.map((store) => [
+    store,
+    {
+      isConfigured: storeNamed(stores, store) !== undefined,
+      isPrimary: stores.primary.name === store,
+      stored: sumOf(counts, { store, state: 'stored' }),
+      waiting: sumOf(counts, { store, state: 'waiting' }),
+      failed: sumOf(counts, { store, state: 'failed' }),
     },
-  }
+  ])
+  return Object.fromEntries(summary)
 }
 
 /** How many replicas each store has, by their state. */
@@ -112,13 +110,15 @@ async function lastReplicaError(db: Db): Promise<StorageStatus['replicas']['last
     .selectFrom('resume_replicas')
     .select(['store', 'last_error', 'changed_at'])
     .where('state', 'in', ['waiting', 'failed'])
+    .where('store', 'in', REMOTE_STORES)
     .where('last_error', 'is not', null)
     // One that needs a person comes before one that is retried.
     .orderBy('state')
     .orderBy('changed_at', 'desc')
     .limit(1)
+    .$narrowType<{ store: RemoteStoreName }>()
     .executeTakeFirst()
-  if (!row?.last_error || row.store === 'local') return null
+  if (!row?.last_error) return null
   return { store: row.store, message: row.last_error, at: row.changed_at }
 }
 

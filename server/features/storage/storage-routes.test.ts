@@ -57,8 +57,13 @@ test('GET /api/admin/storage of an empty installation counts nothing', async () 
   const response = await app.request(API.storage, { headers: admin })
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toEqual({
-    resumes: { total: 0, local: 0, drive: 0, missing: 0, altered: 0, lost: 0 },
-    replicas: { isConfigured: false, waiting: 0, oldestWaiting: null, failed: 0, lastError: null },
+    resumes: { total: 0, missing: 0, altered: 0, lost: 0 },
+    stores: {
+      local: { isConfigured: true, isPrimary: true, stored: 0, waiting: 0, failed: 0 },
+      s3: { isConfigured: false, isPrimary: false, stored: 0, waiting: 0, failed: 0 },
+      'google-drive': { isConfigured: false, isPrimary: false, stored: 0, waiting: 0, failed: 0 },
+    },
+    replicas: { waiting: 0, failed: 0, oldestWaiting: null, lastError: null },
     tasks: { open: 0, oldest: null, mostAttempts: 0, lastError: null },
     check: null,
   })
@@ -75,14 +80,17 @@ test('GET /api/admin/storage counts the replicas of every state by their store',
   await insertReplicas({ local: 'altered', drive: 'stored' })
   await insertReplicas({ local: 'missing', drive: 'stored' })
 
-  const { resumes, replicas } = await readStatus()
-  expect(resumes).toEqual({ total: 8, local: 6, drive: 3, missing: 1, altered: 2, lost: 0 })
+  const { resumes, stores, replicas } = await readStatus()
+  expect(resumes).toEqual({ total: 8, missing: 1, altered: 2, lost: 0 })
+  expect(stores).toMatchObject({
+    local: { stored: 6 },
+    'google-drive': { isConfigured: false, stored: 3, waiting: 2, failed: 1 },
+  })
   expect(replicas).toEqual({
-    isConfigured: false,
     waiting: 2,
-    oldestWaiting: oldest,
     failed: 1,
-    lastError: { store: 'google-drive', message: 'The drive does not respond.', at: NOW.toISOString() },
+    oldestWaiting: oldest,
+    lastError: { store: 'google-drive', message: 'The drive does not answer.', at: NOW.toISOString() },
   })
 })
 
@@ -128,28 +136,30 @@ test('POST /api/admin/storage/check reads every file and finds what is missing o
   expect(response.status).toBe(202)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(((await response.json()) as StorageStatus).check).toMatchObject({ total: 3 })
-  const { resumes, check } = await checkEnded()
+  const { resumes, stores, check } = await checkEnded()
   const next = await app.db.selectFrom('outbox_tasks').select('run_after').executeTakeFirstOrThrow()
   expect(Date.parse(next.run_after) - Date.now(), 'the next check is planned').toBeLessThanOrEqual(4 * HOUR_MS)
-  expect(resumes).toEqual({ total: 3, local: 1, drive: 0, missing: 1, altered: 1, lost: 2 })
+  expect(resumes).toEqual({ total: 3, missing: 1, altered: 1, lost: 2 })
+  expect(stores.local.stored).toBe(1)
   expect(check).toMatchObject({ total: 3, checked: 3 })
 })
 
 test('POST /api/admin/storage/check reads again what was compared just now', async () => {
   const id = await apply(app)
   await requestCheck()
-  expect((await checkEnded()).resumes).toMatchObject({ local: 1, altered: 0 })
+  expect(await checkEnded()).toMatchObject({ stores: { local: { stored: 1 } }, resumes: { altered: 0 } })
   await appendFile(await app.resumePath(id), 'x')
   await requestCheck()
-  expect((await checkEnded()).resumes).toMatchObject({ local: 0, altered: 1, lost: 1 })
+  expect(await checkEnded()).toMatchObject({ stores: { local: { stored: 0 } }, resumes: { altered: 1, lost: 1 } })
 })
 
 test('POST /api/admin/storage/check goes through more resumes than one slice and counts each once', async () => {
   for (let resume = 0; resume < 130; resume += 1) await insertReplicas({})
   await requestCheck()
-  const { resumes, check } = await checkEnded()
+  const { resumes, stores, check } = await checkEnded()
   expect(check).toMatchObject({ total: 130, checked: 130 })
-  expect(resumes).toMatchObject({ local: 0, missing: 130, lost: 130 })
+  expect(resumes).toMatchObject({ missing: 130, lost: 130 })
+  expect(stores.local.stored).toBe(0)
 })
 
 test('a file that cannot be read is counted as missing and does not stop the check of the others', async () => {
@@ -158,7 +168,7 @@ test('a file that cannot be read is counted as missing and does not stop the che
   await rm(path)
   await mkdir(path)
   await requestCheck()
-  expect((await checkEnded()).resumes).toMatchObject({ local: 1, missing: 1, lost: 1 })
+  expect(await checkEnded()).toMatchObject({ stores: { local: { stored: 1 } }, resumes: { missing: 1, lost: 1 } })
   await rmdir(path)
 })
 

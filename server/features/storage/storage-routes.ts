@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { API } from '../../../contract/paths.ts'
+import { API, STORE_TESTS } from '../../../contract/paths.ts'
 import { storageStatusSchema, storageTestSchema } from '../../../contract/storage.ts'
+import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
@@ -24,20 +25,22 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   const { db, sessions, stores, missingDriveSettings } = dependencies
   const adminOnly = { tags: ['storage'], security: BEARER_ONLY }
 
-  for (const [path, name, missing] of [
-    [API.storageTest, 'google-drive', driveNotConfigured(missingDriveSettings, stores)],
-    [API.s3Test, 's3', 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.'],
-  ] as const) {
+  const notConfigured: Record<RemoteStoreName, string> = {
+    s3: 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+    'google-drive': driveNotConfigured(missingDriveSettings, stores),
+  }
+  for (const name of REMOTE_STORES) {
     app.get(
-      path,
+      STORE_TESTS[name],
       {
+        config: { writes: true },
         onRequest: sessions.requireBearer,
         schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorResponses } },
       },
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
         const store = remoteStore(stores, name)
-        return store ? testStore(dependencies, store) : { connected: false, message: missing }
+        return store ? testStore(dependencies, store) : { connected: false, message: notConfigured[name] }
       },
     )
   }

@@ -2,7 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kys
 import type { ApplicantField, Application } from '../../../contract/application.ts'
 import type {
   APPLICATION_STATUSES,
-  FILE_STORES,
+  FileStoreName,
   JOB_STATUSES,
   JOB_TYPES,
   ResumeKind,
@@ -70,9 +70,6 @@ type ResumesTable = {
   /** Null when no scanner was configured. */
   scan: ScanState | null
 }
-
-/** A store for the files of resumes. */
-export type FileStoreName = (typeof FILE_STORES)[number]
 
 /**
  * State of a replica: not yet copied; intact at the last check; not in its store; with other content; not retried before a

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { StorageTest } from '../../../contract/storage.ts'
-import type { ResumeKind } from '../../../contract/vocabulary.ts'
-import type { FileStoreName } from '../database/tables.ts'
+import type { FileStoreName, ResumeKind } from '../../../contract/vocabulary.ts'
 
 /** What identifies the content of a file: its size in bytes, its SHA-256 in hexadecimal. */
 export type FileFacts = { size: number; sha256: string }

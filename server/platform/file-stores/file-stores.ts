@@ -1,5 +1,5 @@
-import { FILE_STORES } from '../../../contract/vocabulary.ts'
-import type { FileStoreName } from '../database/tables.ts'
+import type { FileStoreName, RemoteStoreName } from '../../../contract/vocabulary.ts'
+import { REMOTE_STORES } from '../../../contract/vocabulary.ts'
 import type { FileStore, RemoteStore } from './file-store.ts'
 import type { LocalStore } from './local/local-store.ts'
 
@@ -23,13 +23,11 @@ export type FileStores = {
  * @param settings.primaryStore a configured store
  */
 export function arrangeStores(
-  configured: { [Name in FileStoreName]: Name extends 'local' ? LocalStore : RemoteStore | null },
+  configured: { local: LocalStore } & Record<RemoteStoreName, RemoteStore | null>,
   settings: { primaryStore: FileStoreName; keepsLocal: boolean },
 ): FileStores {
   const { local } = configured
-  const remote = FILE_STORES.filter((name) => name !== 'local')
-    .map((name) => configured[name])
-    .filter((store) => store !== null)
+  const remote = REMOTE_STORES.map((name) => configured[name]).filter((store) => store !== null)
   const primary = configured[settings.primaryStore] ?? local
   return {
     primary,
@@ -46,7 +44,7 @@ export function storeNamed({ all }: Pick<FileStores, 'all'>, name: FileStoreName
 }
 
 /** The remote store of a name; undefined when it is not configured. */
-export function remoteStore({ remote }: FileStores, name: FileStoreName): RemoteStore | undefined {
+export function remoteStore({ remote }: FileStores, name: RemoteStoreName): RemoteStore | undefined {
   return remote.find((store) => store.name === name)
 }
 

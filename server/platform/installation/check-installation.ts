@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { isDatabaseUnavailable } from '../database/constraints.ts'
-import type { Db, FileStoreName, Tables } from '../database/tables.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { StoreFault } from '../file-stores/file-store.ts'
 import type { LocalStore } from '../file-stores/local/local-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { engineOf } from '../database/engine.ts'
-import type { Db, FileStoreName } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { StoreOwner } from './store-owner.ts'
 
 /** Stands for the server where the role may not read its identifier. */

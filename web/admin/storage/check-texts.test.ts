@@ -6,8 +6,8 @@ test('the status is read every second during a check, every ten while replicas w
   expect(pollInterval(undefined)).toBe(false)
   expect(pollInterval(statusWith({}))).toBe(false)
   expect(pollInterval(statusWith({ check: null }))).toBe(false)
-  expect(pollInterval(statusWith({ replicas: { waiting: 1 } }))).toBe(10_000)
-  expect(pollInterval(statusWith({ check: UNDERWAY, replicas: { waiting: 1 } }))).toBe(1_000)
+  expect(pollInterval(statusWith({ stores: { s3: { waiting: 1 } } }))).toBe(10_000)
+  expect(pollInterval(statusWith({ check: UNDERWAY, stores: { s3: { waiting: 1 } } }))).toBe(1_000)
 })
 
 test('progress never passes the end, however many resumes came in meanwhile', () => {

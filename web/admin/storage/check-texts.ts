@@ -9,7 +9,7 @@ const REPLICAS_POLL_MS = 10_000
 /** Poll interval of the status in milliseconds; `false` while nothing is running. */
 export function pollInterval(status: StorageStatus | undefined): number | false {
   if (isChecking(status?.check ?? null)) return CHECK_POLL_MS
-  return status && status.replicas.waiting > 0 ? REPLICAS_POLL_MS : false
+  return status && status.replicas.waiting > 0 ? COPIES_POLL_MS : false
 }
 
 /** Whether a check of all files is running. */

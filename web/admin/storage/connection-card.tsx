@@ -4,7 +4,7 @@ import { Message } from './message.tsx'
 import { StorageCard } from './storage-card.tsx'
 import type { Connection } from './use-connection-test.ts'
 
-/** Props of the card of a remote store. */
+/** What a card of a remote store takes. */
 export type ConnectionCardProps = {
   title: string
   connection: Connection

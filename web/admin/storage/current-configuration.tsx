@@ -9,15 +9,15 @@ export type CurrentConfigurationProps = {
   className?: string
 }
 
-/** The primary store, and the stores with replicas. */
+/** Which store is the primary one, and which ones hold copies. */
 export function CurrentConfiguration({ status, isDriveConnected, className }: CurrentConfigurationProps) {
-  const isS3Primary = status?.s3?.isPrimary === true
-  const replicas = replicaStores(status)
+  const isS3Primary = status?.stores.s3.isPrimary === true
+  const copies = copiesIn(status)
   return (
     <StorageCard title="Current Configuration" {...(className && { className })}>
       <p>
         Primary storage: <strong>{primaryStorage(isS3Primary, isDriveConnected)}</strong>
-        {replicas && (
+        {copies && (
           <>
             <br />
             Copies: <strong>{replicas}</strong>
@@ -38,8 +38,8 @@ function primaryStorage(isS3Primary: boolean, isDriveConnected: boolean): string
 }
 
 /** Only where there is a bucket: without one, the primary storage says it all. */
-function replicaStores(status: StorageStatus | undefined): string | undefined {
-  if (!status?.s3?.isConfigured) return undefined
-  if (!status.s3.isPrimary) return 'S3 bucket'
-  return status.replicas.isConfigured ? 'Cloud drive' : undefined
+function copiesIn(status: StorageStatus | undefined): string | undefined {
+  if (!status?.stores.s3.isConfigured) return undefined
+  if (!status.stores.s3.isPrimary) return 'S3 bucket'
+  return status.stores['google-drive'].isConfigured ? 'Cloud drive' : undefined
 }

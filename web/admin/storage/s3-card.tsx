@@ -1,13 +1,13 @@
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { FileStoreStatus } from '../../../contract/storage.ts'
 import { ConnectionCard } from './connection-card.tsx'
-import { describeBucket } from './replica-texts.ts'
+import { describeBucket, STORE_TEXTS } from './replica-texts.ts'
 import { useConnectionTest } from './use-connection-test.ts'
 
 /** The S3 bucket: its connection and what it holds. */
-export function S3Card({ s3 }: { s3: NonNullable<StorageStatus['s3']> }) {
-  const connection = useConnectionTest('S3', true)
+export function S3Card({ s3 }: { s3: FileStoreStatus }) {
+  const connection = useConnectionTest('s3', true)
   return (
-    <ConnectionCard title="S3 Storage" connection={connection} action="Test S3 Connection">
+    <ConnectionCard title="S3 Storage" connection={connection} action={STORE_TEXTS.s3.button}>
       <li>
         {s3.isPrimary
           ? 'Every new resume is stored here, and compared, before its application is accepted.'

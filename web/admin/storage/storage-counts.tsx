@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { hasDrive } from './replica-texts.ts'
+import { isInUse } from './replica-texts.ts'
 import { describeAge } from './storage-formats.ts'
 
 /** What the counts take. */
@@ -14,13 +14,13 @@ export type StorageCountsProps = {
 
 /** Every number of the status, in four groups. */
 export function StorageCounts({ status, readAt }: StorageCountsProps) {
-  const { resumes, replicas, tasks, s3 } = status
+  const { resumes, stores, replicas, tasks } = status
   return (
     <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
       <Group title="Where they are">
-        <Count name="On this server" count={resumes.local} />
-        {s3 && <Count name="In the S3 bucket" count={s3.stored} />}
-        {hasDrive(status) && <Count name="In the cloud drive" count={resumes.drive} />}
+        <Count name="On this server" count={stores.local.stored} />
+        {isInUse(stores.s3) && <Count name="In the S3 bucket" count={stores.s3.stored} />}
+        {isInUse(stores['google-drive']) && <Count name="In the cloud drive" count={stores['google-drive'].stored} />}
         <Count name="Resumes in total" count={resumes.total} />
       </Group>
       <Group title="Files with a problem">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { Message } from './message.tsx'
-import { describeErrorStore, describeReplicaRemedy } from './replica-texts.ts'
+import { describeCopyRemedy, describeErrorStore } from './replica-texts.ts'
 import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
 /** The numbers in words: whether the files are intact, and why replicas fail. */
@@ -31,7 +31,7 @@ function Alarm({ resumes }: Pick<StorageStatus, 'resumes'>) {
   )
 }
 
-function ReplicaFault({ status }: { status: StorageStatus }) {
+function CopyFault({ status }: { status: StorageStatus }) {
   const { lastError, failed } = status.replicas
   if (!lastError && failed === 0) return null
   return (

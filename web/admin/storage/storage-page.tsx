@@ -9,6 +9,7 @@ import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { CurrentConfiguration } from './current-configuration.tsx'
+import { STORE_TEXTS } from './replica-texts.ts'
 import { S3Card } from './s3-card.tsx'
 import { storageStatusQuery } from './storage-api.ts'
 import { StorageCard } from './storage-card.tsx'
@@ -49,21 +50,21 @@ function Storage() {
   const { token } = useAuth()
   const query = useQuery(storageStatusQuery(token))
   const { data: status } = query
-  const drive = useConnectionTest('Google Drive', status?.replicas.isConfigured === true)
+  const drive = useConnectionTest('google-drive', status?.stores['google-drive'].isConfigured === true)
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <ConnectionCard title="Cloud Drive Storage" connection={drive} action="Test Connection">
+      <ConnectionCard title="Cloud Drive Storage" connection={drive} action={STORE_TEXTS['google-drive'].button}>
         {DRIVE_BENEFITS.map((benefit) => (
           <li key={benefit}>{benefit}</li>
         ))}
       </ConnectionCard>
-      {readStateOf(query) === 'loading' ? <PlacesSkeleton /> : <OtherPlaces status={status} drive={drive} />}
+      {readStateOf(query) === 'loading' ? <CardsSkeleton /> : <OtherCards status={status} drive={drive} />}
     </div>
   )
 }
 
 /** Which cards exist depends on the status. */
-function PlacesSkeleton() {
+function CardsSkeleton() {
   return (
     <>
       <div aria-hidden="true" className="h-96 rounded-md border border-line bg-panel lg:h-auto" />
@@ -72,9 +73,9 @@ function PlacesSkeleton() {
   )
 }
 
-function OtherPlaces({ status, drive }: { status: Status | undefined; drive: Connection }) {
-  const s3 = status?.s3?.isConfigured ? status.s3 : undefined
-  const local = describeLocal(s3?.isPrimary === true)
+function OtherCards({ status, drive }: { status: Status | undefined; drive: Connection }) {
+  const s3 = status?.stores.s3.isConfigured ? status.stores.s3 : undefined
+  const local = describeLocal(s3?.isPrimary !== true)
   return (
     <>
       {s3 && <S3Card s3={s3} />}

@@ -22,38 +22,44 @@ test.each([
   [CONNECTED, true, 'Disconnected', 'Unable to test Google Drive connection'],
   [undefined, false, 'Checking', 'Testing the connection...'],
 ])('after %o, failed %s, the card says %s', (answer, hasFailed, word, message) => {
-  expect(connectionStateOf(answer, hasFailed)).toMatchObject({ word, message })
+  expect(connectionStateOf(answer, hasFailed, 'google-drive')).toMatchObject({ word, message })
 })
 
 test('only a store that was set up can be at fault', () => {
-  const state = connectionStateOf(DISCONNECTED, false)
+  const state = connectionStateOf(DISCONNECTED, false, 'google-drive')
   expect(connectionToneOf(state, true)).toBe('amber')
   expect(connectionToneOf(state, false)).toBe('grey')
-  expect(connectionToneOf(connectionStateOf(undefined, false), true)).toBe('grey')
-  expect(connectionToneOf(connectionStateOf(CONNECTED, false), true)).toBe('green')
+  expect(connectionToneOf(connectionStateOf(undefined, false, 'google-drive'), true)).toBe('grey')
+  expect(connectionToneOf(connectionStateOf(CONNECTED, false, 'google-drive'), true)).toBe('green')
 })
 
-test('a requested connection test shows the message of the server', () => {
-  expect(describeTest(CONNECTED, null)).toEqual({ title: 'Connection Successful', description: 'Folder found.' })
-  expect(describeTest(DISCONNECTED, null)).toMatchObject({ title: 'Connection Failed', description: 'No folder.' })
+test('a test that was asked for is told in the words of the server', () => {
+  expect(describeTest(CONNECTED, null, 'google-drive')).toEqual({
+    title: 'Connection Successful',
+    description: 'Folder found.',
+  })
+  expect(describeTest(DISCONNECTED, null, 'google-drive')).toMatchObject({
+    title: 'Connection Failed',
+    description: 'No folder.',
+  })
 })
 
 test('a test that could not be made says so, but not when the session is over', () => {
-  expect(describeTest(undefined, new TypeError('Failed to fetch'))).toMatchObject({
+  expect(describeTest(undefined, new TypeError('Failed to fetch'), 'google-drive')).toMatchObject({
     title: 'Test Failed',
     description: 'Unable to test Google Drive connection',
   })
-  expect(describeTest(undefined, new ApiError(401, '', ''))).toBeUndefined()
+  expect(describeTest(undefined, new ApiError(401, '', ''), 'google-drive')).toBeUndefined()
 })
 
 test.each([
   ['Alarm', { resumes: { missing: 1 } }],
   ['Alarm', { resumes: { altered: 1 }, check: UNDERWAY }],
-  ['Alarm', { resumes: { lost: 1 }, replicas: { failed: 1 } }],
-  ['Copies failed', { replicas: { failed: 1 } }],
-  ['Copies waiting', { replicas: { waiting: 1, lastError: REFUSED } }],
+  ['Alarm', { resumes: { lost: 1 }, stores: { s3: { failed: 1 } } }],
+  ['Copies failed', { stores: { s3: { failed: 1 } } }],
+  ['Copies waiting', { stores: { s3: { waiting: 1 } }, replicas: { lastError: REFUSED } }],
   ['Task failing', { tasks: { lastError: 'EACCES' } }],
-  ['In order', { replicas: { waiting: 1 } }],
+  ['In order', { stores: { s3: { waiting: 1 } } }],
   ['Checking', { check: UNDERWAY }],
   ['In order', {}],
   [undefined, { check: null }],
@@ -88,7 +94,7 @@ test('the remedy names the backup, and reassures only if nothing is lost', () =>
 
 test('without a drive the disk is the only store, unless there was a drive before', () => {
   expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
-  expect(describeNoDrive(statusWith({ resumes: { drive: 1 } }))).toMatch(/no longer configured/)
-  expect(describeNoDrive(statusWith({ replicas: { waiting: 1 } }))).toMatch(/no longer configured/)
-  expect(describeNoDrive(statusWith({ replicas: { isConfigured: true } }))).toBeUndefined()
+  expect(describeNoDrive(statusWith({ stores: { 'google-drive': { stored: 1 } } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ stores: { 'google-drive': { waiting: 1 } } }))).toMatch(/no longer configured/)
+  expect(describeNoDrive(statusWith({ stores: { 'google-drive': { isConfigured: true } } }))).toBeUndefined()
 })

@@ -1,13 +1,14 @@
 import type { StorageStatus, StorageTest } from '../../../contract/storage.ts'
+import type { RemoteStoreName } from '../../../contract/vocabulary.ts'
 import { ApiError } from '../../api/api-error.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 import { isChecking } from './check-texts.ts'
-import { hasDrive } from './replica-texts.ts'
+import { isInUse, STORE_TEXTS } from './replica-texts.ts'
 import { formatQuantity } from './storage-formats.ts'
 
 /** The message when the test itself fails (`spec.md` section 8). */
-const testFailed = (name: string) => `Unable to test ${name} connection`
+const testFailed = (store: RemoteStoreName) => `Unable to test ${STORE_TEXTS[store].name} connection`
 
 /** State of a remote store after the last test. */
 export type ConnectionState = { isConnected: boolean; word: string; message: string }
@@ -16,14 +17,13 @@ export type ConnectionState = { isConnected: boolean; word: string; message: str
  * The state of a remote store.
  * @param test result of the last test; undefined before the first
  * @param hasFailed whether the last test itself failed
- * @param name of the store
  */
 export function connectionStateOf(
   test: StorageTest | undefined,
   hasFailed: boolean,
-  name = 'Google Drive',
+  store: RemoteStoreName,
 ): ConnectionState {
-  if (hasFailed) return { isConnected: false, word: 'Disconnected', message: testFailed(name) }
+  if (hasFailed) return { isConnected: false, word: 'Disconnected', message: testFailed(store) }
   if (!test) return { isConnected: false, word: 'Checking', message: 'Testing the connection...' }
   return { isConnected: test.connected, word: test.connected ? 'Connected' : 'Disconnected', message: test.message }
 }
@@ -38,10 +38,10 @@ export function connectionToneOf({ isConnected, word }: ConnectionState, isConfi
 export function describeTest(
   test: StorageTest | undefined,
   error: Error | null,
-  name = 'Google Drive',
+  store: RemoteStoreName,
 ): ToastMessage | undefined {
   if (error instanceof ApiError && error.status === 401) return undefined
-  if (error || !test) return { title: 'Test Failed', description: testFailed(name), tone: 'error' }
+  if (error || !test) return { title: 'Test Failed', description: testFailed(store), tone: 'error' }
   if (test.connected) return { title: 'Connection Successful', description: test.message }
   return { title: 'Connection Failed', description: test.message, tone: 'error' }
 }
@@ -91,19 +91,19 @@ export function describeRemedy({ lost }: StorageStatus['resumes']): string {
   return `${isSafe}Do not delete anything. Verify the backup, restore the files from it, and check all files again. The server log names each file. See “When a file is missing or altered” in docs/operations.md.`
 }
 
-/** What replicas there are without Google Drive; undefined where it is configured. */
-export function describeNoDrive(status: StorageStatus): string | undefined {
-  const { replicas, s3 } = status
-  if (replicas.isConfigured) return undefined
-  if (hasDrive(status)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
-  if (s3?.isPrimary) return 'Google Drive is not configured: new resumes are stored in the S3 bucket only.'
-  if (s3?.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
-  return 'Google Drive is not configured. Nothing is copied: resumes are on the disk of this server only, so back it up.'
+/** What is said about copies where no cloud drive is configured; nothing where one is. */
+export function describeNoDrive({ stores }: StorageStatus): string | undefined {
+  const { s3, 'google-drive': drive } = stores
+  if (drive.isConfigured) return undefined
+  if (isInUse(drive)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
+  if (s3.isPrimary) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
+  if (s3.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
+  return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
 }
 
-/** The role of the server's disk. */
-export function describeLocal(isS3Primary: boolean): { role: string; note: string } {
-  if (isS3Primary) {
+/** What the disk of the server is to the resumes. @param isPrimary whether it takes new ones, not the S3 bucket */
+export function describeLocal(isPrimary: boolean): { role: string; note: string } {
+  if (!isPrimary) {
     return {
       role: 'The data folder of this server. A new resume only passes through it on its way to the S3 bucket.',
       note: 'While the S3 bucket cannot be reached, applications are refused with the request to send them again.',

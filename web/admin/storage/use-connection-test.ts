@@ -1,27 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { API } from '../../../contract/paths.ts'
+import { API, STORE_TESTS } from '../../../contract/paths.ts'
 import type { StorageTest } from '../../../contract/storage.ts'
+import type { RemoteStoreName } from '../../../contract/vocabulary.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast.ts'
 import { connectionStateOf, connectionToneOf, describeTest } from './storage-texts.ts'
 
-/** Address of each test, by store name. */
-const TESTS = { 'Google Drive': API.storageTest, S3: API.s3Test }
-
 /** State of a remote store, and the action that tests it. */
 export type Connection = ReturnType<typeof useConnectionTest>
 
 /** State of a remote store: tested silently when the page opens, with a toast after the button. */
-export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolean) {
+export function useConnectionTest(store: RemoteStoreName, isConfigured: boolean) {
   const client = useQueryClient()
   const { token } = useAuth()
   const [isTesting, setTesting] = useState(false)
   const { data, error, isError, refetch } = useQuery({
-    queryKey: [TESTS[name], token],
-    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', TESTS[name], { token, signal }),
+    queryKey: [STORE_TESTS[store], token],
+    queryFn: ({ signal }) => jsonRequest<StorageTest>('GET', STORE_TESTS[store], { token, signal }),
     staleTime: 0,
   })
   useSessionWatch(error)
@@ -30,12 +28,12 @@ export function useConnectionTest(name: keyof typeof TESTS, isConfigured: boolea
     setTesting(true)
     const result = await refetch()
     setTesting(false)
-    const notice = describeTest(result.data, result.error, name)
+    const notice = describeTest(result.data, result.error, store)
     if (notice) toast(notice)
     // A connected store makes the server retry failed replicas.
     if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
   }
 
-  const state = connectionStateOf(data, isError, name)
+  const state = connectionStateOf(data, isError, store)
   return { state, tone: connectionToneOf(state, isConfigured), isTesting, test }
 }

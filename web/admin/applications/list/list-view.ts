@@ -13,7 +13,7 @@ export type ListView = {
   tab: Tab | typeof QUARANTINE
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
   job: string
-  /** Text to find in name, email or note; empty for none. */
+  /** Text to search for; empty for none. */
   search: string
   sort: Sort
 }
