@@ -69,10 +69,12 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
   const resume = await createResume(applicant)
   if (!resume || !applicant.resume) return
   const file = await store.stage(oneChunk(resume.bytes))
+  const key = await store.newKey()
+  await store.keep(key, file)
   await insertResume(db, {
     application_id: id,
-    store: 'local',
-    key: await store.keep(file),
+    store: store.name,
+    key,
     original_name: resume.fileName,
     kind: applicant.resume,
     size: file.size,

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { isInitialised } from './features/accounts/account-queries.ts'
 import { installationSetupToken } from './features/accounts/setup-token.ts'
 import type { PageSource } from './features/pages/page-source.ts'
+import { listLatestKeys } from './features/resumes/resume-queries.ts'
 import { scheduleResumeTasks } from './features/resumes/resume-tasks.ts'
 import { systemClock } from './platform/clock.ts'
 import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
@@ -63,7 +64,7 @@ export async function startServer(
   opened.defer(() => listener?.close())
   const isComplete = config.primaryStore === 'local'
   const local = opened.adopt(await openLocalStore(config.dataDir, { isComplete }), (open) => open.close())
-  const { warnings, confirmBucket } = await checkInstallation(db, local, config)
+  const { warnings, confirmBucket } = await checkInstallation({ db, listLatestKeys }, local, config)
   const stores = arrangeStores(
     {
       local,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { listLatestKeys } from '../../server/features/resumes/resume-queries.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
@@ -121,7 +122,7 @@ test('a copied database is refused, also to a role that may not read the identif
     const db = connectOrExplain({ url, poolSize: 1 })
     const store = await openLocalStore(dataDir)
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'production')
-    await checkInstallation(db, store, config).finally(() => db.destroy())
+    await checkInstallation({ db, listLatestKeys }, store, config).finally(() => db.destroy())
     return (await readFile(join(dataDir, INSTALLATION_FILE), 'utf8')).split(' ')[1]
   }
   const asRole = (url: string) => url.replace('postgres:postgres@', `${role}:guest@`)

@@ -1,5 +1,6 @@
 import { deleteResumeTask, RESUME_TASKS } from '../../features/resumes/resume-task-kinds.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { LOCAL_STORE } from '../../platform/file-stores/local/local-store.ts'
 
 /** A resume as its rows describe it. */
 export type ResumeFile = {
@@ -16,7 +17,7 @@ export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_replicas as local', (join) =>
-      join.onRef('local.application_id', '=', 'resumes.application_id').on('local.store', '=', 'local'),
+      join.onRef('local.application_id', '=', 'resumes.application_id').on('local.store', '=', LOCAL_STORE),
     )
     .select(({ exists, selectFrom }) => [
       'resumes.application_id as application',
@@ -26,7 +27,7 @@ export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
         selectFrom('resume_replicas as remote')
           .select('remote.application_id')
           .whereRef('remote.application_id', '=', 'resumes.application_id')
-          .where('remote.store', '!=', 'local')
+          .where('remote.store', '!=', LOCAL_STORE)
           .where('remote.state', '=', 'stored'),
       ).as('isRemote'),
     ])
@@ -37,7 +38,7 @@ export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
 
 /** Whether a resume names a file of the data folder. */
 export async function isNamed(db: Db, key: string): Promise<boolean> {
-  const replica = db.selectFrom('resume_replicas').select('key').where('store', '=', 'local').where('key', '=', key)
+  const replica = db.selectFrom('resume_replicas').select('key').where('store', '=', LOCAL_STORE).where('key', '=', key)
   return (await replica.executeTakeFirst()) !== undefined
 }
 
@@ -48,7 +49,7 @@ export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<strin
   const rows = await db.selectFrom('outbox_tasks').select(['id', 'kind', 'payload']).orderBy('id').execute()
   for (const row of rows) {
     const deletion = deleteResumeTask.read(row)
-    if (deletion?.store === 'local') deletedKeys.add(deletion.key)
+    if (deletion?.store === LOCAL_STORE) deletedKeys.add(deletion.key)
     else if (!RESUME_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
   }
   return { deletedKeys, unreadableTasks }

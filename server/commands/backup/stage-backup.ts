@@ -6,7 +6,7 @@ import { deleteApplication, findApplication } from '../../features/applications/
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
+import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { listResumeFiles } from './folder-queries.ts'
 
@@ -105,7 +105,7 @@ async function catchUp({ live, staged }: Databases, application: number, lost: s
     if (deleted) await deleteApplication(staged, deleted)
     return null
   }
-  const local = replicas.find(({ store }) => store === 'local')
+  const local = replicas.find(({ store }) => store === LOCAL_STORE)
   if (local?.key === lost) return null
   await staged.deleteFrom('resume_replicas').where('application_id', '=', application).execute()
   if (replicas.length > 0) await staged.insertInto('resume_replicas').values(replicas).execute()

@@ -106,7 +106,8 @@ async function insertSubmission(
     const { size, sha256 } = file
     await insertResume(trx, {
       application_id: id,
-      ...saved,
+      store: saved.store,
+      key: saved.key,
       original_name: originalName,
       kind,
       size,

@@ -5,7 +5,6 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
-import type { LocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
 import { unavailable } from '../../platform/http/request-error.ts'
 import { cancelTask, runTaskNow, scheduleTask } from '../../platform/outbox/outbox-queries.ts'
@@ -14,7 +13,12 @@ import { deleteResumeTask } from './resume-task-kinds.ts'
 import { GRACE_MS } from './sweep-resumes.ts'
 
 /** A durable file in the primary store. */
-export type StoredFile = { store: FileStoreName; key: string }
+export type StoredFile = {
+  store: FileStoreName
+  key: string
+  /** The task that deletes the file unless it is confirmed; undefined where the sweeper does. */
+  deletion: number | undefined
+}
 
 /** Takes new files. No row refers to a saved file before it is confirmed. */
 export type PrimaryStore = {
@@ -31,56 +35,49 @@ export type PrimaryStore = {
 
 type Saving = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
-/** The primary store of this installation. */
-export function createPrimaryStore(saving: Saving): PrimaryStore {
-  const { primary, local } = saving.stores
-  return primary === local ? localPrimary(local) : remotePrimary(saving, primary)
-}
-
-function localPrimary(local: LocalStore): PrimaryStore {
-  return {
-    save: async ({ file }) => ({ store: local.name, key: await local.keep(file) }),
-    // The sweeper moves unreferenced files aside after an hour; a later read restores them.
-    confirm: async () => undefined,
-    discard: ({ key }) => local.remove(key),
-  }
-}
-
 /**
- * The deletion of a file is scheduled before the upload and cancelled by the transaction that refers to the file. So a
- * process that is killed in between leaves no unknown file in the bucket.
+ * The primary store of this installation. Where files travel to it, their deletion is scheduled before the upload and
+ * cancelled by the transaction that refers to them: a process that is killed in between leaves no unknown file.
  */
-function remotePrimary({ db, stores, clock, log }: Saving, store: FileStore): PrimaryStore {
-  const deletions = new WeakMap<StoredFile, number>()
-  const deleteNow = async (file: StoredFile, task: number) => {
+export function createPrimaryStore({ db, stores: { primary, local }, clock, log }: Saving): PrimaryStore {
+  const upload = async (key: string, resume: ReceivedResume) => {
+    try {
+      await putWhole(primary, key, resume)
+    } catch (error) {
+      // An upload without a response may still arrive, so its deletion waits for an hour.
+      if (!(error instanceof StoreFault)) throw error
+      log.error({ err: error, store: primary.name }, 'application refused: its resume cannot be stored')
+      throw unavailable()
+    }
+    await local.discard(resume.file)
+  }
+  const deleteNow = async ({ store, key }: StoredFile, deletion: number) => {
     // The task may have run before the file was stored, when this process stood still for an hour.
-    if (!(await runTaskNow(db, task, clock()))) await scheduleTask(db, deleteResumeTask(file), clock())
+    if (!(await runTaskNow(db, deletion, clock()))) await scheduleTask(db, deleteResumeTask({ store, key }), clock())
   }
 
   return {
     save: async (resume) => {
-      const stored = { store: store.name, key: await store.newKey() }
-      const task = await scheduleTask(db, deleteResumeTask(stored), clock(), GRACE_MS)
-      try {
-        await putWhole(store, stored.key, resume)
-      } catch (error) {
-        // An upload without a response may still arrive, so its deletion waits for an hour.
-        if (!(error instanceof StoreFault)) throw error
-        log.error({ err: error, store: store.name }, 'application refused: its resume cannot be stored')
-        throw unavailable()
+      const stored = { store: primary.name, key: await primary.newKey() }
+      if (primary.keep) {
+        await primary.keep(stored.key, resume.file)
+        return { ...stored, deletion: undefined }
       }
-      await stores.local.discard(resume.file)
-      deletions.set(stored, task)
-      return stored
+      const deletion = await scheduleTask(db, deleteResumeTask(stored), clock(), GRACE_MS)
+      await upload(stored.key, resume)
+      return { ...stored, deletion }
     },
 
-    confirm: async (trx, file) => {
-      if (!(await cancelTask(trx, deletions.get(file) ?? 0))) throw unavailable()
+    confirm: async (trx, { deletion }) => {
+      if (deletion !== undefined && !(await cancelTask(trx, deletion))) throw unavailable()
     },
 
     discard: async (file) => {
-      const task = deletions.get(file) ?? 0
-      await deleteNow(file, task).catch((error) => log.warn({ err: error, task }, 'file stays for an hour'))
+      const { key, deletion } = file
+      if (deletion === undefined) return primary.remove(key)
+      await deleteNow(file, deletion).catch((error) =>
+        log.warn({ err: error, task: deletion }, 'file stays for an hour'),
+      )
     },
   }
 }

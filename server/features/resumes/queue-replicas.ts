@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { acquireLock, lockApplications } from '../../platform/database/row-locks.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
-import { expectReplicas, listUnreplicated } from './resume-queries.ts'
+import { expectReplicas, listUnreplicated, lockApplications } from './resume-queries.ts'
 import { replicateResumeTask } from './resume-task-kinds.ts'
 
 /** Few enough that other writers do not wait long for the database. */

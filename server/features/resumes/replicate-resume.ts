@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { lockReplicas } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { type FileStore, type HeldFile, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
@@ -15,6 +14,7 @@ import {
   findResume,
   isKept,
   listReplicas,
+  lockReplicas,
   recordFailure,
   updateReplica,
 } from './resume-queries.ts'

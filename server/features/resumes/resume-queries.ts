@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { FILE_STORES } from '../../../contract/vocabulary.ts'
-import type { Db, ReplicaRow, ReplicaState, ResumeRow } from '../../platform/database/tables.ts'
+import { againstRemoval, lockRows } from '../../platform/database/row-locks.ts'
+import type { Db, ReplicaRow, ReplicaState, ResumeRow, Tables } from '../../platform/database/tables.ts'
 
 /** Inserts a resume and the replica in the store that took its file. */
 export async function insertResume(
@@ -177,4 +179,24 @@ export async function listUnreplicated(
     .limit(limit)
     .execute()
   return rows.map((row) => row.application_id)
+}
+
+/** Keys of the latest files that a store should have. */
+export async function listLatestKeys(db: Db, store: FileStoreName, limit: number): Promise<string[]> {
+  const stored = db.selectFrom('resume_replicas').select('key').where('store', '=', store).where('state', '=', 'stored')
+  const latest = await stored.orderBy('application_id', 'desc').limit(limit).execute()
+  return latest.flatMap(({ key }) => key ?? [])
+}
+
+/** Locks all replicas of a resume until the transaction ends. */
+export function lockReplicas(trx: Transaction<Tables>, applicationId: number): Promise<void> {
+  const replicas = trx.selectFrom('resume_replicas').select('store').where('application_id', '=', applicationId)
+  return lockRows(trx, replicas.orderBy('store'))
+}
+
+/** Locks applications against removal. @returns the ids of those that exist, in ascending order */
+export async function lockApplications(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
+  const applications = trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id')
+  const rows = ids.length === 0 ? [] : await applications.$call(againstRemoval(trx)).execute()
+  return rows.map((row) => row.id)
 }

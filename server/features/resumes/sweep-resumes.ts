@@ -35,7 +35,7 @@ async function setUnreferencedAside(
 ): Promise<number> {
   let count = 0
   for (const key of await store.keysBefore(before)) {
-    if (await isReferenced(db, 'local', key)) continue
+    if (await isReferenced(db, store.name, key)) continue
     try {
       await store.setAside(key, diskTime)
       count += 1
@@ -51,7 +51,7 @@ async function deleteUnreferenced({ db, store, log }: Sweeping, before: Date): P
   let count = 0
   for (const key of await store.asideBefore(before)) {
     // A later read restores it.
-    if (await isReferenced(db, 'local', key)) continue
+    if (await isReferenced(db, store.name, key)) continue
     try {
       await store.remove(key)
       count += 1

@@ -20,7 +20,7 @@ type LockStrength = 'update' | 'share' | 'key share'
 /** Waits for transactions that change a row, then locks it. */
 export async function lockRow(
   trx: Transaction<Tables>,
-  table: 'accounts' | 'applications' | 'jobs',
+  table: keyof Tables,
   id: number,
   strength: LockStrength = 'update',
 ): Promise<void> {
@@ -34,23 +34,16 @@ export function skipLocked(db: Db) {
     engineOf(db) === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
-/** Locks applications against removal. @returns the ids of those that exist, in ascending order */
-export async function lockApplications(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
-  if (engineOf(trx) === 'sqlite' || ids.length === 0) return ids
-  const rows = await trx
-    .selectFrom('applications')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return rows.map((row) => row.id)
+/** Makes a query, by `$call`, lock the rows that it reads against removal. */
+export function againstRemoval(db: Db) {
+  return <Read extends keyof Tables, Row>(rows: SelectQueryBuilder<Tables, Read, Row>) =>
+    engineOf(db) === 'postgres' ? rows.forKeyShare() : rows
 }
 
-/** Locks all replicas of a resume. */
-export async function lockReplicas(trx: Transaction<Tables>, applicationId: number): Promise<void> {
-  if (engineOf(trx) === 'sqlite') return
-  await sql`select 1 from resume_replicas where application_id = ${applicationId} order by store for update`.execute(
-    trx,
-  )
+/** Locks the rows that a query reads, in its order. */
+export async function lockRows<Read extends keyof Tables, Row>(
+  trx: Transaction<Tables>,
+  rows: SelectQueryBuilder<Tables, Read, Row>,
+): Promise<void> {
+  if (engineOf(trx) === 'postgres') await rows.forUpdate().execute()
 }

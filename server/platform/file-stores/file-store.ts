@@ -15,6 +15,20 @@ export type NewFile = FileFacts & {
   read(from: number): Readable
 }
 
+/** How much of the beginning of a staged file stays in memory. */
+export const HEAD_BYTES = 1_024
+/** How much of its end: the end record of a ZIP archive and its longest comment. */
+export const TAIL_BYTES = 22 + 0xffff
+
+/** A complete temporary file on this machine that nothing refers to yet. */
+export type StagedFile = FileFacts & {
+  path: string
+  /** The first bytes, {@link HEAD_BYTES} or fewer. */
+  head: Buffer
+  /** The last bytes, {@link TAIL_BYTES} or fewer. With the head enough to tell most kinds without reading again. */
+  tail: Buffer
+}
+
 /** What every store does with files. Every call ends by itself, in success or in a fault. */
 export type FileOperations = {
   /** A key under which nothing is stored. It is known before the upload, so that a retry makes no second file. */
@@ -50,6 +64,11 @@ export type FileStore = FileOperations & {
   has?(key: string): Promise<boolean>
   /** Holds a file without a copy; undefined when there is none. Only a store on this machine has this. */
   hold?(key: string): Promise<HeldFile | undefined>
+  /**
+   * Moves a staged file to a key, whole or not at all; durable when it resolves. Only a store on this machine has this.
+   * Its files that no row refers to are swept.
+   */
+  keep?(key: string, file: StagedFile): Promise<void>
 }
 
 /** A store that is reached over the network. */

@@ -9,6 +9,7 @@ import { connectToS3 } from '../../../test/s3/s3-test-kit.ts'
 import { startTcpProxy } from '../../../test/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readConfig } from '../../config.ts'
+import { listLatestKeys } from '../../features/resumes/resume-queries.ts'
 import { openLocalStore } from '../file-stores/local/local-store.ts'
 import { checkInstallation } from './check-installation.ts'
 import { confirmedStore } from './confirmed-store.ts'
@@ -47,7 +48,7 @@ const newFolder = async () => {
 async function look(settings: Settings, of: TestApp = app, folder = of.dataDir) {
   const store = await openLocalStore(folder)
   const config = readConfig({ ...settings, DATA_DIR: folder }, 'production')
-  return checkInstallation(of.db, store, config).finally(() => store.close())
+  return checkInstallation({ db: of.db, listLatestKeys }, store, config).finally(() => store.close())
 }
 const check = async (settings: Settings, of: TestApp = app) => (await look(settings, of)).warnings
 const refusalOf = (settings: Settings, of?: TestApp, folder?: string): Promise<string> =>

@@ -6,15 +6,8 @@ import { StoreFault } from '../file-stores/file-store.ts'
 import type { LocalStore } from '../file-stores/local/local-store.ts'
 import type { S3Settings } from '../file-stores/s3/s3-settings.ts'
 import { StartFault } from '../operator-faults.ts'
-import { listLatestKeys, mayBeSameDatabase, readOwner } from './installation-queries.ts'
-import {
-  formatOwner,
-  INSTALLATION_FILE,
-  type OwnedStore,
-  ownedBucket,
-  ownedFolder,
-  type StoreOwner,
-} from './store-owner.ts'
+import { mayBeSameDatabase, readOwner } from './installation-queries.ts'
+import { formatOwner, type OwnedStore, ownedBucket, ownedFolder, type StoreOwner } from './store-owner.ts'
 
 /** How many of the latest files are looked for in a store without an owner. */
 const LATEST = 5
@@ -25,6 +18,12 @@ export type InstallationStores = {
   s3: S3Settings | null
   /** The primary store. */
   primaryStore: FileStoreName
+}
+
+/** The database, and how its rows name the latest files that a store should have. */
+export type InstallationRows = {
+  db: Kysely<Tables>
+  listLatestKeys(db: Db, store: FileStoreName, limit: number): Promise<string[]>
 }
 
 /** What a start found out about the stores. */
@@ -45,15 +44,15 @@ export type InstallationCheck = {
  * @throws {StartFault} when a store is the wrong one; nothing was changed then
  */
 export async function checkInstallation(
-  db: Kysely<Tables>,
+  rows: InstallationRows,
   files: LocalStore,
   { dataDir, s3, primaryStore }: InstallationStores,
 ): Promise<InstallationCheck> {
   const folder = ownedFolder(dataDir, files)
-  await checkStore(db, folder, primaryStore === 'local')
+  await checkStore(rows, folder, primaryStore === folder.store)
   const bucket = s3 && ownedBucket(s3)
   const confirmBucket = untilSucceeded(async () => {
-    if (bucket) await checkStore(db, bucket, primaryStore === 's3')
+    if (bucket) await checkStore(rows, bucket, primaryStore === bucket.store)
   })
   const warnings: string[] = []
   await confirmBucket().catch((error) => {
@@ -81,13 +80,13 @@ function asPassingFault(error: unknown): never {
   throw new StoreFault(error.message.split('\n', 1)[0] ?? '', { isPermanent: false, cause: error })
 }
 
-async function checkStore(db: Db, store: OwnedStore, isPrimary: boolean): Promise<void> {
-  const own = await readOwner(db)
+async function checkStore(rows: InstallationRows, store: OwnedStore, isPrimary: boolean): Promise<void> {
+  const own = await readOwner(rows.db)
   const owner = await store.readOwner()
   if (owner) requireOwn(owner, own, store)
   const isComplete = owner?.database !== undefined || own.database === undefined || !isPrimary
   if (owner && isComplete) return
-  await requireFiles(db, store, { own, isPrimary, isOwned: owner !== undefined })
+  await requireFiles(rows, store, { own, isPrimary, isOwned: owner !== undefined })
   await store.writeOwner(isPrimary ? own : { installation: own.installation })
 }
 
@@ -108,7 +107,7 @@ function requireOwn(owner: StoreOwner, own: StoreOwner, store: OwnedStore): void
 
 /** A store without an owner is taken when it has files that the database names, or when neither has any. */
 async function requireFiles(
-  db: Db,
+  { db, listLatestKeys }: InstallationRows,
   store: OwnedStore,
   { own, isPrimary, isOwned }: { own: StoreOwner; isPrimary: boolean; isOwned: boolean },
 ): Promise<void> {
@@ -129,7 +128,6 @@ async function requireFiles(
 }
 
 function wrongStore(store: OwnedStore, own: StoreOwner, lines: string[]): StartFault {
-  const file = store.store === 'local' ? 'the file' : 'the object'
-  const advice = `If it is the right one all the same, ${file} ${INSTALLATION_FILE} in it must say: ${formatOwner(own)}`
+  const advice = `If it is the right one all the same, ${store.marker} in it must say: ${formatOwner(own)}`
   return new StartFault([...lines, `Nothing was changed. ${advice}`].join('\n'))
 }

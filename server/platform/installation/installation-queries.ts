@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FileStoreName } from '../../../contract/vocabulary.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Db } from '../database/tables.ts'
 import type { StoreOwner } from './store-owner.ts'
@@ -33,11 +32,4 @@ async function readDatabaseId(db: Db): Promise<string> {
 export function mayBeSameDatabase(one: string, other: string): boolean {
   const others = other.split('/')
   return one.split('/').every((part, index) => part === others[index] || [part, others[index]].includes(UNKNOWN))
-}
-
-/** Keys of the latest files that a store should have. */
-export async function listLatestKeys(db: Db, store: FileStoreName, limit: number): Promise<string[]> {
-  const stored = db.selectFrom('resume_replicas').select('key').where('store', '=', store).where('state', '=', 'stored')
-  const latest = await stored.orderBy('application_id', 'desc').limit(limit).execute()
-  return latest.flatMap(({ key }) => key ?? [])
 }

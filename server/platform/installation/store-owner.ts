@@ -22,6 +22,8 @@ export type OwnedStore = {
   /** How messages name it, and the settings that choose it. */
   name: string
   settings: string
+  /** How messages name what tells its owner. */
+  marker: string
   readOwner(): Promise<StoreOwner | undefined>
   writeOwner(owner: StoreOwner): Promise<void>
   has(key: string): Promise<boolean>
@@ -42,9 +44,10 @@ function parseOwner(content: string): StoreOwner {
 /** The data folder. */
 export function ownedFolder(dataDir: string, store: LocalStore): OwnedStore {
   return {
-    store: 'local',
+    store: store.name,
     name: `The folder ${dataDir}`,
     settings: 'DATA_DIR',
+    marker: `the file ${INSTALLATION_FILE}`,
     readOwner: () => readFolderOwner(dataDir),
     writeOwner: (owner) => writeFolderOwner(dataDir, owner),
     has: store.has,
@@ -77,9 +80,10 @@ export function ownedBucket(settings: S3Settings): OwnedStore {
   const key = `${settings.prefix}${INSTALLATION_FILE}`
   const under = settings.prefix && `, under ${settings.prefix}`
   return {
-    store: 's3',
+    store: bucket.name,
     name: `The bucket "${settings.bucket}" at ${new URL(settings.endpoint).host}${under}`,
     settings: 'S3_ENDPOINT, S3_BUCKET and S3_KEY_PREFIX',
+    marker: `the object ${INSTALLATION_FILE}`,
     readOwner: async () => {
       const content = await bucket.open(key)
       return content && parseOwner(await text(content))

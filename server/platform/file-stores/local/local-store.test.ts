@@ -11,7 +11,11 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'wellhead-swapped-'))
     const store = await openLocalStore(dataDir)
-    const keep = async () => store.keep(await store.stage((async function* () {})()))
+    const keep = async () => {
+      const key = await store.newKey()
+      await store.keep(key, await store.stage((async function* () {})()))
+      return key
+    }
     await keep()
     await rename(join(dataDir, 'resumes'), join(dataDir, 'away'))
     await expect(keep()).rejects.toThrow('ENOENT')

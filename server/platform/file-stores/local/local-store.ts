@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ElsewhereFault, type FileFacts, type FileStore, type HeldFile, measureContent } from '../file-store.ts'
-import { createPendingWork } from './pending-work.ts'
+import type { FileStoreName } from '../../../../contract/vocabulary.ts'
 import {
-  namesBefore,
+  ElsewhereFault,
+  type FileFacts,
+  type FileStore,
+  type HeldFile,
+  measureContent,
   type StagedFile,
-  type TemporaryFiles,
-  temporaryFiles,
-  undefinedIfMissing,
-} from './temporary-files.ts'
+} from '../file-store.ts'
+import { createPendingWork } from './pending-work.ts'
+import { namesBefore, type TemporaryFiles, temporaryFiles, undefinedIfMissing } from './temporary-files.ts'
 
 /** The files of resumes on the local disk. Its keys are UUIDs. */
 export type LocalStore = Required<FileStore> &
   TemporaryFiles & {
-    /** Stores a staged file under a new key, by a rename; durable when it resolves. Returns the key. */
-    keep(file: StagedFile): Promise<string>
     /**
-     * Moves a stored file to the unreferenced ones, where its age starts again; no error when it is missing. A later read
-     * restores it.
+     * Moves a stored file to those that no row refers to, where its age counts anew; no error when it is gone. A
+     * later read restores it.
      * @param now the time by the clock that dates the files
      */
     setAside(key: string, now: Date): Promise<void>
@@ -32,6 +32,9 @@ export type LocalStore = Required<FileStore> &
     /** Resolves when no file is being written or removed. When a stop cuts uploads, what had arrived of them is removed. */
     close(): Promise<void>
   }
+
+/** The name of the store in a data folder. */
+export const LOCAL_STORE = 'local' satisfies FileStoreName
 
 /**
  * Folders of a data folder in which a stored file can lie, in the order of the lookup. The second one has those that no
@@ -82,7 +85,7 @@ export async function openLocalStore(
 
   return {
     ...temporary,
-    name: 'local',
+    name: LOCAL_STORE,
     stage: (content) => follow(temporary.stage(content)),
     discard: (file) => follow(temporary.discard(file)),
 
@@ -90,11 +93,7 @@ export async function openLocalStore(
 
     put: async (key, file) => moveTo(key, await temporary.stage(file.read(0))),
 
-    keep: async (file) => {
-      const key = randomUUID()
-      await follow(moveTo(key, file))
-      return key
-    },
+    keep: (key, file) => follow(moveTo(key, file)),
 
     has: async (key) => (await look(key, stat)) !== undefined,
 

@@ -1,20 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SEARCHED_BYTES } from '../../uploads/file-types/zip-central-directory.ts'
-import type { FileFacts } from '../file-store.ts'
-
-/** A complete temporary file that nothing refers to yet. */
-export type StagedFile = FileFacts & {
-  path: string
-  /** The first bytes, {@link HEAD_BYTES} or fewer. */
-  head: Buffer
-  /** The last bytes, {@link SEARCHED_BYTES} or fewer. With the head enough to tell most kinds without reading again. */
-  tail: Buffer
-}
-
-/** How much of the beginning of a file stays in memory. */
-const HEAD_BYTES = 1024
+import { HEAD_BYTES, type StagedFile, TAIL_BYTES } from '../file-store.ts'
 
 /** The temporary files of a data folder. */
 export type TemporaryFiles = {
@@ -93,7 +80,7 @@ async function writeDurably(path: string, content: AsyncIterable<Buffer>): Promi
 }
 
 async function readTail(file: FileHandle, size: number): Promise<Buffer> {
-  const length = Math.min(size, SEARCHED_BYTES)
+  const length = Math.min(size, TAIL_BYTES)
   const buffer = Buffer.allocUnsafe(length)
   let filled = 0
   for (let read = -1; filled < length && read !== 0; filled += read) {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { StagedFile } from '../../file-stores/local/temporary-files.ts'
+import type { StagedFile } from '../../file-stores/file-store.ts'
 import { validateDocFile } from './doc-file.ts'
 import { validateDocxContainer } from './docx-container.ts'
 import { type FileValidation, IS_AMBIGUOUS, IS_DAMAGED_PDF, NOT_A_RESUME } from './file-validation.ts'

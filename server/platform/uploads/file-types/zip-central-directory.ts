@@ -4,8 +4,6 @@ import type { Entry, ZipFile } from 'yauzl'
 const END_RECORD_SIGNATURE = Buffer.from('PK\x05\x06')
 const END_RECORD_BYTES = 22
 const ENTRY_BYTES = 46
-/** How far back from the end of a file lenient unpackers search: the end record and the longest comment, in bytes. */
-export const SEARCHED_BYTES = END_RECORD_BYTES + 0xffff
 
 /**
  * Whether the listed entries fill the ZIP central directory. Programs that trust the directory's size would otherwise
@@ -26,7 +24,7 @@ export async function isWholeDirectory(path: string, size: number, zip: ZipFile,
 
 /**
  * Whether an unpacker finds a ZIP central directory at the end of a file of another type.
- * @param tail the last {@link SEARCHED_BYTES} of the file
+ * @param tail the end of the file, as far back as lenient unpackers search: `TAIL_BYTES`
  * @param size length of the whole file, in bytes
  */
 export function endsWithZip(tail: Buffer, size: number): boolean {
