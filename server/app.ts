@@ -16,13 +16,13 @@ import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
 import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
+import { createTaskHandlers } from './features/outbox-tasks.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
 import { siteMapRoutes } from './features/pages/site-map-routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
-import { createResumeTasks } from './features/resumes/resume-tasks.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -154,13 +154,7 @@ export function buildApp(parts: AppParts) {
     db,
     clock,
     log: app.log,
-    handlers: createResumeTasks({
-      db,
-      stores,
-      clock,
-      log: app.log,
-      scanner: scan?.scanner ?? null,
-    }),
+    handlers: Object.values(createTaskHandlers({ db, stores, clock, log: app.log, scanner: scan?.scanner ?? null })),
     isPaused: mayLose,
   })
   app.addHook('onClose', () => outbox.stop())

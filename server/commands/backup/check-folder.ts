@@ -5,6 +5,7 @@ import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { FileFacts } from '../../platform/file-stores/file-store.ts'
 import { describeFile, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
 import { countRows, isNamed, listPendingTasks, listResumeFiles, type ResumeFile } from './folder-queries.ts'
 
 /** Something in a data folder that is wrong. `isRemote` says that a bucket or cloud drive has the file too. */
@@ -70,7 +71,7 @@ export async function checkResumes({ folder, signal }: Omit<FolderCheck, 'isLive
   for (const resume of resumes) {
     signal.throwIfAborted()
     const fault = await checkResume(folder, resume)
-    // Asked again: the application may have been deleted during the check.
+    // Queried again: the application may have been deleted during the check.
     if (fault && (resume.key === null || (await isNamed(db, resume.key)))) faults.push(fault)
   }
   return { faults, remoteOnly: resumes.filter(isRemoteOnly).length }
@@ -108,9 +109,4 @@ async function findUnnamed({ folder, isLive }: FolderCheck, db: Db) {
     if (stats && !isArriving) unnamed.push({ kind: 'unnamed', name })
   }
   return { unnamed, unreadableTasks }
-}
-
-/** A disk that cannot be read is a different fault from a missing file. */
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -1,4 +1,5 @@
-import { deleteResumeTask, RESUME_TASKS } from '../../features/resumes/resume-task-kinds.ts'
+import { OUTBOX_TASKS } from '../../features/outbox-tasks.ts'
+import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { LOCAL_STORE } from '../../platform/file-stores/local/local-store.ts'
 
@@ -50,7 +51,7 @@ export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<strin
   for (const row of rows) {
     const deletion = deleteResumeTask.read(row)
     if (deletion?.store === LOCAL_STORE) deletedKeys.add(deletion.key)
-    else if (!RESUME_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
+    else if (!OUTBOX_TASKS.some((task) => task.read(row))) unreadableTasks.push(row.id)
   }
   return { deletedKeys, unreadableTasks }
 }

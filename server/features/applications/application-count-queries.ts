@@ -6,7 +6,7 @@ import { type ApplicationFilter, isInList, isOfJob } from './application-list-qu
 /** How many applications share a state. */
 export type ApplicationGroup = Pick<ApplicationRow, 'quarantined' | 'archived' | 'status'> & {
   count: number
-  /** Of these, those that belong to the job asked for. */
+  /** Of these, those for the requested job. */
   ofJob: number
   resubmitted: number
 }
@@ -17,7 +17,7 @@ export async function countApplications(db: Db, filter: ApplicationFilter): Prom
   return (await counted.where(isInList(filter)).executeTakeFirstOrThrow()).count
 }
 
-/** All counts that the dashboard is made up of, by one query that reads nothing but an index. */
+/** All counts of the dashboard, by one query over a covering index. */
 export function countApplicationGroups(db: Db, jobId: ApplicationFilter['jobId']): Promise<ApplicationGroup[]> {
   const group = ['quarantined', 'archived', 'status'] as const
   const ofJob =

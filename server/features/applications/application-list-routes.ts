@@ -71,7 +71,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
   )
 }
 
-/** Sends JSON in pieces. A response to HEAD has no body, so it reads nothing. */
+/** Sends JSON in pieces. The response to HEAD has none, so nothing is read for it. */
 function sendStream(reply: FastifyReply, pieces: Readable): never {
   const isHead = reply.request.method === 'HEAD'
   if (isHead) pieces.destroy()

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { ApplicationEvent } from '../../../contract/history.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
-import { databaseFileOf } from '../../platform/database/sqlite/sqlite-dialect.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { eraseDeleted } from '../../platform/database/watch-database.ts'
 import { changedMeanwhile, notFound, type RequestError } from '../../platform/http/request-error.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
@@ -56,7 +56,7 @@ export async function removeApplication(
     await deleteApplication(trx, application)
     await recordAction(trx, { by, now, id, subject: 'application', event: { action: 'deleted' } })
   })
-  databaseFileOf(db)?.eraseDeleted()
+  eraseDeleted(db)
   outbox.wake()
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { APPLICATION_SORTS } from '../../../contract/application-list.ts'
 import { idSchema } from '../../../contract/validation.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 
 /** Order of a list of applications. */
 export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
@@ -28,12 +29,4 @@ export function readCursor(sort: ApplicationSort, cursor: string): ListPosition 
   }
   const [, key, id] = read.data
   return { key, id }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

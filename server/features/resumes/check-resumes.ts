@@ -27,7 +27,7 @@ import { sweepResumes } from './sweep-resumes.ts'
 /** What a check of the files needs. */
 export type Checking = { db: Kysely<Tables>; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
 
-/** Resumes that one task checks, so that other tasks get their turn. */
+/** Resumes that one task checks, so that other tasks run in between. */
 const SLICE = 100
 /** A file is read again after 20 hours, so with this pause each is read at least once a day. In milliseconds. */
 const PAUSE_MS = 4 * 60 * 60 * 1000

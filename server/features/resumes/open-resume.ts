@@ -17,19 +17,18 @@ type Opening = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogge
  * @throws {RequestError} `unavailable` when a store that should have it cannot be reached
  */
 export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
-  let failure: unknown
-  for (const replica of (await listReplicas(opening.db, resume.application_id)).filter(isKept)) {
-    try {
-      const file = await openReplica(opening, resume, replica)
-      if (file) return contentOf(file, opening.log)
-    } catch (error) {
-      const { application_id: application, store } = replica
-      opening.log.error({ err: error, application, store }, 'resume not reachable')
-      failure = error
-    }
+  const { application_id: application } = resume
+  const failures: unknown[] = []
+  for (const replica of (await listReplicas(opening.db, application)).filter(isKept)) {
+    const file = await openReplica(opening, resume, replica).catch((error) => {
+      opening.log.error({ err: error, application, store: replica.store }, 'resume not reachable')
+      failures.push(error)
+    })
+    if (file) return contentOf(file, opening.log)
   }
-  if (failure === undefined) return undefined
-  if (!(failure instanceof StoreFault)) throw failure
+  if (failures.length === 0) return undefined
+  const latest = failures.at(-1)
+  if (!(latest instanceof StoreFault)) throw latest
   throw new RequestError('unavailable', 'The storage with this resume cannot be reached right now. Please try again.')
 }
 

@@ -35,7 +35,7 @@ export async function queueAllMissingReplicas(
 export async function queueMissingReplicas(db: Kysely<Tables>, store: FileStoreName, clock: Clock): Promise<void> {
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
     afterId = await queueBatch(db, store, { afterId, now: clock() })
-    // SQLite queries are synchronous, so requests would wait for all batches.
+    // SQLite never waits, so no request would run between two batches.
     await nextTurn()
   }
 }

@@ -72,18 +72,18 @@ async function uploadAndCompare(replicating: Replicating, resume: ResumeRow, rep
 /** Opens the cheapest whole replica in another store. @throws {StoreFault} permanent when there is none */
 async function openSource(replicating: Replicating, resume: ResumeRow): Promise<HeldFile> {
   const { db, stores, target } = replicating
-  let fault: StoreFault | undefined
-  for (const replica of (await listReplicas(db, resume.application_id)).filter(isKept)) {
-    if (replica.store === target.name || !storeNamed(stores, replica.store)) continue
-    try {
-      const file = await openReplica(replicating, resume, replica)
-      if (file) return file
-    } catch (error) {
+  const faults: StoreFault[] = []
+  const others = (await listReplicas(db, resume.application_id))
+    .filter(isKept)
+    .filter(({ store }) => store !== target.name && storeNamed(stores, store))
+  for (const replica of others) {
+    const file = await openReplica(replicating, resume, replica).catch((error) => {
       if (!(error instanceof StoreFault)) throw error
-      fault ??= error
-    }
+      faults.push(error)
+    })
+    if (file) return file
   }
-  throw fault ?? permanent('No other store has the file as it was received.')
+  throw faults[0] ?? permanent('No other store has the file as it was received.')
 }
 
 function permanent(message: string): StoreFault {

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
-import { handleTask, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
+import { handleTask } from '../../platform/outbox/task-kinds.ts'
 import type { VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
 import { isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
@@ -19,8 +19,8 @@ import { scanResumes } from './scan-resumes.ts'
 /** An upload that runs when its application is deleted has ended after this time. In milliseconds. */
 const UPLOAD_LIMIT_MS = 15 * 60_000
 
-/** Runs the tasks with the files of resumes. */
-export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }): TaskHandler[] {
+/** The handlers of the tasks with the files of resumes, by kind. */
+export function createResumeTasks(parts: Checking & { scanner: VirusScanner | null }) {
   const { db, stores } = parts
   const requireStore = (name: FileStoreName): FileStore => {
     const store = storeNamed(stores, name)
@@ -28,16 +28,16 @@ export function createResumeTasks(parts: Checking & { scanner: VirusScanner | nu
     throw new StoreFault(`There is a task for ${name}, which is not configured.`, { isPermanent: false })
   }
 
-  return [
-    handleTask(replicateResumeTask, ({ applicationId, store }) =>
+  return {
+    [replicateResumeTask.kind]: handleTask(replicateResumeTask, ({ applicationId, store }) =>
       replicateResume({ ...parts, target: requireStore(store) }, applicationId),
     ),
-    handleTask(deleteResumeTask, async ({ store, key }) => {
+    [deleteResumeTask.kind]: handleTask(deleteResumeTask, async ({ store, key }) => {
       if (!(await isReferenced(db, store, key))) await requireStore(store).remove(key)
     }),
-    handleTask(checkResumesTask, (point) => checkResumes(parts, point)),
-    handleTask(scanResumesTask, (point) => scanResumes(parts, point)),
-  ]
+    [checkResumesTask.kind]: handleTask(checkResumesTask, (point) => checkResumes(parts, point)),
+    [scanResumesTask.kind]: handleTask(scanResumesTask, (point) => scanResumes(parts, point)),
+  }
 }
 
 /** Call it at the start: schedules a check of all files, missing replicas, and scans of unscanned files. */

@@ -17,7 +17,7 @@ type Scanning = {
   scanner: VirusScanner | null
 }
 
-/** Resumes that one task scans, so that other tasks get their turn. */
+/** Resumes that one task scans, so that other tasks run in between. */
 const SLICE = 20
 
 /**

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from './request-error.ts'
-import { SAFE_METHODS } from './safe-methods.ts'
+
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses requests that another site's page has a visitor's browser send: no visitor becomes an applicant, or the first

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API } from '../../../contract/paths.ts'
+import { SAFE_METHODS } from './cross-site.ts'
 import { RequestError } from './request-error.ts'
-import { SAFE_METHODS } from './safe-methods.ts'
 
 /** Reads under `/api/` whose response is the same for every caller without a bearer token. */
 const PUBLIC_READS = new Set<string>([API.jobs, API.job, API.openapi])

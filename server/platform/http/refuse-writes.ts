@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { SAFE_METHODS } from './cross-site.ts'
 import { unavailable } from './request-error.ts'
-import { SAFE_METHODS } from './safe-methods.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -22,11 +22,11 @@ export type ApplicationAttempt = {
  * @throws NetworkError, UploadTimeoutError, ApiError for every status but 201
  */
 export async function submitApplication(
-  attempt: ApplicationAttempt,
+  { fields, jobId, resume, idempotencyKey }: ApplicationAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
-  const { idempotencyKey } = attempt
-  const response = await upload(API.submitApplication, formDataOf(attempt), { idempotencyKey, onProgress })
+  const form = formDataOf({ ...fields, jobId: jobId?.toString() }, resume)
+  const response = await upload(API.submitApplication, form, { idempotencyKey, onProgress })
   if (response.status !== CREATED) throw new ApiError(response.status, response.body, response.statusText)
   return JSON.parse(response.body)
 }
@@ -56,13 +56,15 @@ function failureMessage(error: Error): string {
   return actionableMessage(error) ?? 'There was a problem uploading your resume. Please try again.'
 }
 
-function formDataOf({ fields: { website, ...fields }, jobId, resume }: ApplicationAttempt): FormData {
+/** The body of a form: its fields, then the resume, so that the server knows every field before the file begins. */
+export function formDataOf(
+  { website, ...fields }: Record<string, string | null | undefined>,
+  resume: File | null,
+): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') form.append(name, value)
   // Empty unless a program filled it.
   if (website) form.append('website', website)
-  if (jobId !== undefined) form.append('jobId', String(jobId))
-  // Last, so that the server knows every field before the file begins.
-  form.append('resume', resume)
+  if (resume) form.append('resume', resume)
   return form
 }

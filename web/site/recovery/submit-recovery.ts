@@ -3,6 +3,7 @@ import { API } from '../../../contract/paths.ts'
 import type { RecoveryForm } from '../../../contract/recovery.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
+import { formDataOf } from '../apply/submit-application.ts'
 
 /** The resubmission to send. */
 export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
@@ -16,12 +17,7 @@ export async function submitRecovery(
   { fields, resume, idempotencyKey }: RecoveryAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
-  const form = new FormData()
-  const { website, ...visible } = fields
-  for (const [name, value] of Object.entries(visible)) form.append(name, value ?? '')
-  if (website) form.append('website', website)
-  if (resume) form.append('resume', resume)
-  const response = await upload(API.recoveryResubmit, form, { idempotencyKey, onProgress })
+  const response = await upload(API.recoveryResubmit, formDataOf(fields, resume), { idempotencyKey, onProgress })
   if (response.status < 200 || response.status > 299) {
     throw new ApiError(response.status, response.body, response.statusText)
   }

@@ -24,7 +24,10 @@ export async function connectListener(settings: PostgresSettings): Promise<pg.Cl
   }
 }
 
-/** Checked again and again: settings change while a server runs, and after a failover another has the same address. */
+/**
+ * Every heartbeat checks all of it again: a reload changes the settings of a server, or the mode of a pooler, under an open
+ * connection, and after a failover another server has the same address.
+ */
 export async function checkConnection(client: pg.Client, settings: PostgresSettings): Promise<void> {
   await requireServer(client, settings)
   await requireDedicatedSession(client, settings)

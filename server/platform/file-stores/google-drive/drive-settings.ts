@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod'
 import { readSmallFile } from '../../company/small-file.ts'
+import { parseJson } from '../../parse-json.ts'
 
 /** How the program signs in at Google: as a service account, or by the refresh token of a person's account. */
 export type DriveCredentials = ServiceAccount | OAuthClient
@@ -115,15 +116,6 @@ function readServiceAccount(value: string, context: z.RefinementCtx): ServiceAcc
   const { data, error } = keyFileSchema.safeParse(parseJson(text))
   if (!data) return refuse(`is no key of a service account: ${error.issues.map(({ message }) => message).join(', ')}`)
   return { kind: 'service-account', clientEmail: data.client_email, privateKey: data.private_key }
-}
-
-/** Undefined for invalid JSON: the parser's message would quote the text, and with it a private key. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isRsaKey(pem: string): boolean {
