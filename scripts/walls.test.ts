@@ -34,6 +34,8 @@ const REFUSED = [
   ['web/ui/refused-24.ts', '../layout/page-shell.tsx'],
   ['web/api/refused-25.ts', '../session/use-auth.ts'],
   ['server/features/accounts/sign-in/refused-26.ts', '../../jobs/job-queries.ts'],
+  ['server/features/jobs/refused-27.ts', '../../platform/database/sqlite/sqlite-dialect.ts'],
+  ['server/features/audit/refused-28.ts', '../../platform/database/postgres/notifications.ts'],
 ] as const
 
 const ALLOWED = [

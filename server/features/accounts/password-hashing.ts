@@ -21,7 +21,7 @@ type QueueSize = { concurrency: number; waiting: number; reserved: number }
 /**
  * Makes a queue for expensive work. One network has at most half of all slots when it is known, and a third otherwise.
  * Unknown networks never take the reserved slots.
- * @returns runs work in its turn; rejects with `unavailable` when the caller gets no slot
+ * @returns runs work as soon as a slot is free; rejects with `unavailable` when too many wait
  */
 export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize) {
   const slots = concurrency + waiting

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** The sessions of requests. Only this module reads the bearer token and the applications cookie. */
+/** The sessions of requests: only this file reads the bearer token and the applications cookie. */
 export type Sessions = ReturnType<typeof createSessions>
 
 /**

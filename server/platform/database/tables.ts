@@ -72,8 +72,8 @@ type ResumesTable = {
 }
 
 /**
- * State of a replica: not yet copied; intact at the last check; not in its store; with other content; not retried before a
- * person fixes what `last_error` names.
+ * State of a replica: to be made; there, and equal to its checksum at the latest comparison; gone; there with other
+ * content; not retried before a person has fixed what `last_error` names.
  */
 export type ReplicaState = 'waiting' | 'stored' | 'missing' | 'altered' | 'failed'
 
@@ -81,10 +81,10 @@ export type ReplicaState = 'waiting' | 'stored' | 'missing' | 'altered' | 'faile
 type ResumeReplicasTable = {
   application_id: number
   store: FileStoreName
-  /** Key of the file in its store; null until it has one. */
+  /** Names the file in its store; null before the first upload. */
   key: string | null
   state: ReplicaState
-  /** The latest fault of the replica. */
+  /** Why the replica could not be made. */
   last_error: string | null
   /** When the state or the error last changed. */
   changed_at: Instant
@@ -96,9 +96,9 @@ type ResumeReplicasTable = {
 type ResumeCheckTable = {
   id: 1
   started_at: Instant
-  /** Null while it goes on. */
+  /** Null while it is under way. */
   finished_at: Instant | null
-  /** Resumes to look at, and those looked at. */
+  /** Resumes to compare, and those compared. */
   total: number
   checked: number
 }
@@ -149,7 +149,7 @@ type OutboxTasksTable = {
   created_at: Instant
 }
 
-/** Who did what to which thing, and when. Only ever added to; it outlives its subject and so has no foreign keys. */
+/** Who did what to which subject, and when. Append-only; it outlives its subject and so has no foreign keys. */
 type AuditTrailTable = {
   id: Generated<number>
   at: Instant
@@ -165,7 +165,7 @@ type AuditTrailTable = {
 
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
-/** The words by which an application is found, under its number; of no use but to be matched. */
+/** The text index: the words of each application, by its id. */
 type ApplicationSearchTable = { rowid: number; words: string }
 
 /** Every table, by name. */

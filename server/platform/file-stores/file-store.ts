@@ -77,7 +77,7 @@ export type RemoteStore = FileStore & {
   check(): Promise<StorageTest>
 }
 
-/** Why a store could not do what it was asked. */
+/** A failure of a store. */
 export class StoreFault extends Error {
   /** Whether a retry is of no use until a person has changed something; the message says what. */
   readonly isPermanent: boolean

@@ -13,10 +13,10 @@ export const INSTALLATION_FILE = 'wellhead-installation'
 /** A silent bucket delays a start by three times this at most, with pauses between the attempts. In milliseconds. */
 const TIMEOUTS = { silenceMs: 2_000, retryAfterMs: 100 }
 
-/** To whom a store belongs. A replica belongs to the installation, whichever database it has. */
+/** The installation and database that a store belongs to. A replica belongs to the installation, whichever database it has. */
 export type StoreOwner = { installation: string; database?: string | undefined }
 
-/** A store of files that says to whom it belongs. */
+/** A file store that names its owner. */
 export type OwnedStore = {
   store: FileStoreName
   /** How messages name it, and the settings that choose it. */
@@ -27,7 +27,7 @@ export type OwnedStore = {
   readOwner(): Promise<StoreOwner | undefined>
   writeOwner(owner: StoreOwner): Promise<void>
   has(key: string): Promise<boolean>
-  /** Whether it has files or rows, also such as no key is known of; left out where that cannot be told. */
+  /** Whether it has any file, named by a row or not; absent where a store cannot tell. */
   isInUse?(): Promise<boolean>
 }
 
