@@ -9,7 +9,7 @@ import {
 import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Account } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
 import { deleteSession } from './session-queries.ts'
@@ -21,8 +21,6 @@ type Dependencies = { db: Kysely<Tables>; clock: Clock; sessions: Sessions; sign
 
 /** Sign-in, identity check, sign-out (`spec.md` section 7), and changing one's own password and username (section 2). */
 export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInContext }: Dependencies): void {
-  const guarded = { tags: ['accounts'], security: BEARER_ONLY }
-
   app.post(
     API.login,
     { schema: { tags: ['accounts'], body: loginSchema, response: { 200: loginResponseSchema, ...errorResponses } } },
@@ -36,7 +34,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
 
   app.get(
     API.me,
-    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 200: userSchema, ...errorResponses } } },
+    sessions.guarded({ tags: ['accounts'], response: { 200: userSchema, ...errorResponses } }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return presentUser(signedIn(request))
@@ -45,7 +43,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
 
   app.post(
     API.logout,
-    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 204: emptyResponse, ...errorResponses } } },
+    sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       await deleteSession(db, bearerToken(request) as string)
       sessions.clearCookie(reply)
@@ -55,7 +53,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
 
   app.post(
     API.logoutEverywhere,
-    { onRequest: sessions.requireBearer, schema: { ...guarded, response: { 204: emptyResponse, ...errorResponses } } },
+    sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       await signOutEverywhere(db, signedIn(request), clock())
       sessions.clearCookie(reply)
@@ -65,10 +63,11 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
 
   app.post(
     API.changePassword,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...guarded, body: changePasswordSchema, response: { 200: loginResponseSchema, ...errorResponses } },
-    },
+    sessions.guarded({
+      tags: ['accounts'],
+      body: changePasswordSchema,
+      response: { 200: loginResponseSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const caller = { by: signedIn(request), token: bearerToken(request) as string, address: request.ip }
       const { account, secrets } = await changePassword(signInContext, caller, request.body)

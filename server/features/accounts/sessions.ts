@@ -13,7 +13,7 @@ const TOUCH_INTERVAL = 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in account; set by `requireBearer` and `requireApplicationsReader`. */
+    /** The signed-in account; set by the guards of routes. */
     account?: Account
   }
 }
@@ -60,15 +60,20 @@ export function createSessions({ db, clock, publicUrl }: { db: Kysely<Tables>; c
     return account
   }
 
+  const requireBearer = async (request: FastifyRequest): Promise<void> => {
+    const account = await fromBearer(request)
+    if (!account) throw unauthorized()
+    request.account = account
+  }
+
   return {
     fromBearer,
 
-    /** Hook: requires a bearer token. */
-    requireBearer: async (request: FastifyRequest): Promise<void> => {
-      const account = await fromBearer(request)
-      if (!account) throw unauthorized()
-      request.account = account
-    },
+    /** Options of a route that requires a bearer token: the guard, and what the OpenAPI document says about it. */
+    guarded: <Schema extends object>(schema: Schema) => ({
+      onRequest: requireBearer,
+      schema: { ...schema, security: [{ bearer: [] }] },
+    }),
 
     /**
      * Hook of the applications list alone: requires a bearer token, or the cookie that sign-in sets. A browser sends the

@@ -13,7 +13,7 @@ import {
 import { API } from '../../../contract/paths.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
-import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { readApplicationPage } from './application-list.ts'
 import { presentApplication } from './application-presenter.ts'
@@ -55,14 +55,12 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
   app.get(
     API.applicationSummary,
     {
-      onRequest: sessions.requireBearer,
       onSend: sendOnlyChanges([]),
-      schema: {
+      ...sessions.guarded({
         tags: ['applications'],
-        security: BEARER_ONLY,
         querystring: applicationSummaryQuerySchema,
         response: { 200: applicationSummarySchema, 304: emptyResponse, ...errorResponses },
-      },
+      }),
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')

@@ -13,7 +13,7 @@ import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
-import { BEARER_ONLY, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { FOREIGN_FILE_POLICY } from '../../platform/http/security-headers.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
@@ -39,14 +39,15 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     id: request.params.id,
     now: clock(),
   })
-  const adminOnly = { tags: ['applications'], security: BEARER_ONLY, params: idParamsSchema }
+  const ofOne = { tags: ['applications'], params: idParamsSchema }
 
   app.patch(
     API.application,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, body: applicationUpdateSchema, response: { 200: applicationSchema, ...errorResponses } },
-    },
+    sessions.guarded({
+      ...ofOne,
+      body: applicationUpdateSchema,
+      response: { 200: applicationSchema, ...errorResponses },
+    }),
     async (request) => {
       const { status, feedback, interviewDate, version } = request.body
       const changes = {
@@ -61,14 +62,11 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
 
   app.patch(
     API.adminApplication,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        ...adminOnly,
-        body: applicationVisibilitySchema,
-        response: { 200: applicationSchema, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      ...ofOne,
+      body: applicationVisibilitySchema,
+      response: { 200: applicationSchema, ...errorResponses },
+    }),
     async (request) => {
       const { archived, quarantined, version } = request.body
       const changes = {
@@ -82,10 +80,7 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
 
   app.delete(
     API.adminApplication,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 204: emptyResponse, ...errorResponses } },
-    },
+    sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       await removeApplication({ db, outbox }, actionOf(request))
       return reply.code(204).send(null)
@@ -96,12 +91,11 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.resume,
     {
       config: { writes: true },
-      onRequest: sessions.requireBearer,
-      schema: {
-        ...adminOnly,
+      ...sessions.guarded({
+        ...ofOne,
         produces: Object.values(RESUME_MEDIA_TYPES),
         response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
-      },
+      }),
     },
     async (request, reply) => {
       const opening = { db, stores, clock, log: request.log }

@@ -7,7 +7,7 @@ import {
 import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { BEARER_ONLY, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { findApplication } from '../applications/application-queries.ts'
@@ -20,15 +20,11 @@ type Dependencies = { db: Db; sessions: Sessions }
 export function historyRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
   app.get(
     API.applicationHistory,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        tags: ['applications'],
-        security: BEARER_ONLY,
-        params: idParamsSchema,
-        response: { 200: applicationHistorySchema, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      tags: ['applications'],
+      params: idParamsSchema,
+      response: { 200: applicationHistorySchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const { id } = request.params
       const history = await listHistory<ApplicationEvent>(db, 'application', id)
@@ -41,15 +37,11 @@ export function historyRoutes(app: WellheadApp, { db, sessions }: Dependencies):
 
   app.get(
     API.jobHistory,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        tags: ['jobs'],
-        security: BEARER_ONLY,
-        params: idParamsSchema,
-        response: { 200: jobHistorySchema, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      tags: ['jobs'],
+      params: idParamsSchema,
+      response: { 200: jobHistorySchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const { id } = request.params
       const history = await listHistory<JobEvent>(db, 'job', id)

@@ -12,13 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
-import {
-  BEARER_ONLY,
-  BEARER_OR_NOT,
-  emptyResponse,
-  errorResponses,
-  type WellheadApp,
-} from '../../platform/http/feature.ts'
+import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
@@ -75,16 +69,12 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
 
   app.post(
     API.adminJobs,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        tags: ['jobs'],
-        security: BEARER_ONLY,
-        headers: idempotencyHeadersSchema,
-        body: jobCreateSchema,
-        response: { 201: jobSchema, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      tags: ['jobs'],
+      headers: idempotencyHeadersSchema,
+      body: jobCreateSchema,
+      response: { 201: jobSchema, ...errorResponses },
+    }),
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const action = { by: signedIn(request), now: clock() }
@@ -95,16 +85,12 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
 
   app.patch(
     API.adminJob,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        tags: ['jobs'],
-        security: BEARER_ONLY,
-        params: idParamsSchema,
-        body: jobUpdateSchema,
-        response: { 200: jobSchema, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      tags: ['jobs'],
+      params: idParamsSchema,
+      body: jobUpdateSchema,
+      response: { 200: jobSchema, ...errorResponses },
+    }),
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
       const job = await changeJob({ db, published }, action, request.body)
@@ -115,15 +101,11 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
 
   app.delete(
     API.adminJob,
-    {
-      onRequest: sessions.requireBearer,
-      schema: {
-        tags: ['jobs'],
-        security: BEARER_ONLY,
-        params: idParamsSchema,
-        response: { 204: emptyResponse, ...errorResponses },
-      },
-    },
+    sessions.guarded({
+      tags: ['jobs'],
+      params: idParamsSchema,
+      response: { 204: emptyResponse, ...errorResponses },
+    }),
     async (request, reply) => {
       await removeJob({ db, published }, { by: signedIn(request), id: request.params.id, now: clock() })
       return reply.code(204).send(null)

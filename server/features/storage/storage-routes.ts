@@ -5,7 +5,7 @@ import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/vocabular
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStores, remoteStore } from '../../platform/file-stores/file-stores.ts'
-import { BEARER_ONLY, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { checkAllFiles, testStore } from './check-storage.ts'
@@ -23,7 +23,6 @@ type Dependencies = {
 /** The state of the file stores, their tests, and the check of all files (`spec.md` sections 2 and 7). */
 export function storageRoutes(app: WellheadApp, dependencies: Dependencies): void {
   const { db, sessions, stores, missingDriveSettings } = dependencies
-  const adminOnly = { tags: ['storage'], security: BEARER_ONLY }
 
   const notConfigured: Record<RemoteStoreName, string> = {
     s3: 'S3 is not configured: set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
@@ -34,8 +33,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
       STORE_TESTS[name],
       {
         config: { writes: true },
-        onRequest: sessions.requireBearer,
-        schema: { ...adminOnly, response: { 200: storageTestSchema, ...errorResponses } },
+        ...sessions.guarded({ tags: ['storage'], response: { 200: storageTestSchema, ...errorResponses } }),
       },
       async (_request, reply) => {
         reply.header('Cache-Control', 'no-store')
@@ -47,10 +45,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
 
   app.get(
     API.storage,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 200: storageStatusSchema, ...errorResponses } },
-    },
+    sessions.guarded({ tags: ['storage'], response: { 200: storageStatusSchema, ...errorResponses } }),
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return readStorageStatus(db, stores)
@@ -59,10 +54,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
 
   app.post(
     API.storageCheck,
-    {
-      onRequest: sessions.requireBearer,
-      schema: { ...adminOnly, response: { 202: storageStatusSchema, ...errorResponses } },
-    },
+    sessions.guarded({ tags: ['storage'], response: { 202: storageStatusSchema, ...errorResponses } }),
     async (_request, reply) => {
       await checkAllFiles(dependencies)
       return reply

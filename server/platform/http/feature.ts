@@ -24,9 +24,6 @@ export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema }
 /** A response without a body. */
 export const emptyResponse = z.null().describe('No content')
 
-/** Security requirement of routes that need a bearer token. */
-export const BEARER_ONLY = [{ bearer: [] }]
-
 /** Security requirement of public routes that return more with a bearer token. */
 export const BEARER_OR_NOT = [{ bearer: [] }, {}]
 
