@@ -55,7 +55,7 @@ export function replicatingApp() {
         replicas: { waiting: 0, failed: 0 },
         tasks: { open: 0 },
       }),
-    download: (id: number) => app.call(`/api/applications/${id}/resume`, { headers: admin }),
+    download: (id: number) => app.request(`/api/applications/${id}/resume`, { headers: admin }),
     bytesOf: async (response: Response) => Buffer.from(await response.arrayBuffer()),
   }
 }

@@ -17,7 +17,7 @@ const STORES = {
   'google-drive': UNUSED,
 }
 
-/** A status with all resumes intact, checked and not replicated, changed as a test needs it. */
+/** A status in which everything is sound, checked and not copied, changed as a test needs it. */
 export function statusWith(changes: {
   resumes?: Partial<StorageStatus['resumes']>
   stores?: Partial<Record<FileStoreName, Partial<FileStoreStatus>>>

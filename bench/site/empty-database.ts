@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { listLatestKeys } from '../../server/features/resumes/resume-queries.ts'
 import type { Tables } from '../../server/platform/database/tables.ts'
 import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
@@ -15,5 +16,7 @@ export type EmptyDatabase = {
  */
 export async function writeInstallationId(db: Kysely<Tables>, dataDir: string): Promise<void> {
   const store = await openLocalStore(dataDir)
-  await checkInstallation(db, store, { dataDir, primaryStore: 'local', s3: null }).finally(() => store.close())
+  await checkInstallation({ db, listLatestKeys }, store, { dataDir, primaryStore: 'local', s3: null }).finally(() =>
+    store.close(),
+  )
 }

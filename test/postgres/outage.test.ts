@@ -109,7 +109,7 @@ test('nothing is written to a server with fsync = off', async () => {
   // Reads that leave an entry in the audit trail, or tasks.
   const resume = pathTo(API.resume, application)
   for (const path of [resume, ...Object.values(STORE_TESTS)]) {
-    const answer = await app.call(path, { headers })
+    const answer = await app.request(path, { headers })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
   }
   const failed = await failing()

@@ -18,7 +18,7 @@ test('a resume that is only in the drive, and was in the trash for a while, is f
   const id = await applyAndDropLocal()
   const [file] = site.google.files()
   if (file) file.trashed = true
-  expect((await site.app.call('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
+  expect((await site.app.request('/api/admin/storage/check', { method: 'POST', headers: site.admin })).status).toBe(202)
   await site.settled({ replicas: { failed: 1, waiting: 0 }, check: { finishedAt: expect.any(String) } })
   expect((await site.status()).resumes.lost).toBe(1)
 

@@ -61,7 +61,7 @@ test('a resume is in the bucket before its application is accepted, and on no di
   expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
   expect(await app.storedFiles()).toEqual([])
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
-  const status = await (await app.call(API.storage, { headers: await app.signIn() })).json()
+  const status = await (await app.request(API.storage, { headers: await app.signIn() })).json()
   expect(status).toMatchObject({
     stores: { s3: { isPrimary: true, stored: 1 } },
     resumes: { lost: 0 },

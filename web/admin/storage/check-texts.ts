@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/text/format-count.ts'
 import { formatQuantity } from './storage-formats.ts'
 
 const CHECK_POLL_MS = 1_000
-const REPLICAS_POLL_MS = 10_000
+const COPIES_POLL_MS = 10_000
 
 /** Poll interval of the status in milliseconds; `false` while nothing is running. */
 export function pollInterval(status: StorageStatus | undefined): number | false {

@@ -20,7 +20,7 @@ export function CurrentConfiguration({ status, isDriveConnected, className }: Cu
         {copies && (
           <>
             <br />
-            Copies: <strong>{replicas}</strong>
+            Copies: <strong>{copies}</strong>
           </>
         )}
       </p>

@@ -5,7 +5,7 @@ import { messageParts } from './message-parts.ts'
 export function Message({ text }: { text: string }): ReactNode {
   const sentence = /[.!?…]$/.test(text) ? text : `${text}.`
   return messageParts(sentence).map(({ text: part, isCode }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id but its position in the sentence
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by nothing but its place in the sentence
     <Fragment key={index}>{isCode ? <Code text={part} /> : part}</Fragment>
   ))
 }

@@ -5,14 +5,14 @@ import { Message } from './message.tsx'
 import { describeCopyRemedy, describeErrorStore } from './replica-texts.ts'
 import { describeAlarms, describeIntactFiles, describeNoDrive, describeRemedy, hasDamage } from './storage-texts.ts'
 
-/** The numbers in words: whether the files are intact, and why replicas fail. */
+/** The numbers in words: whether the files are intact, and why copies fail. */
 export function StorageNotices({ status }: { status: StorageStatus }) {
   const noDrive = describeNoDrive(status)
   return (
     <div className="grid gap-4">
       {hasDamage(status.resumes) ? <Alarm resumes={status.resumes} /> : <p>{describeIntactFiles(status)}</p>}
       {noDrive && <p className="measure text-ink-muted">{noDrive}</p>}
-      <ReplicaFault status={status} />
+      <CopyFault status={status} />
       <TaskFault tasks={status.tasks} />
     </div>
   )
@@ -44,7 +44,7 @@ function CopyFault({ status }: { status: StorageStatus }) {
           </strong>
         </p>
       )}
-      <p className="measure text-ink-muted">{describeReplicaRemedy(status)}</p>
+      <p className="measure text-ink-muted">{describeCopyRemedy(status)}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENDED, INTACT, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
+import { ENDED, SOUND, statusWith, UNDERWAY } from '../../../test/storage-statuses.ts'
 import { ApiError } from '../../api/api-error.ts'
 import {
   connectionStateOf,
@@ -68,31 +68,31 @@ test.each([
   expect(fileStateOf(statusWith(changes))?.word).toBe(word)
 })
 
-test('only a check that has ended reports the files as intact', () => {
+test('only a check that has ended calls the files sound', () => {
   expect(describeIntactFiles(statusWith({}))).toBe('All files are intact.')
   expect(describeIntactFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
   expect(describeIntactFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
   expect(describeIntactFiles(statusWith({ resumes: { total: 0 } }))).toBe('No resumes received yet.')
 })
 
-test('every kind of alarm shows its number, and no other', () => {
-  expect(describeAlarms({ ...INTACT, missing: 1, lost: 1_200 })).toEqual([
+test('every kind of alarm is told with its number, and no other', () => {
+  expect(describeAlarms({ ...SOUND, missing: 1, lost: 1_200 })).toEqual([
     '1 file is missing from where the server stored it.',
     '1,200 resumes are lost: no intact copy exists anywhere.',
   ])
-  expect(describeAlarms({ ...INTACT, altered: 2 })).toEqual([
+  expect(describeAlarms({ ...SOUND, altered: 2 })).toEqual([
     '2 files are altered: the content is not what was received.',
   ])
 })
 
 test('the remedy names the backup, and reassures only if nothing is lost', () => {
   const calm = 'Every resume still has an intact copy elsewhere.'
-  expect(describeRemedy({ ...INTACT, missing: 1 })).toContain(calm)
-  expect(describeRemedy({ ...INTACT, lost: 1 })).not.toContain(calm)
-  expect(describeRemedy({ ...INTACT, lost: 1 })).toContain('Verify the backup')
+  expect(describeRemedy({ ...SOUND, missing: 1 })).toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).not.toContain(calm)
+  expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
 })
 
-test('without a drive the disk is the only store, unless there was a drive before', () => {
+test('without a drive the disk is the only place, unless there was a drive before', () => {
   expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
   expect(describeNoDrive(statusWith({ stores: { 'google-drive': { stored: 1 } } }))).toMatch(/no longer configured/)
   expect(describeNoDrive(statusWith({ stores: { 'google-drive': { waiting: 1 } } }))).toMatch(/no longer configured/)

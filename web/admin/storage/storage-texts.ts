@@ -111,6 +111,6 @@ export function describeLocal(isPrimary: boolean): { role: string; note: string 
   }
   return {
     role: 'The data folder of this server. Every resume is written here, durably, before its application is accepted.',
-    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are stored here and nothing is lost.',
+    note: 'Acts as fallback: while the cloud drive cannot be reached, resumes are kept here and nothing is lost.',
   }
 }
