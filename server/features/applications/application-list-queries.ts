@@ -55,7 +55,7 @@ export function isInList(
 }
 
 /** Whether an application belongs to a job, or to none. */
-export function isOfJob(jobId: NonNullable<ApplicationFilter['jobId']>): Expression<SqlBool> {
+function isOfJob(jobId: NonNullable<ApplicationFilter['jobId']>): Expression<SqlBool> {
   return jobId === NO_JOB ? sql<SqlBool>`job_id is null` : sql<SqlBool>`job_id = ${jobId}`
 }
 

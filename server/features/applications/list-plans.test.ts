@@ -7,7 +7,7 @@ import type { ApplicationListQuery } from '../../../contract/application-list.ts
 import { insertApplicants } from '../../../test/factories.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { countApplicationGroups, countOriginalApplications } from './application-count-queries.ts'
+import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { listApplications } from './application-queries.ts'
 
@@ -76,8 +76,14 @@ test('a search among few matches reads only these', async () => {
 })
 
 test('all counts come out of an index', async () => {
-  const [groups] = await plansOf((db) => countApplicationGroups(db, 7))
-  expect(groups).toBe('SCAN applications USING COVERING INDEX applications_by_group')
+  const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
+  const [all] = await plansOf(countAll)
+  const [ofJob] = await plansOf((db) => countTabs(db, 7))
+  for (const search of [...searches(all), ...searches(ofJob)]) {
+    expect(search).toMatch(/^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|resubmitted)/)
+  }
+  expect(searches(all)).toHaveLength(8)
+  expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
   const [original] = await plansOf(countOriginalApplications)
   expect(original).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
 })

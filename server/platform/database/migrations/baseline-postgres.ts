@@ -51,8 +51,9 @@ export const POSTGRES_BASELINE: readonly string[] = [
   'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id)',
   'create index applications_by_name on applications (quarantined, archived, status, name_key, id, job_id)',
   'create index applications_by_number on applications (quarantined, archived, status, id, job_id)',
-  // All counts.
-  'create index applications_by_group on applications (quarantined, archived, status, job_id, is_recovery)',
+  // The counts of tabs, of all jobs or of one.
+  'create index applications_by_group on applications (quarantined, archived, status, job_id)',
+  'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',
   // Words are kept outside the row, which a search then passes over quickly.
   `create table application_search (
     rowid integer primary key references applications (id) on delete cascade,

@@ -51,8 +51,9 @@ export const SQLITE_BASELINE: readonly string[] = [
   'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id)',
   'create index applications_by_name on applications (quarantined, archived, status, name_key, id, job_id)',
   'create index applications_by_number on applications (quarantined, archived, status, id, job_id)',
-  // All counts.
-  'create index applications_by_group on applications (quarantined, archived, status, job_id, is_recovery)',
+  // The counts of tabs, of all jobs or of one.
+  'create index applications_by_group on applications (quarantined, archived, status, job_id)',
+  'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',
   // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.
   `create virtual table application_search using fts5
     (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '^'")`,
