@@ -90,7 +90,7 @@ test('GET /api/admin/storage counts the replicas of every state by their store',
     waiting: 2,
     failed: 1,
     oldestWaiting: oldest,
-    lastError: { store: 'google-drive', message: 'The drive does not answer.', at: NOW.toISOString() },
+    lastError: { store: 'google-drive', message: 'The drive does not respond.', at: NOW.toISOString() },
   })
 })
 

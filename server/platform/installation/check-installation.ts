@@ -40,7 +40,7 @@ export type InstallationCheck = {
 /**
  * Requires that the data folder and the bucket belong to the installation of the database, and gives new ones its id. A
  * process on the wrong store would call files missing, move those of others aside and never delete its own
- * (`docs/decisions/0034`). A bucket that does not answer does not bar the start.
+ * (`docs/decisions/0034`). A bucket that does not respond does not bar the start.
  * @throws {StartFault} when a store is the wrong one; nothing was changed then
  */
 export async function checkInstallation(

@@ -68,7 +68,7 @@ test.each([
   expect(fileStateOf(statusWith(changes))?.word).toBe(word)
 })
 
-test('only a check that has ended calls the files sound', () => {
+test('only a check that has ended reports the files as intact', () => {
   expect(describeIntactFiles(statusWith({}))).toBe('All files are intact.')
   expect(describeIntactFiles(statusWith({ check: UNDERWAY }))).toBe('No problems found so far.')
   expect(describeIntactFiles(statusWith({ check: null }))).toBe('The files have not been checked yet.')
@@ -92,7 +92,7 @@ test('the remedy names the backup, and reassures only if nothing is lost', () =>
   expect(describeRemedy({ ...SOUND, lost: 1 })).toContain('Verify the backup')
 })
 
-test('without a drive the disk is the only place, unless there was a drive before', () => {
+test('without a drive the disk is the only store, unless there was a drive before', () => {
   expect(describeNoDrive(statusWith({}))).toMatch(/^Google Drive is not configured. Nothing is copied/)
   expect(describeNoDrive(statusWith({ stores: { 'google-drive': { stored: 1 } } }))).toMatch(/no longer configured/)
   expect(describeNoDrive(statusWith({ stores: { 'google-drive': { waiting: 1 } } }))).toMatch(/no longer configured/)

@@ -96,9 +96,9 @@ export function describeNoDrive({ stores }: StorageStatus): string | undefined {
   const { s3, 'google-drive': drive } = stores
   if (drive.isConfigured) return undefined
   if (isInUse(drive)) return 'Google Drive is no longer configured. Nothing is copied there until it is again.'
-  if (s3.isPrimary) return 'Google Drive is not configured: the S3 bucket is the only place of new resumes.'
+  if (s3.isPrimary) return 'Google Drive is not configured: new resumes are stored in the S3 bucket only.'
   if (s3.isConfigured) return 'Google Drive is not configured: resumes are copied to the S3 bucket alone.'
-  return 'Google Drive is not configured. Nothing is copied: the disk of this server is the only place, so back it up.'
+  return 'Google Drive is not configured. Nothing is copied: resumes are on the disk of this server only, so back it up.'
 }
 
 /** What the disk of the server is to the resumes. @param isPrimary whether it takes new ones, not the S3 bucket */
