@@ -18,6 +18,8 @@ export const ERROR_STATUS = {
   username_taken: 409,
   job_closed: 409,
   changed_meanwhile: 409,
+  undo_expired: 409,
+  already_undone: 409,
   idempotency_key_reused: 409,
   too_large: 413,
   wrong_type: 415,

@@ -5,20 +5,20 @@ import { APPLICATION_STATUSES } from './vocabulary.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 
+/** Of a status or the archive: which change the event belongs to, or that it undid one. */
+const ofChange = {
+  changeId: idSchema.optional().describe('Only while the change can be undone'),
+  undoableUntil: instantSchema.optional().describe('Beside changeId'),
+  undone: z.literal(true).optional().describe('The event put back what an earlier change had done'),
+}
+
 /** Events of an application. They carry no personal data: never a text, name or file. */
 const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('received'), quarantined: z.boolean() }),
-  z.strictObject({ action: z.literal('status_changed'), from: status, to: status }),
+  z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
+  z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
   z.strictObject({
-    action: z.enum([
-      'feedback_changed',
-      'interview_date_changed',
-      'archived',
-      'unarchived',
-      'released',
-      'resume_downloaded',
-      'deleted',
-    ]),
+    action: z.enum(['feedback_changed', 'interview_date_changed', 'released', 'resume_downloaded', 'deleted']),
   }),
 ])
 

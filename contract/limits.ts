@@ -35,6 +35,18 @@ export const CHOSEN_YEARS = { first: 2000, last: 2099 } as const
 /** Rows of one page of the applications list: the default, and the maximum. */
 export const PAGE_SIZE = { usual: 25, most: 200 } as const
 
+/** Applications that one request may change, delete or download. */
+export const MAX_CHANGED_TOGETHER = 500
+
+/** How long a change of status or archive can be undone. In milliseconds. */
+export const UNDO_TIME_MS = 10 * 60_000
+
+/** Other applications of the same person that a response has: the newest. */
+export const RELATED_LENGTH = 20
+
+/** Earlier texts of feedback that a response has: the newest. */
+export const FEEDBACK_VERSIONS_LENGTH = 50
+
 /** Entries of one history that a response holds: the newest. */
 export const HISTORY_LENGTH = 200
 
