@@ -5,7 +5,7 @@ import { idSchema, instantSchema, versionSchema } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
 /** What one request does to all its applications: gives them a status, or archives or unarchives them. */
-export const applicationChangeSchema = z.union(
+const applicationChangeSchema = z.union(
   [z.strictObject({ status: z.enum(APPLICATION_STATUSES) }), z.strictObject({ archived: z.boolean() })],
   'Name either a status or archived',
 )

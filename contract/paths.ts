@@ -34,7 +34,6 @@ export const API = {
   applicationHistory: '/api/admin/applications/:id/history',
   relatedApplications: '/api/admin/applications/:id/related',
   feedbackVersions: '/api/admin/applications/:id/feedback-versions',
-  resumeText: '/api/admin/applications/:id/resume-text',
   deleteApplications: '/api/admin/applications/delete',
   downloadResumes: '/api/admin/applications/resumes',
   applicationChanges: '/api/admin/application-changes',

@@ -9,6 +9,8 @@ import { accountRoutes } from './features/accounts/account-routes.ts'
 import { applicationsCookieName, createSessions } from './features/accounts/sessions.ts'
 import { setupRoutes } from './features/accounts/setup-routes.ts'
 import type { SignInEvents } from './features/accounts/sign-in/sign-in-events.ts'
+import { applicationChangeRoutes } from './features/applications/application-change-routes.ts'
+import { applicationDetailRoutes } from './features/applications/application-detail-routes.ts'
 import { applicationListRoutes } from './features/applications/application-list-routes.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
@@ -178,7 +180,9 @@ export function buildApp(parts: AppParts) {
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })
     applicationRoutes(features, { db, stores, sessions, outbox, clock })
-    historyRoutes(features, { db, sessions })
+    applicationDetailRoutes(features, { db, sessions })
+    applicationChangeRoutes(features, { db, stores, sessions, outbox, clock })
+    historyRoutes(features, { db, sessions, clock })
     storageRoutes(features, {
       db,
       sessions,

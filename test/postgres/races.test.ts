@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
 import { removeAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { countAttempt } from '../../server/features/accounts/sign-in/failed-attempts.ts'
-import { removeApplication } from '../../server/features/applications/change-application.ts'
+import { removeApplications } from '../../server/features/applications/remove-applications.ts'
 import { listHistory } from '../../server/features/audit/audit-queries.ts'
 import { queueMissingReplicas } from '../../server/features/resumes/queue-replicas.ts'
 import { assignKey, expectReplicas, insertResume } from '../../server/features/resumes/resume-queries.ts'
@@ -104,15 +104,12 @@ test('processes that start together plan one check, and one replica of every res
 test('a replica that gets its key while its application is deleted is deleted too, or not made', async () => {
   const ids = await times(20, insertWithResume)
   await expectReplicas(app.db, ids, 'google-drive', now())
-  const named = await Promise.all(
-    ids.flatMap((id) => [
-      assignKey(app.db, id, 'google-drive', `name-${id}`),
-      removeApplication(
-        { db: app.db, outbox: { wake: () => undefined } },
-        { by: { id: 1, username: 'admin' }, id, now: now() },
-      ),
-    ]),
-  )
+  const outbox = { wake: () => undefined }
+  const author = { by: { id: 1, username: 'admin' }, now: now() }
+  const [named] = await Promise.all([
+    Promise.all(ids.map((id) => assignKey(app.db, id, 'google-drive', `name-${id}`))),
+    ...ids.map((id) => removeApplications({ db: app.db, outbox }, author, [id])),
+  ])
   const left = new Set((await tasksOf('delete-resume')).map(({ payload }) => JSON.parse(payload).key))
   for (const name of named.filter((name) => name !== undefined)) expect(left).toContain(name)
 })

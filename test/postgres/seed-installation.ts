@@ -82,6 +82,12 @@ async function insertOdds(db: Db): Promise<void> {
   await db.insertInto('signed_in_networks').values({ network_hash: 'n', expires_at: '9999' }).execute()
   await db.insertInto('resume_check').values({ id: 1, started_at: at, finished_at: at, total: 0, checked: 0 }).execute()
   await db.insertInto('audit_trail').values([auditEntry, auditEntry, auditEntry]).execute()
+  await db.insertInto('application_changes').values({ at, change: '{}', applications: '[]', undone_at: at }).execute()
+  const version = { application_id: 1, began_at: at, saved_at: at, account_id: 1, username: 'ana', text: 'good' }
+  await db
+    .insertInto('feedback_versions')
+    .values([version, { ...version, text: null }])
+    .execute()
 }
 
 async function insertAdmin(db: Db): Promise<void> {

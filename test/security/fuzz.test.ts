@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorSchema } from '../../contract/error.ts'
 import { apply, createJob } from '../factories.ts'
 import { describedRoutes } from '../openapi-routes.ts'
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../test-app.ts'
 import { type FuzzRequest, requestsAnywhere, requestsTo } from './fuzz-arbitraries.ts'
 
 /** Requests that are sent: always the same few hundred in a run of the tests, others with `FUZZ_RUNS=20000`. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? (inject('postgres') ? 300 : 800))
+const RUNS = Number(process.env.FUZZ_RUNS ?? 800)
 /** Given in the message of a failure; `FUZZ_SEED` brings back what that run sent. */
 const SEED = process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() : 20)
 const RESPONSE_MS = 5_000

@@ -31,6 +31,9 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
   'PATCH /api/applications/{id}': { status: 'hired' },
   'PATCH /api/admin/applications/{id}': { archived: true },
+  'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
+  'POST /api/admin/applications/delete': { applications: [{ id: 1 }] },
+  'POST /api/admin/applications/resumes': { applications: [{ id: 1 }] },
 }
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apply } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { deleteApplication, findApplication } from '../../features/applications/application-queries.ts'
+import { deleteApplications, findApplication } from '../../features/applications/application-queries.ts'
 import { openDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { linkFiles } from './stage-backup.ts'
@@ -39,7 +39,7 @@ const applicationsOf = async (db: Db) =>
 test('an application deleted during the backup is left out', async () => {
   await rm(await app.resumePath(gone ?? 0))
   const application = await findApplication(app.db, gone ?? 0)
-  if (application) await deleteApplication(app.db, application)
+  if (application) await deleteApplications(app.db, [application])
   await stage()
   expect(await applicationsOf(staged)).toEqual([stays])
   expect(await staged.selectFrom('resume_replicas').select('application_id').execute()).toEqual([

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { deleteApplication, findApplication } from '../../features/applications/application-queries.ts'
+import { deleteApplications, findApplication } from '../../features/applications/application-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -102,7 +102,7 @@ async function catchUp({ live, staged }: Databases, application: number, lost: s
   }))
   if (!resume) {
     const deleted = await findApplication(staged, application)
-    if (deleted) await deleteApplication(staged, deleted)
+    if (deleted) await deleteApplications(staged, [deleted])
     return null
   }
   const local = replicas.find(({ store }) => store === LOCAL_STORE)

@@ -21,6 +21,8 @@ const COPIED_TABLES = {
   outbox_tasks: { key: ['id'], hasSequence: true },
   submission_counts: { key: ['address_hash', 'hour'] },
   audit_trail: { key: ['id'], hasSequence: true },
+  application_changes: { key: ['id'], hasSequence: true },
+  feedback_versions: { key: ['id'], hasSequence: true },
 } as const satisfies Record<Exclude<keyof Tables, DerivedTable>, CopiedTable>
 
 /** A table whose rows are copied. */

@@ -1,10 +1,13 @@
 import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
-import { indexEntries, normalise, phoneWords, wordsOf } from './search-words.ts'
+import { digitsOf, indexEntries, normalise, phoneWords, wordsOf } from './search-words.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100
+
+/** Fewer digits of a phone number do not identify a person. */
+const SHORTEST_PHONE_KEY = 7
 
 /** What an applicant typed, in the form in which it is stored. */
 export type Applicant = Pick<ApplicationRow, ApplicantField>
@@ -40,12 +43,15 @@ export function applicantOf(row: Applicant): Applicant {
   return Object.fromEntries(APPLICANT_FIELDS.map((field) => [field, row[field]])) as Applicant
 }
 
-/** The row of a new application, with the columns by which lists are sorted and counted. */
+/** The row of a new application, with the columns by which lists are sorted, counted and compared. */
 export function applicationRow(application: NewApplicationRow) {
-  const { name, note } = application
+  const { name, email, phone, note } = application
+  const digits = digitsOf(phone ?? '')
   return {
     ...application,
     name_key: normalise(name).slice(0, NAME_KEY_LENGTH).toWellFormed(),
+    email_key: email.toLowerCase(),
+    phone_digits: digits.length < SHORTEST_PHONE_KEY ? null : digits,
     is_recovery: note?.includes(RECOVERY_MARKER) ? (1 as const) : (0 as const),
   }
 }

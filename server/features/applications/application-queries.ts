@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
 import { applicationRow, isSearchedDifferently } from './application-fields.ts'
-import { indexApplications, reindexApplication, unindexApplication } from './application-search-queries.ts'
+import { indexApplications, reindexApplication, unindexApplications } from './application-search-queries.ts'
 
 /** What a response is made from. */
 const RESPONSE_COLUMNS = [
@@ -46,6 +46,12 @@ export function findApplication(db: Db, id: number): Promise<ApplicationWithResu
   return selectWithResume(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** The applicants' names by the ids of their applications, of at least one; deleted ones are left out. */
+export async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('applications').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The application that an earlier attempt of the same submission has stored. */
 export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<ApplicationRow | undefined> {
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
@@ -64,22 +70,36 @@ export type ApplicationChanges = Partial<
   Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>
 >
 
-/** Changes an application, and the text index with it. @param before as it is stored and locked */
-export async function updateApplication(
+/**
+ * Changes applications, all in the same way, and the text index with them.
+ * @param before at least one, as they are stored and locked
+ * @returns them in the same order, with their next versions
+ */
+export async function updateApplications(
   db: Db,
-  before: ApplicationWithResume,
-  changes: ApplicationChanges & Partial<Pick<ApplicationRow, 'version'>>,
-): Promise<ApplicationWithResume> {
-  await db.updateTable('applications').set(changes).where('id', '=', before.id).execute()
-  const after = { ...before, ...changes }
-  if (isSearchedDifferently(before, after)) await reindexApplication(db, before, after)
+  before: readonly ApplicationWithResume[],
+  changes: ApplicationChanges,
+): Promise<ApplicationWithResume[]> {
+  const ids = before.map(({ id }) => id)
+  await db
+    .updateTable('applications')
+    .set((update) => ({ ...changes, version: update('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  const after: ApplicationWithResume[] = []
+  for (const row of before) {
+    const changed = { ...row, ...changes, version: row.version + 1 }
+    if (isSearchedDifferently(row, changed)) await reindexApplication(db, row, changed)
+    after.push(changed)
+  }
   return after
 }
 
-/** Removes an application together with its resume's rows and its words in the text index. */
-export async function deleteApplication(db: Db, application: ApplicationWithResume): Promise<void> {
-  await unindexApplication(db, application)
-  await db.deleteFrom('applications').where('id', '=', application.id).execute()
+/** Removes applications, at least one, together with the rows of their resumes and their words in the text index. */
+export async function deleteApplications(db: Db, applications: readonly ApplicationWithResume[]): Promise<void> {
+  await unindexApplications(db, applications)
+  const ids = applications.map(({ id }) => id)
+  await db.deleteFrom('applications').where('id', 'in', ids).execute()
 }
 
 /** Applications with their resumes, to be narrowed down and put in order. */

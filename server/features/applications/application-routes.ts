@@ -20,8 +20,9 @@ import { downloadName } from '../../platform/uploads/resume-name.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import { presentApplication } from './application-presenter.ts'
-import { changeApplication, removeApplication } from './change-application.ts'
+import { changeApplication } from './change-application.ts'
 import { downloadResume } from './download-resume.ts'
+import { removeApplications } from './remove-applications.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
@@ -82,7 +83,8 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
     API.adminApplication,
     sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
-      await removeApplication({ db, outbox }, actionOf(request))
+      const { id, ...author } = actionOf(request)
+      await removeApplications({ db, outbox }, author, [id])
       return reply.code(204).send(null)
     },
   )

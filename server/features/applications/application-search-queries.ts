@@ -30,20 +30,22 @@ export async function reindexApplication(
     await sql`update application_search set words = ${wordsColumn(db, after)} where rowid = ${after.id}`.execute(db)
     return
   }
-  await unindexApplication(db, before)
+  await unindexApplications(db, [before])
   await indexApplications(db, [after])
 }
 
-/** Takes an application out of the text index. @param application as it was put in */
-export async function unindexApplication(db: Db, application: SearchedApplication): Promise<void> {
-  const { id } = application
+/** Takes applications, at least one, out of the text index. @param applications as they were put in */
+export async function unindexApplications(db: Db, applications: readonly SearchedApplication[]): Promise<void> {
   if (engineOf(db) === 'postgres') {
-    await db.deleteFrom('application_search').where('rowid', '=', id).execute()
+    const ids = applications.map(({ id }) => id)
+    await db.deleteFrom('application_search').where('rowid', 'in', ids).execute()
     return
   }
-  // The index stores no text, so a deletion names the words.
-  await sql`insert into application_search (application_search, rowid, words)
-    values ('delete', ${id}, ${searchEntries(application).join(' ')})`.execute(db)
+  // The index stores no text, so a deletion names the words. One at a time: those of all may be many.
+  for (const application of applications) {
+    await sql`insert into application_search (application_search, rowid, words)
+      values ('delete', ${application.id}, ${searchEntries(application).join(' ')})`.execute(db)
+  }
 }
 
 /** Fills the empty text index of a database whose applications were stored without it. */

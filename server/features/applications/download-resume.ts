@@ -12,7 +12,8 @@ import { findResume } from '../resumes/resume-queries.ts'
 import { findApplication } from './application-queries.ts'
 import { applicationGone } from './change-application.ts'
 
-type Dependencies = {
+/** What reading a resume takes. */
+export type DownloadParts = {
   db: Kysely<Tables>
   stores: FileStores
   clock: Clock
@@ -28,7 +29,7 @@ export type OpenedResume = { resume: ResumeRow; applicant: string; content: Read
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
 export async function downloadResume(
-  dependencies: Dependencies,
+  dependencies: DownloadParts,
   action: Action,
   isSent: boolean,
 ): Promise<OpenedResume> {

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { ApplicationRow } from '../../platform/database/tables.ts'
 import { searchEntries } from './application-fields.ts'
 import type { ApplicationFilter } from './application-list-queries.ts'
-import { deleteApplication, findApplication, updateApplication } from './application-queries.ts'
+import { deleteApplications, findApplication, updateApplications } from './application-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 import { searchApplications } from './search-applications.ts'
 import { type SearchTerm, searchTerms } from './search-words.ts'
@@ -163,11 +163,11 @@ test.each(['phone', 'feedback'] as const)('an application is found by its curren
   const id = await insertApplicant(app.db, { phone: '(915) 867-5309', feedback: 'Knows every wellhead' })
   expect(await found(field === 'phone' ? '867 5309' : 'wellh every')).toEqual([id])
   const before = await findApplication(app.db, id)
-  await app.db.transaction().execute((trx) => updateApplication(trx, before ?? raise(), { feedback: 'Left' }))
+  await app.db.transaction().execute((trx) => updateApplications(trx, [before ?? raise()], { feedback: 'Left' }))
   expect(await found('wellhead')).toEqual([])
   expect(await found('915-867-5309 ')).toEqual([id])
   const after = await findApplication(app.db, id)
-  await app.db.transaction().execute((trx) => deleteApplication(trx, after ?? raise()))
+  await app.db.transaction().execute((trx) => deleteApplications(trx, [after ?? raise()]))
   expect(await found('8675309')).toEqual([])
 })
 

@@ -68,7 +68,8 @@ function isPhone(query: string): boolean {
   return /^[\d\s().+/-]+$/.test(query) && digitsOf(query).length >= SHORTEST_PHONE
 }
 
-function digitsOf(text: string): string {
+/** The digits of a phone number. */
+export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 

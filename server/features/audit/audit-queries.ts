@@ -29,19 +29,27 @@ type Occurrence = { id: number } & (
  */
 export async function recordAction(
   trx: Transaction<Tables>,
-  { by, now, id, subject, event }: { by: Actor | null; now: Date } & Occurrence,
+  { by, now, ...occurrence }: { by: Actor | null; now: Date } & Occurrence,
 ): Promise<void> {
-  await trx
-    .insertInto('audit_trail')
-    .values({
-      at: now.toISOString(),
-      account_id: by?.id ?? null,
-      username: by?.username ?? null,
-      subject,
-      subject_id: id,
-      event: JSON.stringify(event),
-    })
-    .execute()
+  await recordActions(trx, { by, now }, [occurrence])
+}
+
+/** Like {@link recordAction}, for all that one request did, in one statement. */
+export async function recordActions(
+  trx: Transaction<Tables>,
+  { by, now }: { by: Actor | null; now: Date },
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  if (occurrences.length === 0) return
+  const rows = occurrences.map(({ id, subject, event }) => ({
+    at: now.toISOString(),
+    account_id: by?.id ?? null,
+    username: by?.username ?? null,
+    subject,
+    subject_id: id,
+    event: JSON.stringify(event),
+  }))
+  await trx.insertInto('audit_trail').values(rows).execute()
 }
 
 /** The entries about an application or a posting, newest first, up to {@link HISTORY_LENGTH}. */

@@ -39,7 +39,13 @@ test('GET /api/admin/applications/{id}/history lists who did what and when, newe
       id: expect.any(Number),
       at: '2026-05-04T11:00:00.000Z',
       by: 'admin',
-      event: { action: 'status_changed', from: 'pending', to: 'interview' },
+      event: {
+        action: 'status_changed',
+        from: 'pending',
+        to: 'interview',
+        changeId: expect.any(Number),
+        undoableUntil: '2026-05-04T11:10:00.000Z',
+      },
     },
     {
       id: expect.any(Number),
@@ -60,6 +66,7 @@ test('the history of an application has every event and outlives the application
   await send('HEAD', `/api/applications/${id}/resume`)
   await send('DELETE', `/api/admin/applications/${id}`)
   await send('DELETE', `/api/admin/applications/${id}`)
+  app.setNow(new Date('2026-05-04T10:10:00.001Z'))
   expect(await events('applications', id)).toEqual([
     { action: 'received', quarantined: false },
     { action: 'status_changed', from: 'pending', to: 'hired' },

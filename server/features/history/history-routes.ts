@@ -6,18 +6,20 @@ import {
 } from '../../../contract/history.ts'
 import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import { withUndoableChanges } from '../applications/application-change-queries.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { listHistory } from '../audit/audit-queries.ts'
 import { findJob } from '../jobs/job-queries.ts'
 
-type Dependencies = { db: Db; sessions: Sessions }
+type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
 
 /** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
-export function historyRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
   app.get(
     API.applicationHistory,
     sessions.guarded({
@@ -31,7 +33,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions }: Dependencies):
       if (history.length === 0 && !(await findApplication(db, id)))
         throw notFound('There never was such an application.')
       reply.header('Cache-Control', 'no-store')
-      return history
+      return withUndoableChanges(db, history, clock())
     },
   )
 

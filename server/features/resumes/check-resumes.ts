@@ -58,7 +58,7 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
     await acquireLock(trx, 'check-resumes')
     for (const { replica, change, isRestored } of findings) {
       const { application_id, store, key } = replica
-      await lockReplicas(trx, application_id)
+      await lockReplicas(trx, [application_id])
       const isWanted = await updateReplica(trx, replica, change, clock())
       if (isRestored && !isWanted) await scheduleTask(trx, deleteResumeTask({ store, key }), clock())
     }

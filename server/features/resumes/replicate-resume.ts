@@ -100,7 +100,7 @@ async function rejectReplica({ db, target, clock }: Replicating, replica: KeyedR
 async function acceptReplica({ db, stores, clock }: Replicating, replica: KeyedReplica): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
-    await lockReplicas(trx, replica.application_id)
+    await lockReplicas(trx, [replica.application_id])
     const isWanted = await updateReplica(trx, replica, { state: 'stored', isChecked: true }, now)
     if (isWanted) await dropLocalReplica(trx, replica.application_id, stores, now)
     // The application was deleted during the upload, before the store had the file.

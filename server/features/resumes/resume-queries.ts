@@ -54,6 +54,11 @@ export async function listReplicas(db: Db, applicationId: number): Promise<Repli
   return (await replicas.execute()).toSorted((a, b) => FILE_STORES.indexOf(a.store) - FILE_STORES.indexOf(b.store))
 }
 
+/** All replicas of several resumes, in no order. */
+export function findReplicas(db: Db, applicationIds: number[]): Promise<ReplicaRow[]> {
+  return db.selectFrom('resume_replicas').selectAll().where('application_id', 'in', applicationIds).execute()
+}
+
 /** A replica that was stored at some time. Stores are not searched for one that waits or has failed. */
 export type KeptReplica = ReplicaRow & { key: string; state: 'stored' | 'missing' | 'altered' }
 
@@ -188,10 +193,10 @@ export async function listLatestKeys(db: Db, store: FileStoreName, limit: number
   return latest.flatMap(({ key }) => key ?? [])
 }
 
-/** Locks all replicas of a resume until the transaction ends. */
-export function lockReplicas(trx: Transaction<Tables>, applicationId: number): Promise<void> {
-  const replicas = trx.selectFrom('resume_replicas').select('store').where('application_id', '=', applicationId)
-  return lockRows(trx, replicas.orderBy('store'))
+/** Locks all replicas of resumes, of at least one, until the transaction ends. */
+export function lockReplicas(trx: Transaction<Tables>, applicationIds: number[]): Promise<void> {
+  const replicas = trx.selectFrom('resume_replicas').select('store').where('application_id', 'in', applicationIds)
+  return lockRows(trx, replicas.orderBy('application_id').orderBy('store'))
 }
 
 /** Locks applications against removal. @returns the ids of those that exist, in ascending order */

@@ -4,14 +4,14 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type FileStore, StoreFault } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
-import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
 import type { VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
 import { isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
-import { isReferenced, listReplicas, lockReplicas } from './resume-queries.ts'
+import { findReplicas, isReferenced, lockReplicas } from './resume-queries.ts'
 import { checkResumesTask, deleteResumeTask, replicateResumeTask, scanResumesTask } from './resume-task-kinds.ts'
 import { scheduleScan } from './scan-queries.ts'
 import { scanResumes } from './scan-resumes.ts'
@@ -53,13 +53,18 @@ export async function scheduleResumeTasks(
   await queueAllMissingReplicas(db, stores, clock)
 }
 
-/** Schedules the deletion of all files of a resume, in the transaction that deletes its rows. */
-export async function scheduleDeletion(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
+/** Schedules the deletion of all files of resumes, of at least one, in the transaction that deletes their rows. */
+export async function scheduleDeletions(trx: Transaction<Tables>, applicationIds: number[], now: Date): Promise<void> {
   // A worker that assigns a key after this finds the application deleted; the file of one that did before is deleted.
-  await lockReplicas(trx, applicationId)
-  for (const { store, key, state } of await listReplicas(trx, applicationId)) {
-    if (key === null) continue
-    const delayMs = state === 'waiting' ? UPLOAD_LIMIT_MS : 0
-    await scheduleTask(trx, deleteResumeTask({ store, key }), now, delayMs)
+  await lockReplicas(trx, applicationIds)
+  const replicas = await findReplicas(trx, applicationIds)
+  const deletions = replicas.flatMap(({ store, key, state }) =>
+    key === null
+      ? []
+      : [{ task: deleteResumeTask({ store, key }), delayMs: state === 'waiting' ? UPLOAD_LIMIT_MS : 0 }],
+  )
+  for (const [delayMs, group] of Map.groupBy(deletions, (deletion) => deletion.delayMs)) {
+    const tasks = group.map(({ task }) => task)
+    await scheduleTasks(trx, tasks, now, delayMs)
   }
 }

@@ -52,6 +52,10 @@ type ApplicationsTable = Pick<Application, ApplicantField> & {
   interview_date: Instant | null
   /** Derived from the name: what a list is sorted by. */
   name_key: string
+  /** Derived from the email: without case. */
+  email_key: string
+  /** Derived from the phone number: its digits; null where there are too few to identify a person. */
+  phone_digits: string | null
   /** Derived from the note: whether it has the recovery marker. */
   is_recovery: Flag
   version: Version
@@ -163,6 +167,30 @@ type AuditTrailTable = {
   event: string
 }
 
+/** Changes of status or archive that can be undone; deleted a day later. Without foreign keys, like the audit trail. */
+type ApplicationChangesTable = {
+  id: Generated<number>
+  at: Instant
+  /** What the applications were given, as JSON: `ApplicationChange` in `contract/application-changes.ts`. */
+  change: string
+  /** The changed applications with what they had before, as JSON. */
+  applications: string
+  undone_at: Instant | null
+}
+
+/** The texts that the feedback of an application has had; the newest is the stored one. */
+type FeedbackVersionsTable = {
+  id: Generated<number>
+  application_id: number
+  /** When its author began this version, and when it was last saved. */
+  began_at: Instant
+  saved_at: Instant
+  account_id: number
+  /** As it was then. */
+  username: string
+  text: string | null
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** The text index: the words of each application, by its id. */
@@ -183,6 +211,8 @@ export type Tables = {
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
   audit_trail: AuditTrailTable
+  application_changes: ApplicationChangesTable
+  feedback_versions: FeedbackVersionsTable
   application_search: ApplicationSearchTable
 }
 
@@ -196,7 +226,10 @@ export type NewJobRow = Insertable<JobsTable>
 /** A stored application. */
 export type ApplicationRow = Selectable<ApplicationsTable>
 /** An application about to be stored. */
-export type NewApplicationRow = Omit<Insertable<ApplicationsTable>, 'name_key' | 'is_recovery'>
+export type NewApplicationRow = Omit<
+  Insertable<ApplicationsTable>,
+  'name_key' | 'email_key' | 'phone_digits' | 'is_recovery'
+>
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
 /** The file of a stored resume in one of its stores. */

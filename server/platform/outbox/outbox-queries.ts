@@ -22,10 +22,10 @@ export async function scheduleTask(db: Db, task: OutboxTask, now: Date, delayMs 
 }
 
 /** Schedules several tasks like {@link scheduleTask}; at least one. */
-export async function scheduleTasks(db: Db, tasks: OutboxTask[], now: Date): Promise<void> {
+export async function scheduleTasks(db: Db, tasks: OutboxTask[], now: Date, delayMs = 0): Promise<void> {
   await db
     .insertInto('outbox_tasks')
-    .values(tasks.map((task) => taskRow(task, now, 0)))
+    .values(tasks.map((task) => taskRow(task, now, delayMs)))
     .execute()
 }
 

@@ -22,6 +22,15 @@ export function downloadName(originalName: string, kind: ResumeKind, applicantNa
   return withExtension(originalName, kind)
 }
 
+/**
+ * A file name that begins with the reference of an application, such as `APP-0043 Jane Doe.pdf`: valid on every file system,
+ * and distinct because references are.
+ */
+export function referenceName(reference: string, applicantName: string, kind: ResumeKind): string {
+  const name = applicantName.replaceAll(/[/\\:*?"<>|]/g, ' ').replaceAll(/\s+/g, ' ')
+  return withExtension(cleanFileName(`${reference} ${name}`).trimEnd(), kind)
+}
+
 function withExtension(name: string, kind: ResumeKind): string {
   const extension = `.${kind}`
   return cutToBytes(name, MAXIMUM.fileNameBytes - extension.length) + extension

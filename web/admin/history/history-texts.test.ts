@@ -6,6 +6,11 @@ test.each<[HistoryEntry['event'], string]>([
   [{ action: 'received', quarantined: false }, 'Application received'],
   [{ action: 'received', quarantined: true }, 'Application received and quarantined'],
   [{ action: 'status_changed', from: 'pending', to: 'interview' }, 'Status changed from pending to interview'],
+  [
+    { action: 'status_changed', from: 'rejected', to: 'pending', undone: true },
+    'Undone: status changed from rejected to pending',
+  ],
+  [{ action: 'unarchived', undone: true }, 'Undone: unarchived'],
   [{ action: 'interview_date_changed' }, 'Interview date changed'],
   [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],
   [{ action: 'cloned', fromId: 7 }, 'Cloned from JOB-0007'],

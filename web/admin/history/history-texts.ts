@@ -37,6 +37,11 @@ const RECEIVED_IN_QUARANTINE = 'Application received and quarantined'
 
 /** What happened, as a sentence. */
 export function describeEvent(event: Event): string {
+  const text = sentenceOf(event)
+  return 'undone' in event && event.undone ? `Undone: ${text.toLowerCase()}` : text
+}
+
+function sentenceOf(event: Event): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${event.from} to ${event.to}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`

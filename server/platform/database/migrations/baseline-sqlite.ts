@@ -40,6 +40,8 @@ export const SQLITE_BASELINE: readonly string[] = [
     feedback text,
     interview_date text,
     name_key text not null,
+    email_key text not null,
+    phone_digits text,
     is_recovery integer not null,
     version integer not null default 1,
     idempotency_key text unique,
@@ -54,6 +56,9 @@ export const SQLITE_BASELINE: readonly string[] = [
   // The counts of tabs, of all jobs or of one.
   'create index applications_by_group on applications (quarantined, archived, status, job_id)',
   'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',
+  // Other applications of the same person.
+  'create index applications_by_email on applications (email_key, id)',
+  'create index applications_by_phone on applications (phone_digits, id)',
   // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.
   `create virtual table application_search using fts5
     (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '^'")`,
@@ -67,6 +72,7 @@ export const SQLITE_BASELINE: readonly string[] = [
     sha256 text not null,
     scan text
   )`,
+  'create index resumes_by_content on resumes (sha256, application_id)',
   `create table resume_replicas (
     application_id integer not null references applications (id) on delete cascade,
     store text not null,
@@ -144,4 +150,22 @@ export const SQLITE_BASELINE: readonly string[] = [
     event text not null
   )`,
   'create index audit_trail_by_subject on audit_trail (subject, subject_id, id)',
+  `create table application_changes (
+    id integer primary key autoincrement,
+    at text not null,
+    change text not null,
+    applications text not null,
+    undone_at text
+  )`,
+  'create index application_changes_by_time on application_changes (at)',
+  `create table feedback_versions (
+    id integer primary key autoincrement,
+    application_id integer not null references applications (id) on delete cascade,
+    began_at text not null,
+    saved_at text not null,
+    account_id integer not null,
+    username text not null,
+    text text
+  )`,
+  'create index feedback_versions_by_application on feedback_versions (application_id, id)',
 ]

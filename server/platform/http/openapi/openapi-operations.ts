@@ -101,6 +101,32 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     id: 'deleteApplication',
     summary: 'Delete an application with its resume',
   },
+  'GET /api/admin/applications/{id}': { id: 'getApplication', summary: 'Read an application' },
+  'GET /api/admin/applications/{id}/related': {
+    id: 'getRelatedApplications',
+    summary: 'Read other applications with the same email, phone number or file',
+  },
+  'GET /api/admin/applications/{id}/feedback-versions': {
+    id: 'getFeedbackVersions',
+    summary: 'Read the texts that the feedback of an application has had',
+  },
+  'POST /api/admin/application-changes': {
+    id: 'changeApplications',
+    summary: 'Give up to 500 applications a status, or archive or unarchive them',
+  },
+  'POST /api/admin/application-changes/{id}/undo': {
+    id: 'undoApplicationChange',
+    summary: 'Undo a change of status or archive, within ten minutes',
+  },
+  'POST /api/admin/applications/delete': {
+    id: 'deleteApplications',
+    summary: 'Delete up to 500 applications with their resumes',
+  },
+  'POST /api/admin/applications/resumes': {
+    id: 'downloadResumes',
+    summary: 'Download the resumes of up to 500 applications as one ZIP archive',
+    headers: ['Content-Disposition'],
+  },
   'GET /api/applications/{id}/resume': {
     id: 'downloadResume',
     summary: 'Download the resume of an application',

@@ -1,0 +1,53 @@
+import { applicationSchema } from '../../../contract/application.ts'
+import { feedbackVersionsSchema, relatedApplicationsSchema } from '../../../contract/application-changes.ts'
+import { API } from '../../../contract/paths.ts'
+import { idParamsSchema } from '../../../contract/validation.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { presentApplication } from './application-presenter.ts'
+import { findApplication } from './application-queries.ts'
+import { applicationGone } from './change-application.ts'
+import { listFeedbackVersions } from './feedback-versions.ts'
+import { findRelated } from './related-applications.ts'
+
+type Dependencies = { db: Db; sessions: Sessions }
+
+/** Reading one application, also an archived or quarantined one, and what belongs to it (`docs/decisions/0062`). */
+export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+  const ofOne = { tags: ['applications'], params: idParamsSchema }
+
+  app.get(
+    API.adminApplication,
+    sessions.guarded({ ...ofOne, response: { 200: applicationSchema, ...errorResponses } }),
+    async (request, reply) => {
+      const application = await findApplication(db, request.params.id)
+      if (!application) throw applicationGone()
+      reply.header('Cache-Control', 'no-store')
+      return presentApplication(application)
+    },
+  )
+
+  app.get(
+    API.relatedApplications,
+    sessions.guarded({ ...ofOne, response: { 200: relatedApplicationsSchema, ...errorResponses } }),
+    async (request, reply) => {
+      const related = await findRelated(db, request.params.id)
+      if (!related) throw applicationGone()
+      reply.header('Cache-Control', 'no-store')
+      return related
+    },
+  )
+
+  app.get(
+    API.feedbackVersions,
+    sessions.guarded({ ...ofOne, response: { 200: feedbackVersionsSchema, ...errorResponses } }),
+    async (request, reply) => {
+      const { id } = request.params
+      const versions = await listFeedbackVersions(db, id)
+      if (versions.versions.length === 0 && !(await findApplication(db, id))) throw applicationGone()
+      reply.header('Cache-Control', 'no-store')
+      return versions
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import { insertAccount } from '../server/features/accounts/account-queries.ts'
+import { createSession } from '../server/features/accounts/session-queries.ts'
+import type { TestApp } from './test-app.ts'
+
+/** An admin who is signed in. */
+export type AdminClient = ReturnType<typeof adminClient>
+
+/** Sends requests as a signed-in admin. @param headers from `app.signIn()` or {@link signInAs} */
+export function adminClient(app: TestApp, headers: { authorization: string }) {
+  const send = (method: string, path: string, body?: unknown) =>
+    app.request(path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    send,
+    /** Sends a request and gives status and JSON of the response. */
+    request: async <Body>(method: string, path: string, body?: unknown) => {
+      const response = await send(method, path, body)
+      return { status: response.status, body: (await response.json()) as Body }
+    },
+  }
+}
+
+/** Makes another account and signs it in. */
+export async function signInAs(app: TestApp, username: string, now = new Date()): Promise<{ authorization: string }> {
+  const created = { username, password_hash: '', created_at: now.toISOString() }
+  const id = await insertAccount(app.db, created)
+  const { token } = await createSession(app.db, id, now)
+  return { authorization: `Bearer ${token}` }
+}
