@@ -123,12 +123,18 @@ test('a save by another author, or more than ten minutes later, begins a new ver
   app.setNow(atMinute(10))
   await write(id, 'Ben: too far away', ben)
   app.setNow(new Date(atMinute(10).getTime() + 1))
-  await write(id, '', ben)
+  await write(id, 'Ben: not too far away', ben)
   expect(await versions(id)).toEqual([
-    { at: expect.any(String), by: 'ben', text: null },
+    { at: expect.any(String), by: 'ben', text: 'Ben: not too far away' },
     { at: atMinute(10).toISOString(), by: 'ben', text: 'Ben: too far away' },
     { at: atMinute(0).toISOString(), by: 'admin', text: 'Strong' },
   ])
+})
+
+test('a text that is cleared while typing stays as an earlier version', async () => {
+  const id = await insertApplicant(app.db)
+  for (const text of ['Strong on MQTT', '', 'Weak']) await write(id, text)
+  expect((await versions(id)).map(({ text }) => text)).toEqual(['Weak', 'Strong on MQTT'])
 })
 
 test('saving the same text again makes no version, and neither does another change', async () => {

@@ -7,7 +7,10 @@ import type { Actor } from '../audit/audit-queries.ts'
 /** Texts that one author saves within this time are one version, so that saving while typing does not make many. */
 const VERSION_MS = 10 * 60_000
 
-/** Stores a text of the feedback: as a new version, or in place of the newest when its author began it just now. */
+/**
+ * Stores a text of the feedback: as a new version, or in place of the newest when its author began it just now. A text of
+ * less than half the length is a new version, so that what was cleared by accident can be found.
+ */
 export async function saveFeedbackVersion(
   trx: Transaction<Tables>,
   { by, now }: { by: Actor; now: Date },
@@ -15,13 +18,14 @@ export async function saveFeedbackVersion(
 ): Promise<void> {
   const newest = await trx
     .selectFrom('feedback_versions')
-    .select(['id', 'account_id', 'began_at'])
+    .select(['id', 'account_id', 'began_at', 'text'])
     .where('application_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const at = now.toISOString()
-  if (newest?.account_id === by.id && now.getTime() - Date.parse(newest.began_at) <= VERSION_MS) {
+  const isRecent = newest?.account_id === by.id && now.getTime() - Date.parse(newest.began_at) <= VERSION_MS
+  if (isRecent && 2 * lengthOf(text) >= lengthOf(newest.text)) {
     await trx.updateTable('feedback_versions').set({ saved_at: at, text }).where('id', '=', newest.id).execute()
     return
   }
@@ -29,6 +33,10 @@ export async function saveFeedbackVersion(
     .insertInto('feedback_versions')
     .values({ application_id: id, began_at: at, saved_at: at, account_id: by.id, username: by.username, text })
     .execute()
+}
+
+function lengthOf(text: string | null): number {
+  return text?.length ?? 0
 }
 
 /** The texts of the feedback, newest first, up to {@link FEEDBACK_VERSIONS_LENGTH}. */
