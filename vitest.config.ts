@@ -5,7 +5,7 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests that run on both engines, because their queries could behave differently. */
 const ON_BOTH_ENGINES = [
-  'server/features/{accounts,applications,audit,history,jobs,recovery}/**/*.test.ts',
+  'server/features/{accounts,applications,audit,history,insights,jobs,recovery}/**/*.test.ts',
   'server/platform/outbox/*.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,platform/http/client-address}.test.ts',
@@ -16,6 +16,7 @@ const ON_BOTH_ENGINES = [
 const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
   'server/features/applications/{list-plans,search-words}.test.ts',
+  'server/features/insights/insight-plans.test.ts',
 ]
 
 /** Tests that spy on a module that other tests load too. */

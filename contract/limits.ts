@@ -53,5 +53,8 @@ export const HISTORY_LENGTH = 200
 /** Characters of a job description shown on a card before it is cut. */
 export const CARD_PREVIEW_LENGTH = 150
 
+/** Days within which an applicant is promised a first decision. */
+export const ANSWER_WITHIN_DAYS = 10
+
 /** Ids are positive 32-bit integers on both database engines. */
 export const MAX_ID = 2_147_483_647

@@ -12,6 +12,7 @@ export const PAGE = {
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
   adminJobs: '/admin/jobs',
+  adminInsights: '/admin/insights',
   adminStorage: '/admin/storage',
   viewApplications: '/view-applications',
 } as const
@@ -42,6 +43,8 @@ export const API = {
   adminJobs: '/api/admin/jobs',
   adminJob: '/api/admin/jobs/:id',
   jobHistory: '/api/admin/jobs/:id/history',
+  insights: '/api/admin/insights',
+  weeklyCounts: '/api/admin/insights/weekly',
   recoveryResubmit: '/api/recovery/resubmit',
   storage: '/api/admin/storage',
   storageCheck: '/api/admin/storage/check',

@@ -16,6 +16,7 @@ import { applicationRoutes } from './features/applications/application-routes.ts
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
+import { insightRoutes } from './features/insights/insight-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
 import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
 import { createTaskHandlers } from './features/outbox-tasks.ts'
@@ -183,6 +184,7 @@ export function buildApp(parts: AppParts) {
     applicationDetailRoutes(features, { db, sessions })
     applicationChangeRoutes(features, { db, stores, sessions, outbox, clock })
     historyRoutes(features, { db, sessions, clock })
+    insightRoutes(features, { db, sessions, clock })
     storageRoutes(features, {
       db,
       sessions,

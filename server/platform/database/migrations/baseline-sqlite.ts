@@ -47,8 +47,9 @@ export const SQLITE_BASELINE: readonly string[] = [
     idempotency_key text unique,
     content_hash text not null
   )`,
-  // Every list tells the quarantined applications from the others first. The whole list, and what was lost before the cut-off:
-  'create index applications_by_age on applications (quarantined, created_at, id, is_recovery)',
+  // Every list tells the quarantined applications from the others first. The whole list, what was lost before the cut-off,
+  // and all that insights read of an application:
+  'create index applications_by_age on applications (quarantined, created_at, id, is_recovery, job_id, status)',
   // A tab by date, by name, and by status, which is by number within a tab. A job filter needs no other column.
   'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id)',
   'create index applications_by_name on applications (quarantined, archived, status, name_key, id, job_id)',
@@ -150,6 +151,9 @@ export const SQLITE_BASELINE: readonly string[] = [
     event text not null
   )`,
   'create index audit_trail_by_subject on audit_trail (subject, subject_id, id)',
+  // Insights read the changes of status by application, from this index alone.
+  `create index audit_trail_status_changes on audit_trail (subject_id, id, at, event)
+    where event like '{"action":"status_changed"%'`,
   `create table application_changes (
     id integer primary key autoincrement,
     at text not null,

@@ -46,6 +46,7 @@ export const TAGS = {
   jobs: 'Postings: read them; change them as an admin.',
   applications: 'Applications: send one; decide on them as an admin.',
   recovery: 'Resubmit an application that was lost.',
+  insights: 'How applications fare: counts by week, funnel, durations.',
   accounts: 'Sign in and out, create the first account, change passwords.',
   storage: 'Where resumes are stored, and whether the stores work.',
   health: 'For supervisors and proxies.',
@@ -135,6 +136,16 @@ export const OPERATIONS: Record<string, OperationTexts> = {
   'GET /api/admin/applications/{id}/history': {
     id: 'getApplicationHistory',
     summary: 'Read who did what to an application',
+  },
+  'GET /api/admin/insights': {
+    id: 'getInsights',
+    summary: 'Report on the applications of a period: weekly counts, funnel, medians, oldest waiting',
+    headers: ['ETag'],
+  },
+  'GET /api/admin/insights/weekly': {
+    id: 'getWeeklyCounts',
+    summary: 'Count eight weeks for the stat cards of the dashboard',
+    headers: ['ETag'],
   },
   'GET /api/admin/google-drive/test': { id: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
   'GET /api/admin/s3/test': { id: 'testS3', summary: 'Test writing to the S3 bucket' },

@@ -1,0 +1,45 @@
+import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/insights.ts'
+import { API } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import { readInsights } from './read-insights.ts'
+import { readWeeklyCounts } from './weekly-counts.ts'
+
+type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
+
+/** Figures about how applications fare, from their rows and the audit trail (`docs/decisions/0061`). */
+export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
+  app.get(
+    API.insights,
+    {
+      ...sessions.guarded({
+        tags: ['insights'],
+        querystring: insightsQuerySchema,
+        response: { 200: insightsSchema, 304: emptyResponse, ...errorResponses },
+      }),
+      onSend: sendOnlyChanges([]),
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return readInsights(db, request.query, clock())
+    },
+  )
+
+  app.get(
+    API.weeklyCounts,
+    {
+      ...sessions.guarded({
+        tags: ['insights'],
+        response: { 200: weeklyCountsSchema, 304: emptyResponse, ...errorResponses },
+      }),
+      onSend: sendOnlyChanges([]),
+    },
+    async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return readWeeklyCounts(db, clock())
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Insights, InsightsQuery } from '../../../contract/insights.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { listReceived, listStatusChanges, type ReceivedApplication, readWaiting } from './insight-queries.ts'
+import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
+import { type Journey, journeyOf } from './journey.ts'
+import { medianOf } from './median.ts'
+
+/** Small enough that no other request waits noticeably for SQLite, which answers in the thread of the server. */
+const PAGE_LENGTH = 2_000
+const OLDEST_WAITING = 10
+
+/**
+ * Reads how the applications received in a period have fared, from their rows and the audit trail.
+ * @param query.period weeks, the current one included
+ */
+export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now: Date): Promise<Insights> {
+  const weeks = isoWeeksUntil(now, Number(period))
+  const totals = createTotals(weeks)
+  const range = { since: weeks.start.toISOString(), jobId, limit: PAGE_LENGTH }
+  let page = await listReceived(db, range)
+  while (page.length > 0) {
+    await addPage(db, totals, page)
+    await nextTurn()
+    page = page.length < PAGE_LENGTH ? [] : await listReceived(db, range, page.at(-1))
+  }
+  const { count, oldest } = await readWaiting(db, jobId, OLDEST_WAITING)
+  const rows = oldest.map(({ id, name, job_id, created_at }) => ({ id, name, jobId: job_id, createdAt: created_at }))
+  return { weeks: weeks.mondays, ...presentTotals(totals), waiting: { count, oldest: rows } }
+}
+
+/** What is added up over all applications; durations in milliseconds. */
+type Totals = ReturnType<typeof createTotals>
+
+function createTotals(weeks: IsoWeeks) {
+  return {
+    weeks,
+    byJob: new Map<number | null, number[]>(),
+    funnel: { received: 0, reviewing: 0, interview: 0, hired: 0, rejected: 0 },
+    firstDecisions: [] as number[],
+    hires: [] as number[],
+    stays: { pending: [] as number[], reviewing: [] as number[], interview: [] as number[] },
+  }
+}
+
+async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Promise<void> {
+  const ids = page.map(({ id }) => id)
+  const changes = await listStatusChanges(db, Math.min(...ids), Math.max(...ids))
+  for (const { id, job_id, status, created_at } of page) {
+    const receivedAt = Date.parse(created_at)
+    addToWeek(totals, job_id, receivedAt)
+    addJourney(totals, journeyOf({ status, receivedAt }, changes.get(id) ?? []))
+  }
+}
+
+function addToWeek({ weeks, byJob }: Totals, jobId: number | null, receivedAt: number): void {
+  const weekly = byJob.get(jobId) ?? emptyWeeks(weeks)
+  byJob.set(jobId, weekly)
+  const index = weeks.indexOf(receivedAt)
+  if (index >= 0) weekly[index] = (weekly[index] ?? 0) + 1
+}
+
+function addJourney({ funnel, firstDecisions, hires, stays }: Totals, journey: Journey): void {
+  funnel.received += 1
+  for (const status of journey.reached) if (status !== 'pending') funnel[status] += 1
+  if (journey.firstDecisionMs !== undefined) firstDecisions.push(journey.firstDecisionMs)
+  if (journey.hireMs !== undefined) hires.push(journey.hireMs)
+  for (const { status, ms } of journey.stays) stays[status].push(ms)
+}
+
+function presentTotals({ byJob, funnel, firstDecisions, hires, stays }: Totals) {
+  const received = [...byJob].map(([jobId, weekly]) => ({ jobId, weekly }))
+  received.sort((one, other) => sum(other.weekly) - sum(one.weekly) || (one.jobId ?? 0) - (other.jobId ?? 0))
+  return {
+    received,
+    funnel,
+    firstDecision: medianOf(firstDecisions),
+    hire: medianOf(hires),
+    stages: {
+      pending: medianOf(stays.pending),
+      reviewing: medianOf(stays.reviewing),
+      interview: medianOf(stays.interview),
+    },
+  }
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
