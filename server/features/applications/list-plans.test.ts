@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApplicationListQuery } from '../../../contract/application-list.ts'
 import { insertApplicants } from '../../../test/factories.ts'
+import { plansOf } from '../../../test/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { listApplications } from './application-queries.ts'
 
-/** SQLite has no statistics here, so that its plans depend on the schema alone. */
 let folder: string
 let database: TestDatabase
 beforeAll(async () => {
@@ -24,52 +22,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** How the database goes about every query of a read. */
-async function plansOf(read: (db: Kysely<Tables>) => Promise<unknown>): Promise<string[]> {
-  const executor = database.db.getExecutor()
-  const queries: CompiledQuery[] = []
-  const noted = database.db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      queries.push(executor.compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await read(noted)
-  return Promise.all(queries.map(explain))
-}
-
-async function explain({ sql, parameters }: CompiledQuery): Promise<string> {
-  const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
-  const { rows } = await database.db.executeQuery(query)
-  return rows.map((row) => Object.values(row as object).at(-1)).join('; ')
-}
-
 test.each<[string, ApplicationListQuery, index: string]>([
   ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
   ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }, 'applications_by_tab'],
   ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
   ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
 ])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
-  const [page] = await plansOf((db) => readApplicationPage(db, { limit: 50, ...query }))
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, { limit: 50, ...query }))
   expect(page).toEqual(expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`))
   expect(page).not.toContain('TEMP B-TREE')
 })
 
 test('a page of the archive by name is sorted from an index alone', async () => {
-  const [page] = await plansOf((db) => readApplicationPage(db, { limit: 50, archived: 'true', sort: 'name' }))
+  const [page] = await plansOf(database.db, (db) =>
+    readApplicationPage(db, { limit: 50, archived: 'true', sort: 'name' }),
+  )
   expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
 })
 
 test('the full list is read from an index, and nothing is sorted', async () => {
   const last = { created_at: '2026-01-01T00:00:00.000Z', id: 7 }
-  const [plan] = await plansOf((db) => listApplications(db, 500, last))
+  const [plan] = await plansOf(database.db, (db) => listApplications(db, 500, last))
   expect(plan).toMatch('SEARCH applications USING INDEX applications_by_age (')
   expect(plan).not.toContain('TEMP B-TREE')
 })
 
 test('a search among few matches reads only these', async () => {
-  const plans = await plansOf((db) => readApplicationPage(db, { archived: 'false', q: 'nobody' }))
+  const plans = await plansOf(database.db, (db) => readApplicationPage(db, { archived: 'false', q: 'nobody' }))
   expect(plans.join()).toContain('SCAN application_search VIRTUAL TABLE')
   expect(plans.join()).toContain('SEARCH applications USING INTEGER PRIMARY KEY')
   expect(plans.join()).not.toContain('SCAN applications')
@@ -77,13 +56,13 @@ test('a search among few matches reads only these', async () => {
 
 test('all counts come out of an index', async () => {
   const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
-  const [all] = await plansOf(countAll)
-  const [ofJob] = await plansOf((db) => countTabs(db, 7))
+  const [all] = await plansOf(database.db, countAll)
+  const [ofJob] = await plansOf(database.db, (db) => countTabs(db, 7))
   for (const search of [...searches(all), ...searches(ofJob)]) {
     expect(search).toMatch(/^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|resubmitted)/)
   }
   expect(searches(all)).toHaveLength(8)
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
-  const [original] = await plansOf(countOriginalApplications)
+  const [original] = await plansOf(database.db, countOriginalApplications)
   expect(original).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
 })

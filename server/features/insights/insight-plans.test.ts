@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plansOf } from '../../../test/query-plans.ts'
+import { insertHistories } from '../../../test/status-history.ts'
+import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { readInsights } from './read-insights.ts'
+import { readWeeklyCounts } from './weekly-counts.ts'
+
+const NOW = new Date('2026-04-16T12:00:00.000Z')
+
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-plans-'))
+  database = await makeTestDatabase(folder)
+  await insertHistories(database.db, [
+    { created_at: '2026-04-14T08:00:00.000Z', moves: [['2026-04-15T08:00:00.000Z', 'interview']] },
+  ])
+})
+afterAll(async () => {
+  await database.remove()
+  await rm(folder, { recursive: true })
+})
+
+test('the report reads applications and their changes from two indexes alone, and sorts nothing', async () => {
+  const [page, changes, count, oldest] = await plansOf(database.db, (db) =>
+    readInsights(db, { period: '26', jobId: undefined }, NOW),
+  )
+  expect(page).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (quarantined=? AND created_at>?)')
+  expect(changes).toMatch('SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes (subject_id>?')
+  expect(count).toMatch('USING COVERING INDEX applications_by_')
+  expect(oldest).toMatch('SEARCH applications USING INDEX applications_by_tab (')
+  expect([page, changes, count, oldest].join()).not.toContain('TEMP B-TREE')
+})
+
+test('the weekly counts read no table of applications but their dates', async () => {
+  const plans = await plansOf(database.db, (db) => readWeeklyCounts(db, NOW))
+  const received = plans.slice(0, 8)
+  expect(new Set(received).size).toBe(1)
+  expect(received[0]).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
+  expect(plans[8]).toMatch('SCAN audit_trail USING COVERING INDEX audit_trail_status_changes')
+})
