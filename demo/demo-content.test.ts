@@ -11,6 +11,7 @@ import {
   RECOVERY_CUT_OFF,
   RECOVERY_MARKER,
 } from '../contract/vocabulary.ts'
+import { movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs, jobIndex } from './demo-jobs.ts'
 import { instantOf } from './moment.ts'
@@ -130,6 +131,16 @@ test('no application is older than its posting, or later than today', () => {
     if (typeof job !== 'number') continue
     const posting = demoJobs[job]
     expect(posting && instantOf(posting.posted, NOW).getTime()).toBeLessThan(instant.getTime())
+  }
+})
+
+test('every application was led to its status step by step, after its receipt and before today', () => {
+  for (const [index, applicant] of demoApplicants.entries()) {
+    const moves = movesOf(applicant, index, NOW)
+    expect(moves.at(-1)?.to ?? 'pending', applicant.name).toBe(applicant.status)
+    const times = [instantOf(applicant.submitted, NOW), ...moves.map(({ at }) => at), NOW].map((at) => at.getTime())
+    expect(times, applicant.name).toEqual(times.toSorted((one, other) => one - other))
+    expect([...moves.map(({ from }) => from), applicant.status]).toEqual(['pending', ...moves.map(({ to }) => to)])
   }
 })
 

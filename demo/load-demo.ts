@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
+import type { ApplicationEvent } from '../contract/history.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
+import { type Actor, recordAction } from '../server/features/audit/audit-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
+import { type Move, movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { createResume } from './demo-resumes.ts'
@@ -23,16 +26,20 @@ type Target = { db: Kysely<Tables>; store: LocalStore; now: Date }
 /** Fills an empty installation with the demo's admin, postings and applications with their resumes. */
 export async function loadDemo(target: Target): Promise<void> {
   await markInitialised(target.db, target.now)
-  await insertAccount(target.db, {
+  const id = await insertAccount(target.db, {
     username: DEMO_ADMIN.username,
     password_hash: await hashPassword(DEMO_ADMIN.password),
     created_at: target.now.toISOString(),
   })
+  const recruiter = { id, username: DEMO_ADMIN.username }
   const jobIds = await loadJobs(target)
   const oldestFirst = demoApplicants.toSorted(
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),
   )
-  for (const applicant of oldestFirst) await loadApplication(target, applicant, jobIds)
+  for (const [index, applicant] of oldestFirst.entries()) {
+    const applicationId = await loadApplication(target, applicant, jobIds)
+    await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
+  }
 }
 
 async function loadJobs({ db, now }: Target): Promise<number[]> {
@@ -49,7 +56,11 @@ async function loadJobs({ db, now }: Target): Promise<number[]> {
   return ids
 }
 
-async function loadApplication({ db, store, now }: Target, applicant: DemoApplicant, jobIds: number[]): Promise<void> {
+async function loadApplication(
+  { db, store, now }: Target,
+  applicant: DemoApplicant,
+  jobIds: number[],
+): Promise<number> {
   const { name, email, phone, note, status, feedback, archived, job, interview } = applicant
   const submitted = instantOf(applicant.submitted, now)
   const id = await insertApplication(db, {
@@ -67,7 +78,7 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
     content_hash: '',
   })
   const resume = await createResume(applicant)
-  if (!resume || !applicant.resume) return
+  if (!resume || !applicant.resume) return id
   const file = await store.stage(oneChunk(resume.bytes))
   const key = await store.newKey()
   await store.keep(key, file)
@@ -81,6 +92,21 @@ async function loadApplication({ db, store, now }: Target, applicant: DemoApplic
     sha256: file.sha256,
     scan: null,
     now: submitted,
+  })
+  return id
+}
+
+type DemoHistory = { applicationId: number; applicant: DemoApplicant; moves: Move[]; recruiter: Actor }
+
+/** Adds the entries to the audit trail that an application would have left on its way. */
+function recordHistory({ db, now }: Target, { applicationId: id, applicant, moves, recruiter }: DemoHistory) {
+  return db.transaction().execute(async (trx) => {
+    const record = (at: Date, by: Actor | null, event: ApplicationEvent) =>
+      recordAction(trx, { by, now: at, id, subject: 'application', event })
+    const received = instantOf(applicant.submitted, now)
+    await record(received, null, { action: 'received', quarantined: false })
+    for (const { at, from, to } of moves) await record(at, recruiter, { action: 'status_changed', from, to })
+    if (applicant.archived) await record(moves.at(-1)?.at ?? received, recruiter, { action: 'archived' })
   })
 }
 
