@@ -5,9 +5,10 @@ import { ApiError } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { shouldRetryMutation } from '../../../api/retry-rules.ts'
 import { isSessionOver, SESSION_EXPIRED, useEndSession } from '../../../session/end-session.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
-import { fetchResume, type ResumeDownload } from '../changes/application-api.ts'
+import { fetchResume } from '../changes/application-api.ts'
 
 const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
@@ -18,8 +19,8 @@ export function useResumeDownload() {
   return useMutation({
     mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
     retry: shouldRetryDownload,
-    onSuccess: (download) => {
-      save(download)
+    onSuccess: ({ file, fileName }) => {
+      saveFile(file, fileName)
       toast({ title: 'Resume downloaded' })
       client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
@@ -62,14 +63,4 @@ export function describeDownloadFailure(error: Error): string {
   return (
     error.serverMessage ?? (error.status === 404 ? 'Resume file not found on server' : 'Failed to download resume file')
   )
-}
-
-function save({ file, fileName }: ResumeDownload) {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // Some browsers start reading only after this task ends.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
