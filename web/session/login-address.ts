@@ -3,7 +3,13 @@ import { PAGE } from '../../contract/paths.ts'
 /** The default pages after a sign-in. */
 const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 
-const ADMIN_PAGES: readonly string[] = [...FIRST_PAGES, PAGE.adminJobs, PAGE.adminStorage, PAGE.viewApplications]
+const ADMIN_PAGES: readonly string[] = [
+  ...FIRST_PAGES,
+  PAGE.adminJobs,
+  PAGE.adminInsights,
+  PAGE.adminStorage,
+  PAGE.viewApplications,
+]
 
 /**
  * The address of the login page, with the page to return to in `next`; without it for the plain dashboard.

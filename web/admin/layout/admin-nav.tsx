@@ -13,6 +13,7 @@ const ChangePassword = lazyPart(
 const TABS = [
   { name: 'Dashboard', href: PAGE.adminDashboard, paths: [PAGE.admin, PAGE.adminDashboard] },
   { name: 'Job Postings', href: PAGE.adminJobs, paths: [PAGE.adminJobs] },
+  { name: 'Insights', href: PAGE.adminInsights, paths: [PAGE.adminInsights] },
 ] satisfies Array<{ name: string; href: string; paths: string[] }>
 
 const QUIET_LINKS = [

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { daysSince, describeMedian, describeSample, formatDays, formatMonday, formatShare } from './insight-texts.ts'
+
+test.each([
+  [null, '–'],
+  [0, '0 hours'],
+  [0.04, '1 hour'],
+  [0.5, '12 hours'],
+  [1, '1 day'],
+  [3.44, '3.4 days'],
+  [9.96, '10 days'],
+  [31.4, '31 days'],
+])('%j days are written as %j', (days, words) => {
+  expect(formatDays(days)).toBe(words)
+})
+
+test('a Monday is named in UTC, whatever the zone', () => {
+  expect(formatMonday('2026-03-02')).toBe('Mar 2')
+})
+
+test('a day of waiting is over after 24 hours, and a clock that is behind counts none', () => {
+  const now = Date.parse('2026-03-03T08:00:00.000Z')
+  expect(daysSince('2026-03-02T08:00:00.001Z', now)).toBe(0)
+  expect(daysSince('2026-03-02T08:00:00.000Z', now)).toBe(1)
+  expect(daysSince('2026-03-09T08:00:00.000Z', now)).toBe(0)
+})
+
+test('a sample and a share say so when there is nothing', () => {
+  expect(describeSample({ count: 0, days: null }, 'hire')).toBe('no hire yet')
+  expect(describeSample({ count: 1, days: 2 }, 'hire')).toBe('of 1 hire')
+  expect(describeMedian({ count: 0, days: null }, 'hire')).toBe('no hire yet')
+  expect(describeMedian({ count: 3, days: 2 }, 'hire')).toBe('median of 3 hires')
+  expect([formatShare(1, 3), formatShare(0, 0)]).toEqual(['33%', ''])
+})

@@ -1,0 +1,51 @@
+import type { Median } from '../../../contract/insights.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const HOURS_A_DAY = 24
+/** From here on a tenth of a day says nothing. */
+const WHOLE_DAYS_FROM = 10
+
+const MONDAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** The Monday of a week, for example `Mar 2`. @param day `YYYY-MM-DD` */
+export function formatMonday(day: string): string {
+  return MONDAY.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A duration in words, for example `5 hours`, `3.4 days` or `31 days`; a dash for none. */
+export function formatDays(days: number | null): string {
+  if (days === null) return '–'
+  if (days < 1) return quantity(Math.round(days * HOURS_A_DAY), 'hour')
+  return quantity(days < WHOLE_DAYS_FROM ? Math.round(days * 10) / 10 : Math.round(days), 'day')
+}
+
+/** Whole days since an instant; 0 on the first day. */
+export function daysSince(instant: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(instant)) / DAY_MS))
+}
+
+/** How many durations a median is of, for example `of 23 decisions`. */
+export function describeSample({ count }: Median, noun: string): string {
+  return count === 0 ? `no ${noun} yet` : `of ${quantity(count, noun)}`
+}
+
+/** The same where nothing else says that it is a median, for example `median of 23 decisions`. */
+export function describeMedian(median: Median, noun: string): string {
+  return median.count === 0 ? describeSample(median, noun) : `median ${describeSample(median, noun)}`
+}
+
+/** A share in percent, for example `42%`; empty without a whole. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '' : `${Math.round((part / whole) * 100)}%`
+}
+
+/** A count with its noun, for example `1 day` or `5,310 days`. */
+export function quantity(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The sum of counts. */
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

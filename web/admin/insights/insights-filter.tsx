@@ -1,0 +1,49 @@
+import { NO_JOB } from '../../../contract/application-list.ts'
+import { INSIGHT_PERIODS } from '../../../contract/insights.ts'
+import { SelectField } from '../../ui/form/field.tsx'
+import type { InsightsView } from './insights-view.ts'
+
+/** Titles by id are undefined while they load. */
+export type InsightsFilterProps = {
+  view: InsightsView
+  titles: ReadonlyMap<number, string> | undefined
+  onChange: (change: Partial<InsightsView>) => void
+}
+
+/** Which weeks and which posting the page reports. */
+export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) {
+  const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
+  return (
+    <search className="grid gap-3 min-[22rem]:grid-cols-2 sm:flex sm:*:w-64">
+      <SelectField
+        label="Period"
+        isStandalone
+        value={view.period}
+        onChange={({ target }) => onChange({ period: target.value as InsightsView['period'] })}
+      >
+        {INSIGHT_PERIODS.map((weeks) => (
+          <option key={weeks} value={weeks}>
+            Last {weeks} weeks
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Filter by Job"
+        isStandalone
+        value={view.job}
+        onChange={({ target }) => onChange({ job: target.value })}
+      >
+        <option value="">All Jobs</option>
+        <option value={NO_JOB}>General Applications</option>
+        {isJobMissing && <option value={view.job}>Unknown Position</option>}
+        {/* Before the titles come, the chosen posting has no name yet. */}
+        {!titles && Number(view.job) > 0 && <option value={view.job}>…</option>}
+        {[...(titles ?? [])].map(([id, title]) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Insights } from '../../../contract/insights.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { titlesById } from '../applications/application-texts.ts'
+import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
+import { insightsQuery } from './insights-api.ts'
+import { InsightsFilter } from './insights-filter.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { FunnelChart, StageChart } from './progress-charts.tsx'
+import { JobChart, WeekChart } from './received-charts.tsx'
+import { useInsightsView } from './use-insights-view.ts'
+import { WaitingTable } from './waiting-table.tsx'
+
+const LONGEST_PERIOD = '52'
+
+/** The filter and the figures of the view in the address. */
+export function InsightsReport() {
+  const { token } = useAuth()
+  const [view, changeView] = useInsightsView()
+  const insights = useQuery(insightsQuery(token, view))
+  const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
+  useSessionWatch(insights.error ?? titles.error)
+  const isStale = [insights, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <StaleNotice isShown={isStale} />
+      <InsightsFilter view={view} titles={titles.data} onChange={changeView} />
+      <Report
+        query={insights}
+        titles={titles}
+        isNarrow={view.job !== '' || view.period !== LONGEST_PERIOD}
+        onShowAll={() => changeView({ job: '', period: LONGEST_PERIOD })}
+      />
+    </div>
+  )
+}
+
+type Read<Data> = {
+  data: Data | undefined
+  errorUpdateCount: number
+  isFetching: boolean
+  isPlaceholderData: boolean
+  dataUpdatedAt: number
+  refetch: () => unknown
+}
+
+type ReportProps = {
+  query: Read<Insights>
+  titles: Read<ReadonlyMap<number, string>>
+  /** Whether another choice could have more applications. */
+  isNarrow: boolean
+  onShowAll: () => void
+}
+
+function Report({ query, titles, isNarrow, onShowAll }: ReportProps) {
+  const states = [readStateOf(query), readStateOf(titles)]
+  if (states.includes('failed')) {
+    const retry = () => {
+      query.refetch()
+      titles.refetch()
+    }
+    const isTrying = query.isFetching || titles.isFetching
+    return <LoadFailure words="The insights could not be loaded." isTrying={isTrying} onRetry={retry} />
+  }
+  if (!query.data || !titles.data) return <ReportSkeleton />
+  const { funnel, waiting } = query.data
+  if (funnel.received === 0 && waiting.count === 0) return <NoApplications isNarrow={isNarrow} onShowAll={onShowAll} />
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined} className="grid grid-cols-1 gap-4 aria-busy:opacity-60">
+      <Figures insights={query.data} titles={titles.data} readAt={query.dataUpdatedAt} />
+    </div>
+  )
+}
+
+type FiguresProps = { insights: Insights; titles: ReadonlyMap<number, string>; readAt: number }
+
+function Figures({ insights, titles, readAt }: FiguresProps) {
+  return (
+    <>
+      <KeyFigures insights={insights} readAt={readAt} />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <WeekChart insights={insights} />
+        <FunnelChart insights={insights} />
+        <JobChart insights={insights} titles={titles} />
+        <StageChart insights={insights} />
+        <WaitingTable insights={insights} titles={titles} readAt={readAt} />
+      </div>
+    </>
+  )
+}
+
+function NoApplications({ isNarrow, onShowAll }: Pick<ReportProps, 'isNarrow' | 'onShowAll'>) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md border border-line bg-panel p-5 md:p-7">
+      <p role="status">No applications yet in this period.</p>
+      <p className="measure text-ink-muted text-sm">
+        Figures appear with the first application. <Link href={PAGE.adminJobs}>Publish a posting</Link>, or see{' '}
+        <a href={`${PAGE.landing}#${ANCHOR.careers}`}>what visitors see</a>.
+      </p>
+      {isNarrow && (
+        <Button tone="secondary" onClick={onShowAll}>
+          Show all jobs, last {LONGEST_PERIOD} weeks
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ReportSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading insights...</span>
+      <Skeleton className="h-40 md:h-24" />
+      <div aria-hidden="true" className="grid gap-4 lg:grid-cols-2">
+        <Skeleton className="h-84" />
+        <Skeleton className="h-84" />
+        <Skeleton className="h-84" />
+        <Skeleton className="h-84" />
+      </div>
+    </div>
+  )
+}

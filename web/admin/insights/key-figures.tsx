@@ -1,0 +1,51 @@
+import type { Insights } from '../../../contract/insights.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
+import { daysSince, describeMedian, formatDays, quantity } from './insight-texts.ts'
+
+/** What the figures take; `readAt` is when they were read, in milliseconds. */
+export type KeyFiguresProps = { insights: Insights; readAt: number }
+
+/** The four figures to know first; a time past the promise is amber. */
+export function KeyFigures({ insights, readAt }: KeyFiguresProps) {
+  const { funnel, firstDecision, hire, waiting } = insights
+  const [longest] = waiting.oldest
+  const longestDays = longest ? daysSince(longest.createdAt, readAt) : 0
+  return (
+    <dl className="grid grid-cols-2 overflow-hidden rounded-md border border-line bg-panel *:border-line max-md:*:odd:border-r max-md:*:nth-[n+3]:border-t md:grid-cols-4 md:*:not-first:border-l">
+      <Figure name="Received" value={formatCount(funnel.received)} note="in this period" />
+      <Figure
+        name="To first decision"
+        value={formatDays(firstDecision.days)}
+        note={describeMedian(firstDecision, 'decision')}
+        isLate={(firstDecision.days ?? 0) > ANSWER_WITHIN_DAYS}
+      />
+      <Figure name="To hire" value={formatDays(hire.days)} note={describeMedian(hire, 'hire')} />
+      <Figure
+        name="Waiting now"
+        value={formatCount(waiting.count)}
+        note={longest ? `longest: ${quantity(longestDays, 'day')}` : 'nothing to review'}
+        isLate={longestDays > ANSWER_WITHIN_DAYS}
+      />
+    </dl>
+  )
+}
+
+/** The value is a number, or a number with its unit after a space. */
+type FigureProps = { name: string; value: string; note: string; isLate?: boolean }
+
+function Figure({ name, value, note, isLate = false }: FigureProps) {
+  const [figure, unit] = value.split(' ')
+  return (
+    <div className="px-4 py-3 md:px-5">
+      <dt className="text-ink-muted text-sm">{name}</dt>
+      <dd className="flex items-baseline gap-x-2">
+        <span className="font-mono text-2xl tabular-nums">{figure}</span> <span className="text-sm">{unit}</span>
+      </dd>
+      <dd className={`text-sm ${isLate ? 'font-semibold text-signal-amber' : 'text-ink-muted'}`}>
+        {note}
+        {isLate && <span className="sr-only"> (longer than {ANSWER_WITHIN_DAYS} days)</span>}
+      </dd>
+    </div>
+  )
+}

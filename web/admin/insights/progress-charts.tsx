@@ -1,0 +1,74 @@
+import { type Insights, OPEN_STATUSES } from '../../../contract/insights.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { ChartCard } from '../../ui/chart/chart-card.tsx'
+import { LevelBars } from '../../ui/chart/level-bars.tsx'
+import { formatCount } from '../../ui/text/format-count.ts'
+import { STATUS_VIEWS } from '../applications/application-statuses.ts'
+import { describeSample, formatDays, formatShare } from './insight-texts.ts'
+
+/** The steps of the funnel, from receipt to the two ends. */
+const STEPS = ['received', 'reviewing', 'interview', 'hired', 'rejected'] as const
+
+/** How many applications ever reached each status. */
+export function FunnelChart({ insights: { funnel } }: { insights: Insights }) {
+  const steps = STEPS.map((step) => ({
+    name: step === 'received' ? 'Received' : STATUS_VIEWS[step].tab,
+    count: funnel[step],
+    share: formatShare(funnel[step], funnel.received),
+  }))
+  return (
+    <ChartCard
+      title="Funnel"
+      note="How many of them ever reached each status."
+      data={{
+        columns: ['Status', 'Applications', 'Share'],
+        rows: steps.map((step) => [step.name, step.count, step.share]),
+      }}
+      fileName="funnel"
+    >
+      <LevelBars
+        levels={steps.map(({ name, count, share }) => ({
+          name,
+          value: formatCount(count),
+          note: share,
+          share: funnel.received === 0 ? 0 : count / funnel.received,
+        }))}
+      />
+    </ChartCard>
+  )
+}
+
+/** Where the time is spent: the median of each status, and the way to the first decision against the promise. */
+export function StageChart({ insights: { stages, firstDecision } }: { insights: Insights }) {
+  const rows = [
+    ...OPEN_STATUSES.map((status) => ({
+      name: STATUS_VIEWS[status].tab,
+      median: stages[status],
+      noun: 'stay',
+      hasLimit: false,
+    })),
+    { name: 'First decision', median: firstDecision, noun: 'decision', hasLimit: true },
+  ]
+  const longest = Math.max(ANSWER_WITHIN_DAYS, ...rows.map(({ median }) => median.days ?? 0))
+  return (
+    <ChartCard
+      title="Where the time is spent"
+      note={`Median time in each status, and to the first decision (mark: ${ANSWER_WITHIN_DAYS} days).`}
+      data={{
+        columns: ['Time', 'Median days', 'Measured'],
+        rows: rows.map(({ name, median }) => [name, median.days ?? '', median.count]),
+      }}
+      fileName="time-spent"
+    >
+      <LevelBars
+        levels={rows.map(({ name, median, noun, hasLimit }) => ({
+          name,
+          value: formatDays(median.days),
+          note: describeSample(median, noun),
+          share: (median.days ?? 0) / longest,
+          limit: hasLimit ? ANSWER_WITHIN_DAYS / longest : undefined,
+        }))}
+      />
+    </ChartCard>
+  )
+}

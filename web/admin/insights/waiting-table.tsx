@@ -1,0 +1,93 @@
+import { Link } from 'wouter'
+import type { Insights } from '../../../contract/insights.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { ChartCard } from '../../ui/chart/chart-card.tsx'
+import { formatDay } from '../../ui/text/date-formats.ts'
+import { jobPositionOf } from '../applications/application-texts.ts'
+import { daysSince, quantity } from './insight-texts.ts'
+
+/** What the table takes; `readAt` is when the figures were read, in milliseconds. */
+export type WaitingTableProps = { insights: Insights; titles: ReadonlyMap<number, string>; readAt: number }
+
+/** The pending applications that have waited longest, each with a link to it. */
+export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingTableProps) {
+  const rows = waiting.oldest.map(({ id, name, jobId, createdAt }) => ({
+    id,
+    name,
+    job: jobPositionOf({ jobId }, titles),
+    createdAt,
+    days: daysSince(createdAt, readAt),
+  }))
+  return (
+    <ChartCard
+      title="Oldest waiting"
+      note={`Pending, whenever received. More than ${ANSWER_WITHIN_DAYS} days is amber.`}
+      isTable
+      className="lg:col-span-2"
+      data={{
+        columns: ['Application', 'Name', 'Job', 'Received', 'Days'],
+        rows: rows.map(({ id, name, job, createdAt, days }) => [
+          formatReference('APP', id),
+          name,
+          job,
+          createdAt,
+          days,
+        ]),
+      }}
+      fileName="oldest-waiting"
+    >
+      {rows.length === 0 ? <p className="text-sm">No application is waiting.</p> : <Rows rows={rows} />}
+    </ChartCard>
+  )
+}
+
+type Row = { id: number; name: string; job: string; createdAt: string; days: number }
+
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <table className="w-full text-left text-sm tabular-nums">
+      <thead className="text-ink-muted">
+        <tr>
+          <th scope="col" className="pb-1 font-semibold">
+            Name
+          </th>
+          <th scope="col" className="pb-1 pl-4 font-semibold max-md:hidden">
+            Job
+          </th>
+          <th scope="col" className="pb-1 pl-4 font-semibold max-sm:hidden">
+            Received
+          </th>
+          <th scope="col" className="pb-1 pl-4 text-right font-semibold">
+            Waiting
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, job, createdAt, days }) => (
+          <tr key={id} className="border-line border-t align-top">
+            <th scope="row" className="wrap-anywhere font-normal md:w-1/3 lg:w-1/4">
+              <Link href={addressOf(id)} className="inline-block py-2.75 font-semibold md:py-2">
+                {name}
+              </Link>
+              <span className="-mt-2 block pb-2 text-ink-muted md:hidden">{job}</span>
+            </th>
+            <td className="wrap-anywhere py-2 pl-4 text-ink-muted max-md:hidden">{job}</td>
+            <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 font-mono max-sm:hidden">{formatDay(createdAt)}</td>
+            <td
+              className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${days > ANSWER_WITHIN_DAYS ? 'font-semibold text-signal-amber' : ''}`}
+            >
+              {quantity(days, 'day')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The dashboard finds an application by its reference, on the tab that lists the pending ones. */
+function addressOf(id: number): string {
+  return `${PAGE.adminDashboard}?${new URLSearchParams({ q: formatReference('APP', id) })}`
+}
