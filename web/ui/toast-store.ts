@@ -1,5 +1,13 @@
 /** One toast. */
-export type ToastMessage = { title: string; description?: string | undefined; tone?: 'neutral' | 'error' | undefined }
+export type ToastMessage = {
+  title: string
+  description?: string | undefined
+  /** Whom it is about, in front of the description. */
+  about?: string | undefined
+  tone?: 'neutral' | 'error' | undefined
+  /** A button in the toast; pressing it dismisses the toast too. */
+  action?: { label: string; run: () => void } | undefined
+}
 
 /** A toast with an id. */
 export type ShownToast = ToastMessage & { id: number }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { buttonClass } from './button.tsx'
 import { closeTopDialog } from './dialog/open-dialogs.ts'
 import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
 
@@ -34,10 +35,22 @@ function Toaster() {
         >
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
-            {shown.description && (
-              <Toast.Description className="mt-1 text-ink-muted">{shown.description}</Toast.Description>
+            {(shown.about || shown.description) && (
+              <Toast.Description className="wrap-anywhere mt-1 text-ink-muted">
+                {shown.about && <span className="font-semibold text-ink">{shown.about} </span>}
+                {shown.description && <span>{shown.description}</span>}
+              </Toast.Description>
             )}
           </div>
+          {shown.action && (
+            <Toast.Action
+              altText={`${shown.action.label}: ${shown.title}`}
+              onClick={shown.action.run}
+              className={buttonClass('quiet', '-my-2 shrink-0 self-center')}
+            >
+              {shown.action.label}
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Dismiss"
             className="-m-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"

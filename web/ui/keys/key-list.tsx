@@ -1,0 +1,63 @@
+import { Keyboard } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { Tooltip } from '../tooltip.tsx'
+import { areKeysOn, listKeys, subscribeToKeys, switchKeys } from './key-store.ts'
+import { useKeys } from './use-keys.ts'
+
+/** The button that lists the keys of the screen, and the key `?` that presses it. */
+export function KeyListButton({ className }: { className?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  useKeys({ '?': { label: 'Show this list', run: () => setOpen(true) } })
+  return (
+    <>
+      <Tooltip words="Keys (?)">
+        <Button tone="quiet" aria-label="Keys" className={className} onClick={() => setOpen(true)}>
+          <Keyboard aria-hidden="true" className="size-5" />
+        </Button>
+      </Tooltip>
+      {isOpen && <KeyList onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function KeyList({ onClose }: { onClose: () => void }) {
+  const isOn = useSyncExternalStore(subscribeToKeys, areKeysOn, () => true)
+  // Read when the dialog opens: what the keys do does not change under it.
+  const [keys] = useState(listKeys)
+  return (
+    <Dialog title="Keys" description="They act on this page, but not while you type." isSmall onClose={onClose}>
+      <table className="w-full text-sm">
+        <caption className="sr-only">Keys and what they do</caption>
+        <tbody>
+          {keys.map(({ name, label }) => (
+            <tr key={name} className="border-line border-b">
+              <th scope="row" className="w-32 py-1.5 text-left">
+                <kbd className="rounded border border-control px-1.5 py-0.5 font-mono font-normal">{shown(name)}</kbd>
+              </th>
+              <td className="py-1.5">{label}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <label className="mt-4 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
+          className="size-5 accent-accent"
+        />
+        Use single keys
+      </label>
+      {!isOn && <p className="text-ink-muted text-sm">Ctrl+Enter and Escape still work.</p>}
+    </Dialog>
+  )
+}
+
+function shown(name: string): string {
+  if (name === 'Escape') return 'Esc'
+  return name.length === 1
+    ? name.toUpperCase()
+    : name.replace(/\+([a-z])$/, (_, letter: string) => `+${letter.toUpperCase()}`)
+}
