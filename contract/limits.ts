@@ -46,6 +46,8 @@ export const RELATED_LENGTH = 20
 
 /** Earlier texts of feedback that a response has: the newest. */
 export const FEEDBACK_VERSIONS_LENGTH = 50
+/** Cards in one column of a posting's board: the default, and the maximum. */
+export const BOARD_COLUMN = { usual: 100, most: 500 } as const
 
 /** Entries of one history that a response holds: the newest. */
 export const HISTORY_LENGTH = 200

@@ -23,6 +23,9 @@ export const APPLICATION_STATUSES = ['pending', 'reviewing', 'interview', 'rejec
 /** One of the stored statuses of an application. */
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
+/** Statuses of an application that still waits for a decision. */
+export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
+
 /** First line of the note of every application from the recovery form. */
 export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
 

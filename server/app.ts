@@ -13,6 +13,7 @@ import { applicationChangeRoutes } from './features/applications/application-cha
 import { applicationDetailRoutes } from './features/applications/application-detail-routes.ts'
 import { applicationListRoutes } from './features/applications/application-list-routes.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
+import { jobBoardRoutes } from './features/applications/job-board-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
@@ -180,6 +181,7 @@ export function buildApp(parts: AppParts) {
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions })
+    jobBoardRoutes(features, { db, sessions })
     applicationRoutes(features, { db, stores, sessions, outbox, clock })
     applicationDetailRoutes(features, { db, sessions })
     applicationChangeRoutes(features, { db, stores, sessions, outbox, clock })

@@ -9,6 +9,7 @@ import { makeTestDatabase, type TestDatabase } from '../../../test/test-database
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 import { readApplicationPage } from './application-list.ts'
 import { listApplications } from './application-queries.ts'
+import { countJobGroups, listBoardColumn } from './job-board-queries.ts'
 
 let folder: string
 let database: TestDatabase
@@ -54,6 +55,12 @@ test('a search among few matches reads only these', async () => {
   expect(plans.join()).not.toContain('SCAN applications')
 })
 
+test('a column of a board is read along an index, and nothing is sorted', async () => {
+  const [plan] = await plansOf(database.db, (db) => listBoardColumn(db, { jobId: 7, status: 'pending', limit: 100 }))
+  expect(plan).toMatch('SEARCH applications USING INDEX applications_by_group (')
+  expect(plan).not.toContain('TEMP B-TREE')
+})
+
 test('all counts come out of an index', async () => {
   const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
   const [all] = await plansOf(database.db, countAll)
@@ -63,6 +70,8 @@ test('all counts come out of an index', async () => {
   }
   expect(searches(all)).toHaveLength(8)
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
+  const [byJob] = await plansOf(database.db, (db) => countJobGroups(db))
+  expect(byJob).toMatch(/^SEARCH applications USING COVERING INDEX applications_by_group \([^)]*\)$/)
   const [original] = await plansOf(database.db, countOriginalApplications)
   expect(original).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
 })

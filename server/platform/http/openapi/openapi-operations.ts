@@ -66,6 +66,16 @@ export const OPERATIONS: Record<string, OperationTexts> = {
   'PATCH /api/admin/jobs/{id}': { id: 'updateJob', summary: 'Change a posting' },
   'DELETE /api/admin/jobs/{id}': { id: 'deleteJob', summary: 'Delete a posting; its applications stay' },
   'GET /api/admin/jobs/{id}/history': { id: 'getJobHistory', summary: 'Read who did what to a posting' },
+  'GET /api/admin/jobs/applicant-counts': {
+    id: 'listApplicantCounts',
+    summary: 'Count the applications of each posting',
+    headers: ['ETag'],
+  },
+  'GET /api/admin/jobs/{id}/board': {
+    id: 'getJobBoard',
+    summary: 'Read the applications of a posting by status',
+    headers: ['ETag'],
+  },
   'POST /api/auth/setup-admin': { id: 'setUpAdmin', summary: 'Create the first account, once' },
   'POST /api/auth/login': {
     id: 'login',
