@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isRecovery, jobPositionOf, previewNote } from './application-texts.ts'
+import type { Job } from '../../../contract/job.ts'
+import { isRecovery, jobPositionOf, previewNote, titlesById } from './application-texts.ts'
 
 test('the position is the title, general, or unknown', () => {
   const titles = new Map([[1, 'Ignition Developer']])
@@ -23,4 +24,21 @@ test('the marker in the note identifies a recovery', () => {
   expect([null, 'DATA RECOVERY', 'DATA RECOVERY RESUBMISSION\nJob: SCADA'].map((note) => isRecovery({ note }))).toEqual(
     [false, false, true],
   )
+})
+
+test('a title that only one posting has is given as it is; others are told apart by location, code or number', () => {
+  const jobs = [
+    [1, 'SCADA Engineer', 'Midland, TX', 'A-1'],
+    [2, 'Ignition Developer', 'Midland, TX', null],
+    [3, 'Ignition Developer', 'Houston, TX', 'A-1'],
+    [4, 'Ignition Developer', 'Houston, TX', 'A-2'],
+    [5, 'Ignition Developer', 'Houston, TX', null],
+  ].map(([id, title, location, internalJobCode]) => ({ id, title, location, internalJobCode }) as Job)
+  expect([...titlesById(jobs).values()]).toEqual([
+    'SCADA Engineer',
+    'Ignition Developer (Midland, TX)',
+    'Ignition Developer (A-1)',
+    'Ignition Developer (A-2)',
+    'Ignition Developer (JOB-0005)',
+  ])
 })

@@ -1,12 +1,26 @@
 import type { Application } from '../../../contract/application.ts'
 import type { Job } from '../../../contract/job.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
+import { formatJobId } from '../../posting/job-id.ts'
 
 const NOTE_PREVIEW_LENGTH = 30
 
-/** Titles of postings by id, as the filter and the table name them. */
+/**
+ * Titles of postings by id, as filters, tables and cards name them. Postings of the same title are told apart by
+ * location, then by internal job code, then by number: `Ignition Developer (Midland, TX)`.
+ */
 export function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
-  return new Map(jobs.map(({ id, title }) => [id, title]))
+  const namesakes = Map.groupBy(jobs, ({ title }) => title)
+  return new Map(jobs.map((job) => [job.id, titleAmong(job, namesakes.get(job.title) ?? [])]))
+}
+
+function titleAmong(job: Job, namesakes: Job[]): string {
+  if (namesakes.length < 2) return job.title
+  const { title, location, internalJobCode } = job
+  const isOwn = (field: 'location' | 'internalJobCode') =>
+    namesakes.filter((one) => one[field] === job[field]).length === 1
+  if (isOwn('location')) return `${title} (${location})`
+  return `${title} (${internalJobCode && isOwn('internalJobCode') ? internalJobCode : formatJobId(job.id)})`
 }
 
 /** The position of an application (`spec.md` section 2). */
