@@ -11,6 +11,7 @@ export const PAGE = {
   adminSetup: '/admin/setup',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
+  review: '/admin/applications/:id',
   adminJobs: '/admin/jobs',
   adminJob: '/admin/jobs/:id',
   adminInsights: '/admin/insights',

@@ -25,6 +25,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.admin, dashboard),
   route(PAGE.adminDashboard, dashboard),
   route(PAGE.adminJobs, () => import('./admin/jobs/job-management-page.tsx')),
+  route(PAGE.adminJob, () => import('./admin/jobs/board/job-board-page.tsx')),
   route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),
   route(PAGE.adminStorage, () => import('./admin/storage/storage-page.tsx')),
   route(PAGE.viewApplications, () => import('./admin/all-applications/view-applications-page.tsx')),

@@ -15,13 +15,15 @@ export type MenuProps = {
   children: ReactNode
   /** Its items, in groups separated by a line. */
   groups: MenuItem[][]
+  /** Whether Tab reaches the button; true by default. */
+  isReachable?: boolean
 }
 
 /**
  * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
  * so that a dialog it opens returns the focus to that button.
  */
-export function Menu({ label, hint, className, children, groups }: MenuProps) {
+export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const { onPointerDown, onClick } = useTapToOpen(isOpen, setOpen)
   return (
@@ -33,6 +35,7 @@ export function Menu({ label, hint, className, children, groups }: MenuProps) {
             type="button"
             aria-label={label}
             className={className}
+            tabIndex={isReachable ? undefined : -1}
             onPointerDown={onPointerDown}
             onClick={onClick}
           >

@@ -63,6 +63,6 @@ export async function findStageStarts(db: Db, ids: number[]): Promise<Map<number
 
 /** Whether the event put back an earlier status. */
 function isUndone(event: string): boolean {
-  const { undone } = JSON.parse(event) as ApplicationEvent & { undone?: true }
+  const { undone } = JSON.parse(event) as Extract<ApplicationEvent, { undone?: true }>
   return undone === true
 }

@@ -12,6 +12,7 @@ function formatter(options: Intl.DateTimeFormatOptions): Formatter {
 const DAY = formatter({ dateStyle: 'medium' })
 const TIME = formatter({ hour: 'numeric', minute: '2-digit' })
 const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
 const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
 
@@ -35,6 +36,11 @@ export function formatDay(instant: string | null, missing?: string): string {
 /** Day and time in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
 export function formatDayAndTime(instant: string | null): string {
   return format(instant, DAY_AND_TIME, {})
+}
+
+/** Day and time without the year, for example `Jun 13, 4:17 PM`. */
+export function formatShortDayAndTime(instant: string): string {
+  return format(instant, SHORT_DAY_AND_TIME, {})
 }
 
 /**

@@ -1,0 +1,64 @@
+import { CalendarClock, Ellipsis } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { BoardCard as Card } from '../../../../contract/job-board.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
+import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
+import { daysInStage, formatDaysInStage } from './board-moves.ts'
+
+/** What a card takes. */
+export type BoardCardProps = {
+  card: Card
+  status: ApplicationStatus
+  /** Address of the applicant's review page. */
+  address: string
+  /** Whether Tab reaches this card; arrow keys move to the others. */
+  isReachable: boolean
+  onMove: (id: number, to: ApplicationStatus) => void
+}
+
+/** One applicant on the board; memoized. The whole card is the link. */
+export const BoardCard = memo(function BoardCard({ card, status, address, isReachable, onMove }: BoardCardProps) {
+  const { id, name, interviewDate } = card
+  const moves = STATUSES.filter((one) => one !== status).map(
+    (to): MenuItem => ({ label: STATUS_VIEWS[to].move, onSelect: () => onMove(id, to) }),
+  )
+  return (
+    <li data-card={id} className="board-card">
+      <Link href={address} draggable={false} tabIndex={isReachable ? 0 : -1} className="board-card-link">
+        {name}
+      </Link>
+      <Menu
+        label={`Move ${name}`}
+        hint="Move to another stage"
+        isReachable={isReachable}
+        className="board-card-menu"
+        groups={[moves]}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Menu>
+      <p className="board-card-facts">
+        <span>
+          {formatDaysInStage(daysInStage(card, Date.now()))}
+          <span className="sr-only"> in this stage</span>
+        </span>
+        {interviewDate && <Interview date={interviewDate} status={status} />}
+      </p>
+    </li>
+  )
+})
+
+/** An upcoming interview; a past one only while the application is still in that stage. */
+function Interview({ date, status }: { date: string; status: ApplicationStatus }) {
+  const isPast = Date.parse(date) < Date.now()
+  if (isPast && status !== 'interview') return null
+  return (
+    <span className={isPast ? 'text-signal-amber' : 'text-signal-violet'}>
+      <CalendarClock aria-hidden="true" className="mr-1 inline size-3.5 align-[-0.125em]" />
+      <span className="sr-only">{isPast ? 'Interview was ' : 'Interview '}</span>
+      {formatShortDayAndTime(date)}
+    </span>
+  )
+}

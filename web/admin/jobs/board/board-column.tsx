@@ -1,0 +1,87 @@
+import { Link } from 'wouter'
+import type { JobBoard } from '../../../../contract/job-board.ts'
+import { BOARD_COLUMN } from '../../../../contract/limits.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
+import { FIRST_VIEW, writeListView } from '../../applications/list/list-view.ts'
+import { BoardCard, type BoardCardProps } from './board-card.tsx'
+
+/** What a column takes. */
+export type BoardColumnProps = {
+  jobId: number
+  column: JobBoard['columns'][number]
+  /** Whether a narrow screen shows it: one column at a time. */
+  isChosen: boolean
+  /** Whether a dragged card is over it. */
+  isTarget: boolean
+  /** The card that Tab reaches. */
+  reachable: number | undefined
+  isLoadingMore: boolean
+  onShowMore: () => void
+  onMove: BoardCardProps['onMove']
+}
+
+/** One stage of a posting, with its applicants. */
+export function BoardColumn(props: BoardColumnProps) {
+  const { jobId, column, isChosen, isTarget, reachable, onMove } = props
+  const { status, cards, total } = column
+  const list = writeListView({ ...FIRST_VIEW, tab: status, job: String(jobId) })
+  const headingId = `stage-${status}`
+  return (
+    <section
+      data-status={status}
+      data-chosen={isChosen || undefined}
+      data-target={isTarget || undefined}
+      aria-labelledby={headingId}
+      className="board-column"
+    >
+      <h2 id={headingId} data-heading tabIndex={-1} className="board-heading">
+        <span aria-hidden="true" className={`size-2 rounded-full ${LAMPS[STATUS_VIEWS[status].tone]}`} />
+        {STATUS_VIEWS[status].tab}
+        <span className="ml-auto font-mono font-normal text-ink-muted">{formatCount(total)}</span>
+      </h2>
+      {cards.length === 0 && <p className="board-empty">No applicants</p>}
+      <ol className="board-cards">
+        {cards.map((card) => (
+          <BoardCard
+            key={card.id}
+            card={card}
+            status={status}
+            address={pathTo(PAGE.review, card.id) + list}
+            isReachable={card.id === reachable}
+            onMove={onMove}
+          />
+        ))}
+      </ol>
+      <More {...props} list={PAGE.adminDashboard + list} />
+    </section>
+  )
+}
+
+const LAMPS = {
+  amber: 'bg-signal-amber',
+  blue: 'bg-signal-blue',
+  violet: 'bg-signal-violet',
+  green: 'bg-signal-green',
+  red: 'bg-signal-red',
+}
+
+/** The cards behind the first ones; behind the most that a board has, the list. */
+function More({ column, isLoadingMore, onShowMore, list }: BoardColumnProps & { list: string }) {
+  const { status, cards, total } = column
+  if (cards.length >= total) return null
+  if (cards.length < BOARD_COLUMN.most) {
+    return (
+      <Button tone="quiet" className="text-sm" isBusy={isLoadingMore} onClick={onShowMore}>
+        Show more<span className="sr-only"> in {STATUS_VIEWS[status].tab}</span>
+      </Button>
+    )
+  }
+  return (
+    <Link href={list} className={buttonClass('quiet', 'text-sm')}>
+      All {formatCount(total)} in the list
+    </Link>
+  )
+}

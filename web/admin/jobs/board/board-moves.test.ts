@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { JobBoard } from '../../../../contract/job-board.ts'
+import { daysInStage, findCard, formatDaysInStage, placeCard } from './board-moves.ts'
+
+const card = (id: number) => ({
+  id,
+  version: 1,
+  name: `Applicant ${id}`,
+  inStageSince: '2026-03-01T08:00:00.000Z',
+  interviewDate: null,
+})
+const BOARD: JobBoard = {
+  columns: [
+    { status: 'pending', total: 120, cards: [card(1), card(3), card(5)] },
+    { status: 'hired', total: 1, cards: [card(4)] },
+  ],
+}
+const shape = ({ columns }: JobBoard) => columns.map(({ total, cards }) => [total, cards.map(({ id }) => id)])
+
+test('a moved card leaves its column for its place in the other, and both totals follow', () => {
+  expect(shape(placeCard(BOARD, card(3), 'hired'))).toEqual([
+    [119, [1, 5]],
+    [2, [3, 4]],
+  ])
+})
+
+test('a card that moves back restores the board', () => {
+  expect(placeCard(placeCard(BOARD, card(3), 'hired'), card(3), 'pending')).toEqual(BOARD)
+})
+
+test('a card that is taken off the board is in no column', () => {
+  const board = placeCard(BOARD, card(3), null)
+  expect(shape(board)).toEqual([
+    [119, [1, 5]],
+    [1, [4]],
+  ])
+  expect(findCard(board, 3)).toBeUndefined()
+  expect(findCard(board, 4)?.status).toBe('hired')
+})
+
+test('days in a stage are whole days, and never below zero', () => {
+  const days = (now: string) => daysInStage(card(1), Date.parse(now))
+  expect(days('2026-03-02T07:59:00.000Z')).toBe(0)
+  expect(days('2026-03-02T08:00:00.000Z')).toBe(1)
+  expect(days('2026-02-01T08:00:00.000Z')).toBe(0)
+  expect([0, 1, 12].map(formatDaysInStage)).toEqual(['Today', '1 day', '12 days'])
+})

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Job } from '../../../../contract/job.ts'
+import type { PageData } from '../../../../contract/page-data.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { isOpenJob } from '../../../../contract/vocabulary.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
+import { LoadFailure } from '../../../layout/load-failure.tsx'
+import type { PageHead, PageParams } from '../../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
+import { formatJobId, parseJobId } from '../../../posting/job-id.ts'
+import { useSessionWatch } from '../../../session/end-session.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { KeyListButton } from '../../../ui/keys/key-list.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { formatDay } from '../../../ui/text/date-formats.ts'
+import { AdminPage } from '../../layout/admin-page.tsx'
+import { AdminGuard } from '../../login/admin-guard.tsx'
+import { JobBadges } from '../job-badges.tsx'
+import { JobManagementDialogs, type OpenJobDialog } from '../job-management-dialogs.tsx'
+import { JobMenu } from '../job-menu.tsx'
+import { managedJobsQuery } from '../managed-jobs-query.ts'
+import { useJobActions } from '../use-job-actions.ts'
+import { JobBoard } from './job-board.tsx'
+import './board.css'
+
+const TITLE = 'Job Posting'
+
+/** The admin area is not indexed. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** One posting with its applicants, behind the guard. */
+export function Page({ params }: { params: PageParams }) {
+  return (
+    <AdminGuard redirectWithoutToken>
+      <JobById id={parseJobId(params.id)} />
+    </AdminGuard>
+  )
+}
+
+function JobById({ id }: { id: number | undefined }) {
+  const { token } = useAuth()
+  const jobs = useQuery(managedJobsQuery(token))
+  useSessionWatch(jobs.error)
+  const job = jobs.data?.find((one) => one.id === id)
+  useDocumentTitle(job?.title ?? TITLE)
+  if (job) return <JobWithApplicants job={job} />
+  return (
+    <AdminPage title={TITLE} note={<BackLink />}>
+      {readStateOf(jobs) === 'loading' && <TableSkeleton words="Loading job postings..." />}
+      {readStateOf(jobs) === 'failed' && (
+        <LoadFailure
+          words="The job posting could not be loaded."
+          isTrying={jobs.isFetching}
+          onRetry={() => jobs.refetch()}
+        />
+      )}
+      {readStateOf(jobs) === 'ready' && (
+        <p role="status" className="rounded-md border border-line bg-panel p-5 md:p-7">
+          This job posting no longer exists. Its applications are on the dashboard under “Unknown Position”.
+        </p>
+      )}
+    </AdminPage>
+  )
+}
+
+function JobWithApplicants({ job }: { job: Job }) {
+  const actions = useJobActions()
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<OpenJobDialog | null>(null)
+  const remove = (removed: Job) => {
+    actions.remove(removed)
+    navigate(PAGE.adminJobs)
+  }
+  return (
+    <AdminPage
+      title={job.title}
+      note={<BackLink job={job} />}
+      actions={
+        <>
+          {isOpenJob(job) && (
+            <Link href={pathTo(PAGE.job, job.id)} className={buttonClass('quiet', 'max-sm:-ml-3')}>
+              View Full Job Page
+            </Link>
+          )}
+          <Link href={`${PAGE.adminDashboard}?job=${job.id}`} className={buttonClass('quiet')}>
+            View as list
+          </Link>
+          <KeyListButton className="max-md:hidden" />
+          <JobMenu job={job} actions={actions} onOpen={(kind, one) => setOpen({ kind, job: one })} />
+        </>
+      }
+    >
+      <JobFactsLine job={job} />
+      <JobBoard jobId={job.id} />
+      <JobManagementDialogs open={open} onChange={setOpen} onDelete={remove} />
+    </AdminPage>
+  )
+}
+
+function BackLink({ job }: { job?: Job }) {
+  return (
+    <>
+      <Link href={PAGE.adminJobs}>Job Postings</Link>
+      {job && <span className="font-mono"> / {formatJobId(job.id)}</span>}
+    </>
+  )
+}
+
+/** Everything that tells this posting from others, in one line. */
+function JobFactsLine({ job }: { job: Job }) {
+  const facts = [
+    job.location,
+    job.jobType,
+    job.department,
+    job.salaryRange,
+    job.internalJobCode,
+    job.projectCode,
+    `Created ${formatDay(job.createdAt)}`,
+    job.closedDate && `Closed ${formatDay(job.closedDate)}`,
+  ].filter((fact) => fact !== null && fact !== '')
+  return (
+    <div className="-mt-4 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <JobBadges job={job} />
+      <ul className="facts !mt-0" aria-label="Facts">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

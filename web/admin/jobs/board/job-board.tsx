@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { JobBoard as Board } from '../../../../contract/job-board.ts'
+import { BOARD_COLUMN } from '../../../../contract/limits.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
+import { LoadFailure, StaleNotice } from '../../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../../session/end-session.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
+import { usePausedRefetch } from '../../applications/changes/pending-changes.ts'
+import { BoardColumn } from './board-column.tsx'
+import { findCard } from './board-moves.ts'
+import { enableDragging } from './drag-card.ts'
+import { jobBoardQuery } from './job-board-api.ts'
+import { useBoardKeys } from './use-board-keys.ts'
+import { useBoardMoves } from './use-board-moves.ts'
+
+/** The applicants of a posting by stage: moved by dragging, by menu, or by key. */
+export function JobBoard({ jobId }: { jobId: number }) {
+  const { token } = useAuth()
+  const [limit, setLimit] = useState<number>(BOARD_COLUMN.usual)
+  const board = useQuery({ ...jobBoardQuery(token, jobId, limit), ...usePausedRefetch() })
+  useSessionWatch(board.error)
+  const state = readStateOf(board)
+  if (state === 'loading') return <TableSkeleton words="Loading applicants..." />
+  if (state === 'failed' || !board.data) {
+    return (
+      <LoadFailure
+        words="The applicants could not be loaded."
+        isTrying={board.isFetching}
+        onRetry={() => board.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <StaleNotice isShown={board.failureCount > 0} />
+      <Columns
+        jobId={jobId}
+        board={board.data}
+        isLoadingMore={board.isPlaceholderData}
+        onShowMore={() => setLimit(BOARD_COLUMN.most)}
+      />
+    </>
+  )
+}
+
+type ColumnsProps = { jobId: number; board: Board; isLoadingMore: boolean; onShowMore: () => void }
+
+function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
+  const [chosen, setChosen] = useState<ApplicationStatus>(() => firstStage(board))
+  const [words, setWords] = useState('')
+  const { move, undoLast } = useBoardMoves(jobId)
+  const shown = useRef(board)
+  shown.current = board
+  const onMove = useCallback(
+    (id: number, to: ApplicationStatus) => {
+      const placed = findCard(shown.current, id)
+      if (!placed || placed.status === to) return
+      move({ ...placed, to })
+      setWords(`${placed.card.name} moved to ${STATUS_VIEWS[to].tab}.`)
+    },
+    [move],
+  )
+  const { reachableIn, handlers } = useBoardKeys(board, { onMove, onUndo: undoLast })
+  const { frame, target } = useDragging(onMove)
+  const columns = STATUSES.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
+  return (
+    <div ref={frame}>
+      <p role="status" className="sr-only">
+        {words}
+      </p>
+      <fieldset className="board-tabs md:hidden">
+        <legend className="sr-only">Stage</legend>
+        {columns.map(({ status, total }) => (
+          <button
+            key={status}
+            type="button"
+            data-status={status}
+            data-target={target === status || undefined}
+            aria-pressed={chosen === status}
+            className="board-tab"
+            onClick={() => setChosen(status)}
+          >
+            {STATUS_VIEWS[status].tab}
+            <span className="font-mono font-normal text-ink-muted">{formatCount(total)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div className="board" {...handlers}>
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.status}
+            jobId={jobId}
+            column={column}
+            isChosen={column.status === chosen}
+            isTarget={column.status === target}
+            reachable={reachableIn(column.status)}
+            isLoadingMore={isLoadingMore}
+            onShowMore={onShowMore}
+            onMove={onMove}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Dragging cards within an element, and the column that a dragged card is over. */
+function useDragging(onMove: (id: number, to: ApplicationStatus) => void) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState<ApplicationStatus | null>(null)
+  useEffect(() => {
+    if (!frame.current) return
+    return enableDragging(frame.current, {
+      onStart: () => undefined,
+      onOver: setTarget,
+      onEnd: (id, status) => {
+        setTarget(null)
+        if (status) onMove(id, status)
+      },
+    })
+  }, [onMove])
+  return { frame, target }
+}
+
+/** The first stage with applicants, or the first one. */
+function firstStage({ columns }: Board): ApplicationStatus {
+  return STATUSES.find((status) => columns.some((column) => column.status === status && column.total > 0)) ?? 'pending'
+}

@@ -1,0 +1,100 @@
+import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { JobBoard } from '../../../../contract/job-board.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
+import { useKeys } from '../../../ui/keys/use-keys.ts'
+import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
+import { goalOf } from '../../applications/list/use-row-keys.ts'
+
+/** Where a card is: its column and its index there. */
+type Place = { status: ApplicationStatus; index: number }
+
+/**
+ * The keyboard of a board: Tab reaches one card of each column, arrow keys, Home and End move between cards, 1 to 5 move
+ * the card with the focus. When that card leaves its column, the card at its index gets the focus.
+ * @param onMove gets the id of the card
+ */
+export function useBoardKeys(
+  { columns }: JobBoard,
+  { onMove, onUndo }: { onMove: (id: number, to: ApplicationStatus) => void; onUndo: () => void },
+) {
+  const board = useRef<HTMLDivElement>(null)
+  const last = useRef<Place | null>(null)
+  const [reached, setReached] = useState<Partial<Record<ApplicationStatus, number>>>({})
+  const idsOf = (status: ApplicationStatus) =>
+    columns.find((column) => column.status === status)?.cards.map(({ id }) => id) ?? []
+  const placeOf = (id: number): Place | undefined => {
+    for (const { status, cards } of columns) {
+      const index = cards.findIndex((card) => card.id === id)
+      if (index >= 0) return { status, index }
+    }
+    return undefined
+  }
+  const focus = ({ status, index }: Place) => {
+    const ids = idsOf(status)
+    const id = ids[Math.min(index, ids.length - 1)]
+    const target = id === undefined ? `[data-status=${status}] [data-heading]` : `[data-card="${id}"] a`
+    board.current?.querySelector<HTMLElement>(target)?.focus()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost only when the cards change.
+  useLayoutEffect(() => {
+    if (last.current && document.activeElement === document.body) focus(last.current)
+  }, [columns])
+
+  const focused = () => Number(document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card)
+  const moveFocused = (to: ApplicationStatus) => {
+    if (placeOf(focused())) onMove(focused(), to)
+  }
+  useKeys({
+    ...Object.fromEntries(
+      STATUSES.map((status, index) => [
+        String(index + 1),
+        { label: STATUS_VIEWS[status].move, run: () => moveFocused(status) },
+      ]),
+    ),
+    z: { label: 'Undo the last move', run: onUndo },
+  })
+
+  return {
+    /** The card of a column that Tab reaches. */
+    reachableIn: (status: ApplicationStatus): number | undefined => {
+      const ids = idsOf(status)
+      const id = reached[status]
+      return id !== undefined && ids.includes(id) ? id : ids[0]
+    },
+    handlers: {
+      ref: board,
+      onFocus: useCallback(({ target }: FocusEvent<HTMLElement>) => {
+        const card = target.closest<HTMLElement>('[data-card]')
+        const status = card?.closest<HTMLElement>('[data-status]')?.dataset.status as ApplicationStatus | undefined
+        if (!card || !status) return
+        last.current = { status, index: [...(card.parentElement?.children ?? [])].indexOf(card) }
+        setReached((before) => ({ ...before, [status]: Number(card.dataset.card) }))
+      }, []),
+      onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+        // The focus is lost with its card or moves to the card's menu: remember the card then.
+        if (relatedTarget && !relatedTarget.closest('[data-card], [role=menu]')) last.current = null
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        const link = (event.target as HTMLElement).closest('[data-card] a')
+        const place = link && placeOf(Number(link.closest<HTMLElement>('[data-card]')?.dataset.card))
+        const goal = place && goalFrom(place, event.key)
+        if (!goal) return
+        event.preventDefault()
+        focus(goal)
+      },
+    },
+  }
+
+  function goalFrom({ status, index }: Place, key: string): Place | undefined {
+    const across = { ArrowLeft: -1, ArrowRight: 1 }[key]
+    if (across === undefined) {
+      const goal = goalOf(key, index, idsOf(status).length)
+      return goal === undefined ? undefined : { status, index: goal }
+    }
+    const ahead =
+      across > 0 ? STATUSES.slice(STATUSES.indexOf(status) + 1) : STATUSES.slice(0, STATUSES.indexOf(status)).reverse()
+    const next = ahead.find((one) => idsOf(one).length > 0)
+    return next && { status: next, index }
+  }
+}
