@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ApplicantCounts } from '../../../contract/job-board.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
@@ -13,8 +14,9 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
+import { applicantCountsQuery } from './board/job-board-api.ts'
 import { JobManagementDialogs, type OpenJobDialog } from './job-management-dialogs.tsx'
-import { JobsTable } from './jobs-table.tsx'
+import { JobsTable, type JobsTableProps } from './jobs-table.tsx'
 import { managedJobsQuery } from './managed-jobs-query.ts'
 import { useJobActions } from './use-job-actions.ts'
 
@@ -63,10 +65,11 @@ function JobManagement() {
   )
 }
 
-function Jobs(menu: Omit<Parameters<typeof JobsTable>[0], 'jobs'>) {
+function Jobs(menu: Omit<JobsTableProps, 'jobs' | 'counts'>) {
   const { token } = useAuth()
   const jobs = useQuery(managedJobsQuery(token))
-  useSessionWatch(jobs.error)
+  const counts = useQuery({ ...applicantCountsQuery(token), select: byJob })
+  useSessionWatch(jobs.error ?? counts.error)
   const state = readStateOf(jobs)
   if (state === 'loading') return <TableSkeleton words="Loading job postings..." />
   if (state === 'failed' || !jobs.data) {
@@ -81,9 +84,13 @@ function Jobs(menu: Omit<Parameters<typeof JobsTable>[0], 'jobs'>) {
   return (
     <>
       <StaleNotice isShown={jobs.isError} />
-      {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} {...menu} />}
+      {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} counts={counts.data} {...menu} />}
     </>
   )
+}
+
+function byJob(counts: ApplicantCounts[]): ReadonlyMap<number, ApplicantCounts> {
+  return new Map(counts.map((count) => [count.jobId, count]))
 }
 
 function NoJobs() {

@@ -1,24 +1,38 @@
+import { Link } from 'wouter'
 import type { Job } from '../../../contract/job.ts'
+import type { ApplicantCounts } from '../../../contract/job-board.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
+import { FIRST_VIEW, writeListView } from '../applications/list/list-view.ts'
 import { JobBadges } from './job-badges.tsx'
 import { JobMenu, type JobMenuProps } from './job-menu.tsx'
 
 const COLUMNS = ['Job Title', 'Location', 'Type', 'Department', 'Status', 'Created', 'Job Closed Date', 'Actions']
 
 /** What the table shows, and what its rows' menus do. */
-export type JobsTableProps = Omit<JobMenuProps, 'job'> & { jobs: Job[] }
+export type JobsTableProps = Omit<JobMenuProps, 'job'> & {
+  jobs: Job[]
+  /** How many applications each posting has; undefined while they load. */
+  counts: ReadonlyMap<number, ApplicantCounts> | undefined
+}
 
 /** The postings, one to a row; under 768 px one to a card. */
-export function JobsTable({ jobs, ...menu }: JobsTableProps) {
+export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
   return (
     <table className="data-table">
       <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
           <tr key={job.id}>
-            <th scope="row" data-label="Job Title" className="font-semibold wrap-anywhere md:min-w-24 lg:min-w-28">
-              {job.title}
+            <th
+              scope="row"
+              aria-labelledby={titleIdOf(job)}
+              data-label="Job Title"
+              className="font-semibold wrap-anywhere md:min-w-24 lg:min-w-28"
+            >
+              <JobTitle job={job} counts={counts?.get(job.id)} />
             </th>
             <td data-label="Location" className="wrap-anywhere md:min-w-24 lg:min-w-40">
               {job.location}
@@ -46,4 +60,36 @@ export function JobsTable({ jobs, ...menu }: JobsTableProps) {
       </tbody>
     </table>
   )
+}
+
+/** The title, which leads to the posting's board, and under it the link to its applicants in the dashboard. */
+function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefined }) {
+  return (
+    <>
+      <Link
+        id={titleIdOf(job)}
+        href={pathTo(PAGE.adminJob, job.id)}
+        className="text-ink no-underline hover:text-accent hover:underline max-md:flex max-md:min-h-11 max-md:items-center"
+      >
+        {job.title}
+      </Link>
+      {counts && (
+        <Link
+          href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, job: String(job.id) })}
+          className="flex items-center font-normal text-ink-muted no-underline hover:text-accent hover:underline max-md:min-h-11"
+        >
+          {describeApplicants(counts)}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** How many applications a posting has, for example `15 applicants, 4 pending`. */
+function describeApplicants({ total, pending }: Pick<ApplicantCounts, 'total' | 'pending'>): string {
+  return `${formatCount(total)} ${total === 1 ? 'applicant' : 'applicants'}, ${formatCount(pending)} pending`
+}
+
+function titleIdOf({ id }: Job): string {
+  return `job-title-${id}`
 }
