@@ -4,8 +4,10 @@ import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { DeleteJobDialog } from './delete-job-dialog.tsx'
+import { FillJobDialog } from './fill-job-dialog.tsx'
 import type { JobDialogKind } from './job-menu.tsx'
 import { JobRecordDialog } from './job-record-dialog.tsx'
+import type { JobActions } from './use-job-actions.ts'
 
 const Form = lazyPart(async () => (await import('./job-form-dialog.tsx')).JobFormDialog)
 
@@ -16,11 +18,11 @@ export type OpenJobDialog = { kind: 'create' } | { kind: JobDialogKind; job: Job
 export type JobManagementDialogsProps = {
   open: OpenJobDialog | null
   onChange: (open: OpenJobDialog | null) => void
-  onDelete: (job: Job) => void
+  actions: Pick<JobActions, 'markFilled' | 'remove'>
 }
 
 /** The dialogs of job management, one at a time. */
-export function JobManagementDialogs({ open, onChange, onDelete }: JobManagementDialogsProps) {
+export function JobManagementDialogs({ open, onChange, actions }: JobManagementDialogsProps) {
   usePreloadWhenIdle(Form)
   const close = () => onChange(null)
   return (
@@ -31,8 +33,11 @@ export function JobManagementDialogs({ open, onChange, onDelete }: JobManagement
         {open?.kind === 'record' && (
           <JobRecordDialog job={open.job} onClose={close} onEdit={() => onChange({ kind: 'edit', job: open.job })} />
         )}
+        {open?.kind === 'fill' && (
+          <FillJobDialog job={open.job} onClose={close} onFill={(options) => actions.markFilled(open.job, options)} />
+        )}
         {open?.kind === 'delete' && (
-          <DeleteJobDialog job={open.job} onClose={close} onConfirm={() => onDelete(open.job)} />
+          <DeleteJobDialog job={open.job} onClose={close} onConfirm={() => actions.remove(open.job)} />
         )}
       </Suspense>
     </LoadFailureBoundary>

@@ -15,6 +15,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { applicantCountsQuery } from './board/job-board-api.ts'
+import { JobConflictDialog } from './job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from './job-management-dialogs.tsx'
 import { JobsTable, type JobsTableProps } from './jobs-table.tsx'
 import { managedJobsQuery } from './managed-jobs-query.ts'
@@ -39,7 +40,7 @@ export function Page() {
 
 function JobManagement() {
   const logout = useLogout()
-  const actions = useJobActions()
+  const { actions, conflict, closeConflict } = useJobActions()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const create = () => setOpen({ kind: 'create' })
   return (
@@ -60,7 +61,8 @@ function JobManagement() {
       }
     >
       <Jobs actions={actions} onOpen={(kind, job) => setOpen({ kind, job })} />
-      <JobManagementDialogs open={open} onChange={setOpen} onDelete={actions.remove} />
+      <JobManagementDialogs open={open} onChange={setOpen} actions={actions} />
+      {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
     </AdminPage>
   )
 }

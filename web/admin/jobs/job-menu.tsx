@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import type { JobActions } from './use-job-actions.ts'
 
 /** A dialog about one posting. */
-export type JobDialogKind = 'record' | 'edit' | 'delete'
+export type JobDialogKind = 'record' | 'edit' | 'fill' | 'delete'
 
 /** What the menu of a row takes. */
 export type JobMenuProps = {
@@ -20,7 +20,7 @@ export function JobMenu({ job, actions, onOpen }: JobMenuProps) {
   const fill: MenuItem = {
     label: 'Mark as filled',
     icon: <CircleCheck {...ICON} />,
-    onSelect: () => actions.markFilled(job),
+    onSelect: () => onOpen('fill', job),
   }
   return (
     <Menu

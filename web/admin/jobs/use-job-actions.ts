@@ -1,23 +1,37 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Job, JobUpdate } from '../../../contract/job.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
+import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
+import { refreshBoards } from './board/use-board-moves.ts'
 import { cloneBodyOf } from './job-clone.ts'
+import type { JobConflict } from './job-conflict-dialog.tsx'
 import { createJob, deleteJob, updateJob } from './job-management-api.ts'
 import { stateAfter, whyHidden } from './job-statuses.ts'
 import { useJobList } from './use-job-list.ts'
+import { useRejectOpen } from './use-reject-open.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
-export type JobActions = Record<'clone' | 'markFilled' | 'toggle' | 'remove', (job: Job) => void>
+export type JobActions = Record<'clone' | 'toggle' | 'remove', (job: Job) => void> & {
+  /** @param options.rejectsOpen also rejects the applications that still wait for a decision */
+  markFilled: (job: Job, options: { rejectsOpen: boolean }) => void
+}
 
-/** Returns the actions of a row. All but cloning show immediately and are reverted when the server refuses. */
-export function useJobActions(): JobActions {
+/**
+ * Returns the actions of a row. All but cloning show immediately and are reverted when the server refuses; when another
+ * admin has changed the state meanwhile, `conflict` asks.
+ */
+export function useJobActions() {
+  const client = useQueryClient()
   const showFailure = useFailureNotice()
   const list = useJobList()
-  const toggle = useJobChange(describeToggle, 'Update failed', 'Failed to update job status')
-  const fill = useJobChange(() => ({ title: 'Job marked as filled' }), 'Update failed', 'Failed to mark job as filled')
+  const rejectOpen = useRejectOpen()
+  const [conflict, setConflict] = useState<JobConflict | null>(null)
+  const toggle = useJobChange(setConflict, describeToggle, 'Update failed', 'Failed to update job status')
+  const fill = useJobChange(setConflict, describeFilling, 'Update failed', 'Failed to mark job as filled')
 
   const clone = useMutation({
     mutationFn: createJob,
@@ -37,38 +51,83 @@ export function useJobActions(): JobActions {
       revert?.()
       showFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
     },
-    onSettled: list.refresh,
+    onSettled: (_answer, _error, { id }) => {
+      list.refresh()
+      refreshBoards(client, id)
+    },
   })
 
-  return {
+  const actions: JobActions = {
     clone: (job) => clone.mutate({ body: cloneBodyOf(job), idempotencyKey: createAttemptKey().keyFor(job, null) }),
-    markFilled: ({ id }) => fill.mutate({ id, changes: { status: 'filled' }, shown: stateAfter('filled') }),
-    toggle: ({ id, isActive }) => toggle.mutate({ id, changes: { isActive: !isActive } }),
+    markFilled: (job, { rejectsOpen }) => {
+      const change = {
+        job,
+        label: 'Mark as filled',
+        changes: { status: 'filled' },
+        shown: stateAfter('filled'),
+      } as const
+      fill({ ...change, ...(rejectsOpen && { onStored: rejectOpen }) })
+    },
+    toggle: (job) => {
+      toggle({ job, label: job.isActive ? 'Deactivate' : 'Activate', changes: { isActive: !job.isActive } })
+    },
     remove: (job) => remove.mutate(job),
   }
+  return { actions, conflict, closeConflict: () => setConflict(null) }
 }
 
-/** A change of some fields; `shown` adds the fields that the server changes along with them. */
-type JobChange = { id: number; changes: JobUpdate; shown?: JobUpdate }
+/** A change of a posting's state. */
+type JobChange = {
+  /** The version that the admin saw. */
+  job: Job
+  /** Its menu item. */
+  label: string
+  changes: JobUpdate
+  /** The fields that the server changes along with them. */
+  shown?: JobUpdate
+  /** Takes the place of the toast. */
+  onStored?: (stored: Job) => void
+}
 
 function describeToggle(job: Job): ToastMessage {
   return { title: 'Job status updated', description: whyHidden(job) }
 }
 
-function useJobChange(describe: (stored: Job) => ToastMessage, title: string, description: string) {
+function describeFilling(): ToastMessage {
+  return { title: 'Job marked as filled' }
+}
+
+/** A change is made again over a newer version in which the state is the same; otherwise the admin must choose. */
+const SAVING = {
+  save: ({ id, version }: Job, changes: JobUpdate) => updateJob(id, { ...changes, version }),
+  rebase: (seen: Job, changes: JobUpdate, current: Job) =>
+    seen.status === current.status && seen.isActive === current.isActive ? changes : undefined,
+}
+
+function useJobChange(
+  onConflict: (conflict: JobConflict) => void,
+  describe: (stored: Job) => ToastMessage,
+  title: string,
+  description: string,
+) {
   const showFailure = useFailureNotice()
   const list = useJobList()
-  return useMutation({
-    mutationFn: ({ id, changes }: JobChange) => updateJob(id, changes),
-    onMutate: ({ id, changes, shown }) => list.change(id, (job) => ({ ...job, ...changes, ...shown }) as Job),
-    onSuccess: (job) => {
-      list.put(job)
-      toast(describe(job))
+  const { mutate } = useMutation({
+    mutationFn: ({ job, changes }: JobChange) => saveWithRebase(job, changes, SAVING),
+    onMutate: ({ job, changes, shown }) => list.change(job.id, (one) => ({ ...one, ...changes, ...shown }) as Job),
+    onSuccess: (stored, { onStored }) => {
+      list.put(stored)
+      if (onStored) onStored(stored)
+      else toast(describe(stored))
     },
-    onError: (error, _change, revert) => {
+    onError: (error, change, revert) => {
       revert?.()
-      showFailure(error, { title, description })
+      const stored = conflictingVersion<Job>(error)
+      if (!stored) return showFailure(error, { title, description })
+      list.put(stored)
+      onConflict({ stored, action: change.label, retry: () => mutate({ ...change, job: stored }) })
     },
     onSettled: list.refresh,
   })
+  return mutate
 }

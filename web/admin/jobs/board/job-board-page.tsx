@@ -19,12 +19,12 @@ import { formatDay } from '../../../ui/text/date-formats.ts'
 import { AdminPage } from '../../layout/admin-page.tsx'
 import { AdminGuard } from '../../login/admin-guard.tsx'
 import { JobBadges } from '../job-badges.tsx'
+import { JobConflictDialog } from '../job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from '../job-management-dialogs.tsx'
 import { JobMenu } from '../job-menu.tsx'
 import { managedJobsQuery } from '../managed-jobs-query.ts'
 import { useJobActions } from '../use-job-actions.ts'
 import { JobBoard } from './job-board.tsx'
-import './board.css'
 
 const TITLE = 'Job Posting'
 
@@ -69,7 +69,7 @@ function JobById({ id }: { id: number | undefined }) {
 }
 
 function JobWithApplicants({ job }: { job: Job }) {
-  const actions = useJobActions()
+  const { actions, conflict, closeConflict } = useJobActions()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
   const remove = (removed: Job) => {
@@ -97,7 +97,8 @@ function JobWithApplicants({ job }: { job: Job }) {
     >
       <JobFactsLine job={job} />
       <JobBoard jobId={job.id} />
-      <JobManagementDialogs open={open} onChange={setOpen} onDelete={remove} />
+      <JobManagementDialogs open={open} onChange={setOpen} actions={{ ...actions, remove }} />
+      {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
     </AdminPage>
   )
 }
