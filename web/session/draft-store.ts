@@ -3,6 +3,8 @@ export type DraftStore<Key, Values> = {
   /** Removes and returns the author's draft; another author's draft stays. */
   take: (key: Key, author: string | undefined) => Values | undefined
   save: (key: Key, author: string | undefined, values: Values) => void
+  /** Whether drafts survive a reload, so that the browser need not ask before one. */
+  survivesReload?: boolean
 }
 
 /** Creates an empty store in memory; nothing is written to the browser's storage. */

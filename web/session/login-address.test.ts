@@ -6,6 +6,7 @@ test.each([
   ['/admin', '?tab=archived'],
   ['/admin/jobs', ''],
   ['/admin/storage', ''],
+  ['/admin/applications/43', '?tab=interview'],
   ['/view-applications', ''],
 ])('%s%s comes back after a sign-in', (path, query) => {
   const [page, remembered] = loginAddress(path, query).split('?')
@@ -40,6 +41,8 @@ test.each([
   'javascript:alert(1)',
   '/admin/jobs#x',
   '/admin/login',
+  '/admin/applications/43/resume',
+  '/admin/applications/x',
   '/recovery',
   'admin/jobs',
 ])('an address that is not a page of the admin area leads to the dashboard: %s', (next) => {

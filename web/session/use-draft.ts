@@ -15,7 +15,8 @@ export type DraftOptions<Key, Values> = {
 
 /**
  * Saves the draft of an admin form that unmounts with changes, for example after an expired session, and restores it
- * when the same admin reopens the form. The browser also asks before a reload or a closed tab.
+ * when the same admin reopens the form. The browser also asks before a reload or a closed tab, unless the store survives
+ * a reload: it then always has the draft.
  * @returns the action that discards the draft
  */
 export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => void {
@@ -35,7 +36,10 @@ export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => v
     }
   }, [])
 
-  const hasChanges = draft.read() !== undefined
+  const values = draft.read()
+  const { survivesReload = false } = draft.store
+  useKeptDraft(draft, survivesReload ? values : undefined)
+  const hasChanges = values !== undefined && !survivesReload
   useEffect(() => {
     if (!hasChanges) return
     const confirm = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -46,4 +50,17 @@ export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => v
   return () => {
     isDiscarded.current = true
   }
+}
+
+/** Writes each change into a store that survives a reload, and removes the draft once there is none. */
+function useKeptDraft<Key, Values>({ store, about }: DraftOptions<Key, Values>, values: Values | undefined): void {
+  const text = values === undefined ? undefined : JSON.stringify(values)
+  const kept = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (text === kept.current) return
+    kept.current = text
+    const author = readUser()?.username
+    if (text === undefined) store.take(about, author)
+    else store.save(about, author, JSON.parse(text))
+  }, [text, store, about])
 }
