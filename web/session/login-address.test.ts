@@ -5,6 +5,7 @@ test.each([
   ['/admin/dashboard', '?tab=hired&q=a%26b+%C3%A9&sort=name'],
   ['/admin', '?tab=archived'],
   ['/admin/jobs', ''],
+  ['/admin/jobs/7', ''],
   ['/admin/storage', ''],
   ['/admin/applications/43', '?tab=interview'],
   ['/view-applications', ''],
@@ -43,6 +44,7 @@ test.each([
   '/admin/login',
   '/admin/applications/43/resume',
   '/admin/applications/x',
+  '/admin/jobs/7/8',
   '/recovery',
   'admin/jobs',
 ])('an address that is not a page of the admin area leads to the dashboard: %s', (next) => {

@@ -11,8 +11,8 @@ const ADMIN_PAGES: readonly string[] = [
   PAGE.viewApplications,
 ]
 
-/** {@link PAGE.review} with an id. */
-const REVIEW_PAGE = /^\/admin\/applications\/\d{1,10}$/
+/** {@link PAGE.review} and {@link PAGE.adminJob} with an id. */
+const PAGE_OF_ONE = /^\/admin\/(?:applications|jobs)\/\d{1,10}$/
 
 /**
  * The address of the login page, with the page to return to in `next`; without it for the plain dashboard.
@@ -36,5 +36,5 @@ export function pageAfterLogin(query: string): string {
 /** Only exact paths match, so an address on another origin never does. */
 function orDashboard(address: string): string {
   const [path = ''] = address.split('?')
-  return ADMIN_PAGES.includes(path) || REVIEW_PAGE.test(path) ? address : PAGE.adminDashboard
+  return ADMIN_PAGES.includes(path) || PAGE_OF_ONE.test(path) ? address : PAGE.adminDashboard
 }

@@ -30,9 +30,15 @@ export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => v
     const author = readUser()?.username
     const saved = store.take(about, author)
     if (saved !== undefined) restore(saved)
-    return () => {
+    const keep = () => {
       const values = latest.current.read()
       if (values !== undefined && !isDiscarded.current) store.save(about, author, values)
+    }
+    // A reload or a closed tab does not unmount.
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
     }
   }, [])
 

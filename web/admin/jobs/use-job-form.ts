@@ -5,8 +5,8 @@ import { useForm } from 'react-hook-form'
 import type { Job } from '../../../contract/job.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
-import { createDraftStore } from '../../session/draft-store.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
+import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import { mergeEdit, pick } from './job-edit.ts'
@@ -15,10 +15,15 @@ import { createJob, saveJob } from './job-management-api.ts'
 import { useJobList } from './use-job-list.ts'
 
 /** Unsaved values, and the version they are based on; undefined for a new posting. */
-type SavedJob = { values: JobFormValues; seen: Job | undefined }
+type SavedJob = { values: JobFormValues; seen?: Job | undefined }
 
-/** Keyed by posting id; undefined for a new posting. */
-const store = createDraftStore<number | undefined, SavedJob>()
+const drafts = createStoredDrafts<SavedJob>('job-drafts')
+
+/** The browser asks before a reload all the same: a closed tab ends these drafts. */
+const store = { take: drafts.take, save: drafts.save }
+
+/** Key of the draft of a new posting; others have the id of their posting. */
+const NEW_DRAFT = 0
 
 /** Edits of different fields are merged; if both changed the same field, the admin must choose. */
 const SAVING = {
@@ -30,7 +35,7 @@ const SAVING = {
 }
 
 /**
- * State of the job form: validation, saving, edit conflicts, and a draft that survives an expired session.
+ * State of the job form: validation, saving, edit conflicts, and a draft that survives a reload and an expired session.
  * @param job undefined for a new posting
  * @param onDone called after a save or when the changes are discarded
  */
@@ -38,6 +43,7 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
   const list = useJobList()
   const showFailure = useFailureNotice()
   const [seen, setSeen] = useState(job)
+  const [isRestored, setRestored] = useState(false)
   const [conflict, setConflict] = useState<{ stored: Job; fields: (keyof JobFormValues)[] }>()
   const form = useForm<JobFormValues>({
     resolver: zodResolver(jobFormSchema),
@@ -53,8 +59,11 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
   }
   const discardDraft = useDraft({
     store,
-    about: job?.id,
-    restore: (saved) => show(saved.values, saved.seen),
+    about: job?.id ?? NEW_DRAFT,
+    restore: (saved) => {
+      show(saved.values, saved.seen)
+      setRestored(true)
+    },
     read: () => (isDirty ? { values: form.getValues(), seen } : undefined),
   })
   const finish = () => {
@@ -95,8 +104,11 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
 
   return {
     register: form.register,
+    control: form.control,
     errors,
     isDirty,
+    /** Whether the form shows what was typed before a reload or an expired session. */
+    isRestored: isRestored && isDirty,
     isSaving: save.isPending,
     /** The version that the edit is based on. */
     seen,

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { JobFacts } from '../../posting/job-facts.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatPostedDay } from '../../ui/text/date-formats.ts'
 import { preloadApplicationDialog, preloadDetailsDialog } from './job-dialogs.tsx'
-import { JobFacts } from './job-facts.tsx'
 import { previewOf } from './job-preview.ts'
 
 /** What a card of the landing list takes. */

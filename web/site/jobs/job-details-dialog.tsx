@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
-import { JobFacts } from './job-facts.tsx'
+import { JobFacts } from '../../posting/job-facts.tsx'
 
 /** What the details dialog takes. */
 export type JobDetailsDialogProps = { job: PublicJob; onClose: () => void; onApply: () => void }

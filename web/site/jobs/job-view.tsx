@@ -4,13 +4,12 @@ import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { PipeDivider } from '../../layout/pipe-divider.tsx'
+import { JobBody } from '../../posting/job-body.tsx'
+import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
-import { JobSections } from '../../posting/job-sections.tsx'
+import { JobSummary } from '../../posting/job-summary.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextBlocks } from '../../ui/text/prose.tsx'
 import { JobDialogs, preloadApplicationDialog } from './job-dialogs.tsx'
-import { JobFacts } from './job-facts.tsx'
-import { JobSummary } from './job-summary.tsx'
 
 /** The page of one posting. */
 export function JobView({ job }: { job: PublicJob }) {
@@ -36,14 +35,10 @@ export function JobView({ job }: { job: PublicJob }) {
       </div>
       <div className="grid gap-10 lg:grid-cols-12 lg:gap-6">
         <div className="min-w-0 lg:col-span-7">
-          <JobSections job={job} level="h2" />
-          <section className="mt-10 rounded-md border border-line bg-panel p-5 md:p-7">
-            <h2 className="mb-3 text-lg">Requirements</h2>
-            <TextBlocks text={job.requirements} />
-          </section>
+          <JobBody job={job} level="h2" />
         </div>
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
-          <JobSummary job={job} />
+          <JobSummary job={job} level="h2" />
           <div className="apply-bar">
             <ApplyButton onApply={() => setApplying(true)} />
           </div>

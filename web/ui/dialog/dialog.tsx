@@ -17,6 +17,8 @@ export type DialogProps = {
   staysOpenOnOutsideClick?: boolean
   /** As high as its content, also on narrow screens. */
   isSmall?: boolean
+  /** Takes the width of two columns where the screen has it. */
+  isWide?: boolean
   /** Element with the initial focus; the close button by default. */
   initialFocus?: RefObject<HTMLElement | null>
 }
@@ -33,6 +35,7 @@ export function Dialog(props: DialogProps) {
     footer,
     staysOpenOnOutsideClick,
     isSmall = false,
+    isWide = false,
     initialFocus,
   } = props
   const opener = useRef<HTMLElement | null>(null)
@@ -50,6 +53,7 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             className="dialog"
             data-small={isSmall || undefined}
+            data-wide={isWide || undefined}
             onOpenAutoFocus={(event) => {
               opener.current = findOpener()
               if (!initialFocus?.current) return

@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
-import type { PublicJob } from '../../../contract/job.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { formatPostedDay } from '../../ui/text/date-formats.ts'
+import { type ReactNode, useId } from 'react'
+import type { PublicJob } from '../../contract/job.ts'
+import { Badge } from '../ui/badge.tsx'
+import { formatPostedDay } from '../ui/text/date-formats.ts'
 
 /** The card of facts beside a posting. A posting that visitors can read is always active (`spec.md` section 2). */
-export function JobSummary({ job }: { job: PublicJob }) {
+export function JobSummary({ job, level }: { job: PublicJob; level: 'h2' | 'h3' }) {
+  const Heading = level
+  const headingId = useId()
   return (
-    <section aria-labelledby="summary-title" className="rounded-md border border-line bg-panel p-5 md:p-6">
+    <section aria-labelledby={headingId} className="rounded-md border border-line bg-panel p-5 md:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 id="summary-title" className="text-lg">
+        <Heading id={headingId} className="text-lg">
           Job Summary
-        </h2>
+        </Heading>
         <Badge tone="green">Active</Badge>
       </div>
       <dl className="mt-4">

@@ -1,4 +1,4 @@
-import type { PublicJob } from '../../../contract/job.ts'
+import type { PublicJob } from '../../contract/job.ts'
 
 /** Type, location, and if present department and salary, in one line. */
 export function JobFacts({ job }: { job: PublicJob }) {
