@@ -17,14 +17,16 @@ export type MenuProps = {
   groups: MenuItem[][]
   /** Whether Tab reaches the button; true by default. */
   isReachable?: boolean
+  /** Whether the menu is open when it first appears. */
+  startsOpen?: boolean
 }
 
 /**
  * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
  * so that a dialog it opens returns the focus to that button.
  */
-export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Menu({ label, hint, className, children, groups, isReachable = true, startsOpen = false }: MenuProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const { onPointerDown, onClick } = useTapToOpen(isOpen, setOpen)
   return (
     // Not modal: the modal form injects a style element that the content security policy refuses.

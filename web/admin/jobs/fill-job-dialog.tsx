@@ -35,8 +35,8 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
       title="Mark as filled"
       description={
         <p className="text-base text-ink">
-          {formatCount(open)} {open === 1 ? 'is' : 'are'} still open. “{job.title}” no longer takes applications once it
-          is filled.
+          “{job.title}” takes no more applications once it is filled. {formatCount(open)} {open === 1 ? 'is' : 'are'}{' '}
+          still open. Rejecting can be undone.
         </p>
       }
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { CalendarClock, Ellipsis } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { BoardCard as Card } from '../../../../contract/job-board.ts'
 import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
@@ -21,24 +21,13 @@ export type BoardCardProps = {
 
 /** One applicant on the board; memoized. The whole card is the link. */
 export const BoardCard = memo(function BoardCard({ card, status, address, isReachable, onMove }: BoardCardProps) {
-  const { id, name, interviewDate } = card
-  const moves = STATUSES.filter((one) => one !== status).map(
-    (to): MenuItem => ({ label: STATUS_VIEWS[to].move, onSelect: () => onMove(id, to) }),
-  )
+  const { name, interviewDate } = card
   return (
-    <li data-card={id} className="board-card">
+    <li data-card={card.id} className="board-card">
       <Link href={address} draggable={false} tabIndex={isReachable ? 0 : -1} className="board-card-link">
         {name}
       </Link>
-      <Menu
-        label={`Move ${name}`}
-        hint="Move to another stage"
-        isReachable={isReachable}
-        className="board-card-menu"
-        groups={[moves]}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </Menu>
+      <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
       <p className="board-card-facts">
         <span>
           {formatDaysInStage(daysInStage(card, Date.now()))}
@@ -49,6 +38,43 @@ export const BoardCard = memo(function BoardCard({ card, status, address, isReac
     </li>
   )
 })
+
+/** The menu of a card. It is created when it is first opened: hundreds of menus would delay the board. */
+function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<BoardCardProps, 'address'>) {
+  const [isNeeded, setNeeded] = useState(false)
+  const label = `Move ${name}`
+  const icon = <Ellipsis aria-hidden="true" className="size-5" />
+  if (!isNeeded) {
+    return (
+      <button
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded="false"
+        tabIndex={isReachable ? 0 : -1}
+        className="board-card-menu"
+        onClick={() => setNeeded(true)}
+      >
+        {icon}
+      </button>
+    )
+  }
+  const moves = STATUSES.filter((one) => one !== status).map(
+    (to): MenuItem => ({ label: STATUS_VIEWS[to].move, onSelect: () => onMove(id, to) }),
+  )
+  return (
+    <Menu
+      startsOpen
+      label={label}
+      hint="Move to another stage"
+      isReachable={isReachable}
+      className="board-card-menu"
+      groups={[moves]}
+    >
+      {icon}
+    </Menu>
+  )
+}
 
 /** An upcoming interview; a past one only while the application is still in that stage. */
 function Interview({ date, status }: { date: string; status: ApplicationStatus }) {
