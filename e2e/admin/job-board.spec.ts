@@ -257,7 +257,8 @@ test('the form previews the posting as visitors will see it, and keeps what was 
   await test.step('a reload asks, and what was typed is there again', async () => {
     page.once('dialog', (question) => question.accept())
     await page.reload()
-    await page.getByRole('button', { name: 'New Job Posting' }).click()
+    await expect(page.getByText('A new job posting is not saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue with the new job posting' }).click()
     await expect(dialog.getByText('This is what you typed before. It is not saved yet.')).toBeVisible()
     await expect(dialog.getByLabel('Job Title', { exact: true })).toHaveValue(TITLE)
     await expect(dialog.getByLabel('Job Status')).toHaveValue('Draft')
@@ -274,6 +275,7 @@ test('the form previews the posting as visitors will see it, and keeps what was 
   await test.step('what is discarded is not there again', async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('is not saved.')).toHaveCount(0)
     await page.reload()
     await page.getByRole('button', { name: 'New Job Posting' }).click()
     await expect(dialog.getByLabel('Job Title', { exact: true })).toHaveValue('')

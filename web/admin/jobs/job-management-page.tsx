@@ -19,6 +19,7 @@ import { JobConflictDialog } from './job-conflict-dialog.tsx'
 import { JobManagementDialogs, type OpenJobDialog } from './job-management-dialogs.tsx'
 import { JobsTable, type JobsTableProps } from './jobs-table.tsx'
 import { managedJobsQuery } from './managed-jobs-query.ts'
+import { UnsavedPostings, type UnsavedPostingsProps } from './unsaved-postings.tsx'
 import { useJobActions } from './use-job-actions.ts'
 
 const TITLE = 'Job Postings'
@@ -60,14 +61,20 @@ function JobManagement() {
         </>
       }
     >
-      <Jobs actions={actions} onOpen={(kind, job) => setOpen({ kind, job })} />
+      <Jobs
+        actions={actions}
+        onOpen={(kind, job) => setOpen({ kind, job })}
+        onContinue={(job) => setOpen(job ? { kind: 'edit', job } : { kind: 'create' })}
+      />
       <JobManagementDialogs open={open} onChange={setOpen} actions={actions} />
       {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
     </AdminPage>
   )
 }
 
-function Jobs(menu: Omit<JobsTableProps, 'jobs' | 'counts'>) {
+type JobsProps = Omit<JobsTableProps, 'jobs' | 'counts'> & Pick<UnsavedPostingsProps, 'onContinue'>
+
+function Jobs({ onContinue, ...menu }: JobsProps) {
   const { token } = useAuth()
   const jobs = useQuery(managedJobsQuery(token))
   const counts = useQuery({ ...applicantCountsQuery(token), select: byJob })
@@ -86,6 +93,7 @@ function Jobs(menu: Omit<JobsTableProps, 'jobs' | 'counts'>) {
   return (
     <>
       <StaleNotice isShown={jobs.isError} />
+      <UnsavedPostings jobs={jobs.data} onContinue={onContinue} />
       {jobs.data.length === 0 ? <NoJobs /> : <JobsTable jobs={jobs.data} counts={counts.data} {...menu} />}
     </>
   )

@@ -6,24 +6,16 @@ import type { Job } from '../../../contract/job.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
-import { createStoredDrafts } from '../../session/stored-drafts.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { toast } from '../../ui/toast.ts'
+import { jobDrafts, NEW_DRAFT } from './job-drafts.ts'
 import { mergeEdit, pick } from './job-edit.ts'
 import { formValuesOf, type JobFormValues, jobBodyOf, jobFormSchema, NEW_JOB } from './job-form-values.ts'
 import { createJob, saveJob } from './job-management-api.ts'
 import { useJobList } from './use-job-list.ts'
 
-/** Unsaved values, and the version they are based on; undefined for a new posting. */
-type SavedJob = { values: JobFormValues; seen?: Job | undefined }
-
-const drafts = createStoredDrafts<SavedJob>('job-drafts')
-
 /** The browser asks before a reload all the same: a closed tab ends these drafts. */
-const store = { take: drafts.take, save: drafts.save }
-
-/** Key of the draft of a new posting; others have the id of their posting. */
-const NEW_DRAFT = 0
+const store = { take: jobDrafts.take, save: jobDrafts.save }
 
 /** Edits of different fields are merged; if both changed the same field, the admin must choose. */
 const SAVING = {

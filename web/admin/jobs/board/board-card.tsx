@@ -24,7 +24,7 @@ export const BoardCard = memo(function BoardCard({ card, status, address, isReac
   const { name, interviewDate } = card
   return (
     <li data-card={card.id} className="board-card">
-      <Link href={address} draggable={false} tabIndex={isReachable ? 0 : -1} className="board-card-link">
+      <Link href={address} title={name} draggable={false} tabIndex={isReachable ? 0 : -1} className="board-card-link">
         {name}
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />

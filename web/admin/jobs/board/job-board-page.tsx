@@ -83,11 +83,11 @@ function JobWithApplicants({ job }: { job: Job }) {
       actions={
         <>
           {isOpenJob(job) && (
-            <Link href={pathTo(PAGE.job, job.id)} className={buttonClass('quiet', 'max-sm:-ml-3')}>
+            <Link href={pathTo(PAGE.job, job.id)} className={buttonClass('quiet', 'text-sm max-lg:-ml-2')}>
               View Full Job Page
             </Link>
           )}
-          <Link href={`${PAGE.adminDashboard}?job=${job.id}`} className={buttonClass('quiet')}>
+          <Link href={`${PAGE.adminDashboard}?job=${job.id}`} className={buttonClass('quiet', 'text-sm')}>
             View as list
           </Link>
           <KeyListButton className="max-md:hidden" />
