@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import type { Application } from '../../contract/application.ts'
 import type { Job, JobCreate } from '../../contract/job.ts'
-import { PAGE_SIZE } from '../../contract/limits.ts'
+import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../contract/limits.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { createAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
@@ -160,7 +160,11 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     deleteAllApplications: async () => {
       const quarantine = `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`
       const lists: Application[][] = await Promise.all([request('GET', API.applications), request('GET', quarantine)])
-      await Promise.all(lists.flat().map(({ id }) => request('DELETE', pathTo(API.adminApplication, id))))
+      const applications = lists.flat().map(({ id }) => ({ id }))
+      for (let start = 0; start < applications.length; start += MAX_CHANGED_TOGETHER) {
+        const some = applications.slice(start, start + MAX_CHANGED_TOGETHER)
+        await request('POST', API.deleteApplications, { applications: some })
+      }
     },
     signIn: async (page) => {
       const { token: stored, user } = await session()
