@@ -15,14 +15,18 @@ export type EditConflictNoticeProps = {
   history: string
   /** Whether an entry of that history is such a change. */
   isChange: (event: HistoryEntry['event']) => boolean
+  /** What became of this admin's version; by default it is still in the form. */
+  outcome?: string
   isSaving: boolean
   onSaveMine: () => void
   onAcceptStored: () => void
 }
 
+const IN_FORM = 'Your changes were not saved, but they are still in the form. Choose which version to keep.'
+
 /** Shown when a save would overwrite another admin's change: the stored text, and the choice between both versions. */
 export function EditConflictNotice(props: EditConflictNoticeProps) {
-  const { fields, history, isChange, isSaving, onSaveMine, onAcceptStored } = props
+  const { fields, history, isChange, outcome = IN_FORM, isSaving, onSaveMine, onAcceptStored } = props
   const { token } = useAuth()
   const { data, isFetchedAfterMount } = useQuery(historyQuery(history, token))
   // An earlier read does not include the change yet.
@@ -52,7 +56,7 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
         ) : (
           'This was changed'
         )}{' '}
-        after you opened it. Your changes were not saved, but they are still in the form. Choose which version to keep.
+        after you opened it. {outcome}
       </p>
       <dl className="grid gap-3">
         {fields.map(({ label, stored }) => (

@@ -12,8 +12,15 @@ import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { historyQuery } from './history-api.ts'
 import { describeActor, describeEvent } from './history-texts.ts'
 
+/** What a history takes. */
+export type HistoryProps = {
+  address: string
+  /** Takes back a change; without it no entry offers that. */
+  onUndo?: ((changeId: number) => void) | undefined
+}
+
 /** The history of an application or posting, collapsed at first and loaded when opened. */
-export function History({ address }: { address: string }) {
+export function History({ address, onUndo }: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -25,12 +32,12 @@ export function History({ address }: { address: string }) {
         <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
         <h3 className="text-base">History</h3>
       </summary>
-      {isOpen && <Entries address={address} />}
+      {isOpen && <Entries address={address} onUndo={onUndo} />}
     </details>
   )
 }
 
-function Entries({ address }: { address: string }) {
+function Entries({ address, onUndo }: HistoryProps) {
   const { token } = useAuth()
   const query = useQuery(historyQuery(address, token))
   useSessionWatch(query.error)
@@ -51,7 +58,7 @@ function Entries({ address }: { address: string }) {
     <>
       <ol aria-label="History, newest first" className="grid list-none p-0">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} onUndo={onUndo} />
         ))}
       </ol>
       {entries.length === HISTORY_LENGTH && (
@@ -61,13 +68,25 @@ function Entries({ address }: { address: string }) {
   )
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ entry, onUndo }: { entry: HistoryEntry; onUndo: HistoryProps['onUndo'] }) {
+  const changeId = 'changeId' in entry.event ? entry.event.changeId : undefined
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
       <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
         {formatDayAndTime(entry.at)}
       </time>
-      <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">{describeEvent(entry.event)}</span>
+      <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">
+        {describeEvent(entry.event)}
+        {onUndo && changeId !== undefined && (
+          <button
+            type="button"
+            className="ml-3 cursor-pointer font-semibold text-accent hover:underline max-md:py-3"
+            onClick={() => onUndo(changeId)}
+          >
+            Undo
+          </button>
+        )}
+      </span>
       <span className="text-right text-ink-muted wrap-anywhere sm:max-w-40">
         <EmailAddress address={describeActor(entry)} />
       </span>

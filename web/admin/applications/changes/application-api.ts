@@ -10,7 +10,10 @@ import { fileNameOf } from '../details/content-disposition.ts'
 export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
 
 /** Saves an admin's feedback and interview date over the given version; returns the stored application. */
-export function saveDetails({ id, version }: Application, details: ApplicationDetails): Promise<Application> {
+export function saveDetails(
+  { id, version }: Pick<Application, 'id' | 'version'>,
+  details: ApplicationDetails,
+): Promise<Application> {
   return jsonRequest('PATCH', pathTo(API.application, id), { body: { ...details, version }, token: readToken() })
 }
 

@@ -1,11 +1,11 @@
-import { useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import type { Application } from '../../../../contract/application.ts'
-import { CHOSEN_YEARS, MAXIMUM } from '../../../../contract/limits.ts'
+import { CHOSEN_YEARS } from '../../../../contract/limits.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
-import type { DetailsDraft } from './details-draft.ts'
+import { countFeedback, type DetailsDraft } from './details-draft.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
 const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as const satisfies Record<
@@ -16,17 +16,29 @@ const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as cons
 /** The history's action for a change of each field. */
 const CHANGE_OF = { feedback: 'feedback_changed', interviewDate: 'interview_date_changed' } as const
 
-/** The admin's feedback and interview date, and the notice of an edit conflict. */
-export function Assessment({
-  application,
-  form,
-}: {
+/** The two fields, for keys that lead to them. */
+export type AssessmentFields = {
+  feedback: RefObject<HTMLTextAreaElement | null>
+  interviewDate: RefObject<HTMLInputElement | null>
+}
+
+/** What the assessment takes. */
+export type AssessmentProps = {
   application: Application
   form: ReturnType<typeof useDetailsForm>
-}) {
+  inputs?: AssessmentFields | undefined
+  /** Shown under the feedback. */
+  note?: ReactNode
+  /** Called when a field loses the focus. */
+  onLeave?: (() => void) | undefined
+}
+
+/** The admin's feedback and interview date, and the notice of an edit conflict. */
+export function Assessment({ application, form, inputs, note, onLeave }: AssessmentProps) {
   const { fields, write, conflicts } = form
-  const feedback = useRef<HTMLTextAreaElement>(null)
-  const interviewDate = useRef<HTMLInputElement>(null)
+  const ownFeedback = useRef<HTMLTextAreaElement>(null)
+  const ownInterviewDate = useRef<HTMLInputElement>(null)
+  const { feedback, interviewDate } = inputs ?? { feedback: ownFeedback, interviewDate: ownInterviewDate }
   const acceptStored = () => {
     const field = conflicts.includes('feedback') ? feedback : interviewDate
     form.acceptStored()
@@ -48,10 +60,13 @@ export function Assessment({
         ref={feedback}
         label={LABELS.feedback}
         isStandalone
-        maxLength={MAXIMUM.feedback}
+        hint={countFeedback(fields.feedback)}
+        error={form.errors.feedback}
         value={fields.feedback}
         onChange={(event) => write({ feedback: event.target.value })}
+        onBlur={onLeave}
       />
+      {note}
       <TextField
         ref={interviewDate}
         label={LABELS.interviewDate}
@@ -59,10 +74,11 @@ export function Assessment({
         type="datetime-local"
         min={`${CHOSEN_YEARS.first}-01-01T00:00`}
         max={`${CHOSEN_YEARS.last}-12-31T23:59`}
-        error={form.dateError}
+        error={form.errors.interviewDate}
         className="sm:max-w-xs"
         value={fields.interviewDate}
         onChange={(event) => write({ interviewDate: event.target.value })}
+        onBlur={onLeave}
       />
     </section>
   )

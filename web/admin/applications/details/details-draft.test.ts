@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changesIn, dateErrorOf, fromLocalInput, readDraft, toLocalInput } from './details-draft.ts'
+import {
+  acceptableIn,
+  changesIn,
+  countFeedback,
+  errorsIn,
+  fromLocalInput,
+  readDraft,
+  toLocalInput,
+} from './details-draft.ts'
 
 const STORED = { feedback: 'Call again', interviewDate: '2025-07-01T14:30:00.000Z' }
 
@@ -35,6 +43,19 @@ test.each([
   ['275760-12-31T00:00', true],
   ['', false],
 ])('%s as the date of an interview: refused is %s', (interviewDate, isRefused) => {
-  const fault = dateErrorOf(changesIn({ interviewDate }, STORED))
+  const fault = errorsIn(changesIn({ interviewDate }, STORED)).interviewDate
   expect(fault).toBe(isRefused ? 'Choose a date from 2000 to 2099' : undefined)
+})
+
+test('feedback of 10,000 characters is accepted, one more is not, and the date is saved meanwhile', () => {
+  const interviewDate = '2027-01-15T15:30:00.000Z'
+  expect(errorsIn({ feedback: 'x'.repeat(10_000) })).toEqual({})
+  const tooLong = { feedback: 'x'.repeat(10_001), interviewDate }
+  expect(errorsIn(tooLong)).toEqual({ feedback: 'Feedback must be at most 10,000 characters: 1 too many' })
+  expect(acceptableIn(tooLong)).toEqual({ interviewDate })
+})
+
+test('feedback says how long it is only near its limit', () => {
+  expect(countFeedback('x'.repeat(8_999))).toBeUndefined()
+  expect(countFeedback('x'.repeat(9_412))).toBe('9,412 of 10,000 characters')
 })

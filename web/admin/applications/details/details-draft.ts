@@ -1,5 +1,7 @@
 import type { Application } from '../../../../contract/application.ts'
+import { MAXIMUM } from '../../../../contract/limits.ts'
 import { chosenInstantSchema } from '../../../../contract/validation.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationDetails } from '../changes/application-api.ts'
 
 /** Unsaved text of the details; an absent field shows the server's value. */
@@ -60,7 +62,33 @@ export function fromLocalInput(text: string): string | null {
   return Number.isNaN(date.getTime()) ? text : date.toISOString()
 }
 
-/** The error of an interview date outside the allowed years: browsers accept years of up to six digits. */
-export function dateErrorOf({ interviewDate }: ApplicationDetails): string | undefined {
-  return chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
+/** Why the server would refuse a field; browsers accept years of up to six digits. Without a fault a field is absent. */
+export function errorsIn({ feedback, interviewDate }: ApplicationDetails): DetailsDraft {
+  const dateError = chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
+  const excess = (feedback?.length ?? 0) - MAXIMUM.feedback
+  return {
+    ...(excess > 0 && { feedback: `Feedback must be at most ${LIMIT} characters: ${formatCount(excess)} too many` }),
+    ...(dateError !== undefined && { interviewDate: dateError }),
+  }
+}
+
+const LIMIT = formatCount(MAXIMUM.feedback)
+
+/** The length from which on a field says how much room is left. */
+const COUNTED_FROM = MAXIMUM.feedback * 0.9
+
+/** How long the feedback is, once it comes near its limit. */
+export function countFeedback(feedback: string): string | undefined {
+  if (feedback.length < COUNTED_FROM) return undefined
+  return `${formatCount(feedback.length)} of ${LIMIT} characters`
+}
+
+/** The changes without the fields that the server would refuse. */
+export function acceptableIn(details: ApplicationDetails): ApplicationDetails {
+  const errors = errorsIn(details)
+  const { feedback, interviewDate } = details
+  return {
+    ...(feedback !== undefined && errors.feedback === undefined && { feedback }),
+    ...(interviewDate !== undefined && errors.interviewDate === undefined && { interviewDate }),
+  }
 }

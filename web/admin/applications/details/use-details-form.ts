@@ -2,20 +2,34 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
-import { createDraftStore } from '../../../session/draft-store.ts'
-import { useFailureNotice } from '../../../session/end-session.ts'
+import { createDraftStore, type DraftStore } from '../../../session/draft-store.ts'
+import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from '../changes/application-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
 import { type ApplicationPage, PAGES_KEY } from '../list/application-list-api.ts'
-import { changesIn, conflictsIn, type DetailsDraft, dateErrorOf, readDraft, withoutFields } from './details-draft.ts'
+import {
+  acceptableIn,
+  changesIn,
+  conflictsIn,
+  type DetailsDraft,
+  errorsIn,
+  readDraft,
+  withoutFields,
+} from './details-draft.ts'
 
-/** Unsaved text, and the application version it is based on. */
-type SavedDetails = { draft: DetailsDraft; seen: Application }
+/** The version of an application that unsaved text is based on. */
+export type SeenDetails = Pick<Application, 'id' | 'version' | 'feedback' | 'interviewDate'>
+
+/** Unsaved text, and the version it is based on. */
+export type SavedDetails = { draft: DetailsDraft; seen: SeenDetails }
 
 /** Keyed by application id. */
-const store = createDraftStore<number, SavedDetails>()
+const inMemory = createDraftStore<number, SavedDetails>()
+
+/** How a form saves; by default only when asked, with a toast, and with drafts in memory. */
+export type DetailsFormOptions = { savesItself?: boolean; drafts?: DraftStore<number, SavedDetails> }
 
 const NOT_SAVED = {
   title: 'Update failed',
@@ -25,27 +39,42 @@ const NOT_SAVED = {
 /** Only a change of the same fields is a conflict; other changes are rebased onto. */
 const SAVING = {
   save: saveDetails,
-  rebase: (seen: Application, details: ApplicationDetails, current: Application) =>
+  rebase: (seen: SeenDetails, details: ApplicationDetails, current: SeenDetails) =>
     conflictsIn(details, seen, current).length === 0 ? details : undefined,
 }
 
 /**
- * State of the assessment form: values, saving, edit conflicts, and a draft that survives an expired session.
+ * Saves details over the version they are based on, or over a newer one that has the same details.
+ * @returns the stored application
+ * @throws ApiError; with `conflictingVersion` where both versions differ
+ */
+export function saveOver(seen: SeenDetails, details: ApplicationDetails): Promise<Application> {
+  return saveWithRebase<SeenDetails, ApplicationDetails>(seen, details, SAVING) as Promise<Application>
+}
+
+/**
+ * State of the assessment form: values, saving, edit conflicts, and a draft that survives an expired session. A form that
+ * saves itself is silent about success, and about failures that the next attempt may mend.
  * @param onStored called with the stored application
  */
-export function useDetailsForm(application: Application, onStored: (stored: Application) => void) {
+export function useDetailsForm(
+  application: Application,
+  onStored: (stored: Application) => void,
+  { savesItself = false, drafts = inMemory }: DetailsFormOptions = {},
+) {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const [draft, setDraft] = useState<DetailsDraft>({})
-  const [seen, setSeen] = useState(application)
+  const [seen, setSeen] = useState<SeenDetails>(() => detailsOf(application))
   const [isConflict, setConflict] = useState(false)
   const changes = changesIn(draft, application)
   const isDirty = Object.keys(changes).length > 0
-  const dateError = dateErrorOf(changes)
-  // The error is shown only after a save: a half-typed year is not an error yet.
+  const errors = errorsIn(changes)
+  // The date's error is shown only after a save: a half-typed year is not an error yet.
   const [isRefused, setRefused] = useState(false)
+  const hasErrors = fieldsOf(errors).length > 0
   const discardDraft = useDraft({
-    store,
+    store: drafts,
     about: application.id,
     restore: (saved) => {
       setDraft(saved.draft)
@@ -55,20 +84,26 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
   })
   const save = useMutation({
     mutationKey: CHANGES_KEY,
-    mutationFn: ({ details, over }: { details: ApplicationDetails; over: Application; from: DetailsDraft }) =>
-      saveWithRebase(over, details, SAVING),
+    mutationFn: ({ details, over }: { details: ApplicationDetails; over: SeenDetails; from: DetailsDraft }) =>
+      saveOver(over, details),
     onMutate: () => cancelReads(client),
-    onSuccess: (stored, { from }) => {
+    onSuccess: (stored, { details, from }) => {
       client.setQueriesData<ApplicationPage>({ queryKey: PAGES_KEY }, (page) => page && putIntoPage(page, stored))
       onStored(stored)
-      setSeen(stored)
+      setSeen(detailsOf(stored))
       setConflict(false)
       // Text typed during the save stays for the next one.
-      setDraft((now) => (now === from ? {} : now))
-      toast({ title: 'Application updated' })
+      setDraft((now) =>
+        withoutFields(
+          now,
+          fieldsOf(details).filter((field) => now[field] === from[field]),
+        ),
+      )
+      if (!savesItself) toast({ title: 'Application updated' })
     },
     onError: (error) => {
       const stored = conflictingVersion<Application>(error)
+      if (!stored && savesItself && !isSessionOver(error)) return
       if (!stored) return showFailure(error, NOT_SAVED)
       onStored(stored)
       setConflict(true)
@@ -77,33 +112,47 @@ export function useDetailsForm(application: Application, onStored: (stored: Appl
       refreshDashboard(client, true)
     },
   })
-  const saveOverVersion = (over: Application) => {
-    setRefused(dateError !== undefined)
-    if (dateError !== undefined || !isDirty || save.isPending) return
-    save.mutate({ details: changes, over, from: draft })
+  const saveOverVersion = (over: SeenDetails) => {
+    setRefused(hasErrors)
+    // What saves itself does not let one field wait for the other.
+    const details = savesItself ? acceptableIn(changes) : changes
+    if ((hasErrors && !savesItself) || fieldsOf(details).length === 0 || save.isPending) return
+    save.mutate({ details, over, from: draft })
   }
   const conflicts = isConflict ? conflictsIn(changes, seen, application) : []
   return {
     fields: readDraft(draft, application),
     write: (part: DetailsDraft) => {
       // The base version is the one shown when typing began, not when the dialog opened.
-      if (!isDirty) setSeen(application)
+      if (!isDirty) setSeen(detailsOf(application))
       setDraft((now) => ({ ...now, ...part }))
     },
-    dateError: isRefused ? dateError : undefined,
+    errors: isRefused ? errors : withoutFields(errors, ['interviewDate']),
+    /** Whether a save would send something. */
+    canSave: fieldsOf(acceptableIn(changes)).length > 0,
+    hasFailed: save.isError && !isConflict,
+    hasSaved: save.isSuccess,
     isDirty,
     isSaving: save.isPending,
     save: () => saveOverVersion(seen),
     /** Fields that another admin changed too; empty unless a save was refused. */
     conflicts,
-    saveMine: () => saveOverVersion(application),
+    saveMine: () => saveOverVersion(detailsOf(application)),
     acceptStored: () => {
       setDraft(withoutFields(draft, conflicts))
-      setSeen(application)
+      setSeen(detailsOf(application))
       setConflict(false)
     },
     discardDraft,
   }
+}
+
+function detailsOf({ id, version, feedback, interviewDate }: SeenDetails): SeenDetails {
+  return { id, version, feedback, interviewDate }
+}
+
+function fieldsOf(details: DetailsDraft | ApplicationDetails): (keyof DetailsDraft)[] {
+  return Object.keys(details) as (keyof DetailsDraft)[]
 }
 
 function putIntoPage(page: ApplicationPage, stored: Application): ApplicationPage {

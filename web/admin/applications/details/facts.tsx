@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
+import { EmailAddress } from '../../../ui/text/email-address.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+
+/** A touch target around a link in a line, without moving the lines apart. */
+const THUMB_SIZED = 'max-md:py-3'
+
+/**
+ * What the applicant sent, and the state of the application.
+ * @param hidden facts that the screen shows elsewhere
+ */
+export function Facts({ application, hidden = [] }: { application: Application; hidden?: readonly ShownFact[] }) {
+  const shown = (Object.keys(FACTS) as ShownFact[]).filter((fact) => !hidden.includes(fact))
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
+      {shown.map((fact) => {
+        const { label, Value, className = '' } = FACTS[fact]
+        return (
+          <div key={label} className={`wrap-anywhere min-w-0 ${className}`}>
+            <dt className="text-ink-muted text-sm">{label}</dt>
+            <dd>
+              <Value {...application} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Fields shown under the title, in the assessment, in the resume section or next to the status. */
+type ShownElsewhere = 'id' | 'jobId' | 'version' | 'feedback' | 'interviewDate' | 'resume' | 'archived' | 'quarantined'
+
+type ShownFact = Exclude<keyof Application, ShownElsewhere>
+
+type Fact = { label: string; Value: (application: Application) => ReactNode; className?: string }
+
+/** Every other field of an application, in the order of the screen (`spec.md` section 2). */
+const FACTS: Record<ShownFact, Fact> = {
+  name: { label: 'Applicant', Value: ({ name }) => name },
+  status: { label: 'Status', Value: State },
+  email: {
+    label: 'Email',
+    Value: ({ email }) => (
+      <a href={`mailto:${encodeURIComponent(email)}`} className={THUMB_SIZED}>
+        <EmailAddress address={email} />
+      </a>
+    ),
+  },
+  phone: { label: 'Phone', Value: Phone },
+  createdAt: {
+    label: 'Submitted Date',
+    Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
+  },
+  note: {
+    label: 'Additional Notes',
+    Value: ({ note }) => note || 'No notes',
+    className: 'whitespace-pre-wrap sm:col-span-2',
+  },
+}
+
+/** The status of an application, and whether it is archived or in quarantine. */
+export function State({ status, archived, quarantined }: Pick<Application, 'status' | 'archived' | 'quarantined'>) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <StatusBadge status={status} />
+      {archived && <Badge tone="grey">archived</Badge>}
+      {quarantined && <Badge tone="grey">in quarantine</Badge>}
+    </span>
+  )
+}
+
+function Phone({ phone }: Application) {
+  if (!phone) return 'Not provided'
+  return (
+    <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={THUMB_SIZED}>
+      {phone}
+    </a>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { TextBlocks } from '../../../ui/text/prose.tsx'
+import { History } from '../../history/history.tsx'
+import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { Assessment, type AssessmentFields } from './assessment.tsx'
+import { Facts } from './facts.tsx'
+import { FeedbackVersions } from './feedback-versions.tsx'
+import { RelatedApplications } from './related-applications.tsx'
+import type { useDetailsForm } from './use-details-form.ts'
+
+/** What the panel takes. */
+export type PersonPanelProps = {
+  application: Application
+  form: ReturnType<typeof useDetailsForm>
+  /** Facts that the screen shows elsewhere. */
+  hiddenFacts?: Parameters<typeof Facts>[0]['hidden']
+  /** The resume, where it does not stand beside the panel. */
+  resume?: ReactNode
+  /** Whether the feedback is saved, shown under it. */
+  saveState?: ReactNode
+  inputs?: AssessmentFields
+  /** Called when a field of the assessment loses the focus. */
+  onLeave?: () => void
+  /** Takes back a change of the history. */
+  onUndo?: (changeId: number) => void
+}
+
+/** Everything about one applicant: facts, assessment, requirements, other applications and history. */
+export function PersonPanel(props: PersonPanelProps) {
+  const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo } = props
+  return (
+    <div className="person-panel grid grid-cols-1 gap-8">
+      <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
+      <Assessment
+        application={application}
+        form={form}
+        inputs={inputs}
+        onLeave={onLeave}
+        note={
+          <div className="-mt-3.5 grid gap-1">
+            {saveState}
+            <FeedbackVersions application={application} />
+          </div>
+        }
+      />
+      {resume}
+      <Requirements jobId={application.jobId} />
+      <RelatedApplications id={application.id} />
+      <History address={pathTo(API.applicationHistory, application.id)} onUndo={onUndo} />
+    </div>
+  )
+}
+
+/** What the posting asks for, to compare it with the resume. */
+function Requirements({ jobId }: Pick<Application, 'jobId'>) {
+  const { token } = useAuth()
+  const { data } = useQuery({
+    ...managedJobsQuery(token),
+    select: (jobs) => jobs.find(({ id }) => id === jobId)?.requirements,
+  })
+  if (!data) return null
+  return (
+    <section aria-labelledby="job-requirements">
+      <h3 id="job-requirements" className="mb-2 text-base">
+        Requirements
+      </h3>
+      <TextBlocks text={data} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { formatDay } from '../../../ui/text/date-formats.ts'
+import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { jobPositionOf, titlesById } from '../application-texts.ts'
+import { relatedQuery } from '../review/review-api.ts'
+import { State } from './facts.tsx'
+
+/** What two applications have in common. */
+const MATCHES = { email: 'same email', phone: 'same phone', file: 'same file' } as const
+
+/** Other applications of the same person, newest first; nothing when there is none. */
+export function RelatedApplications({ id }: { id: number }) {
+  const { token } = useAuth()
+  const { data } = useQuery(relatedQuery(token, id))
+  const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
+  const related = data?.applications ?? []
+  if (related.length === 0) return null
+  return (
+    <section aria-labelledby="related-applications">
+      <h3 id="related-applications" className="mb-2 text-base">
+        Other applications of this person
+      </h3>
+      <ul className="grid list-none p-0">
+        {related.map(({ application, matches }) => (
+          <li key={application.id} className="grid gap-1 border-line border-t py-2 text-sm">
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <Link
+                href={pathTo(PAGE.review, application.id)}
+                className="wrap-anywhere inline-flex min-h-9 min-w-0 items-center font-semibold max-md:min-h-11"
+              >
+                {titles.data ? jobPositionOf(application, titles.data) : application.name}
+              </Link>
+              <State {...application} />
+            </span>
+            <span className="text-ink-muted">
+              <span className="font-mono">{formatDay(application.createdAt)}</span>, {application.name} (
+              {matches.map((match) => MATCHES[match]).join(', ')})
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
