@@ -12,7 +12,7 @@ const dist = join(root, 'dist')
 const stamp = join(dist, 'sources.sha256')
 
 const SOURCES = ['web/**/*', 'contract/**/*.ts', 'scripts/build.ts', 'vite.config.ts', 'package-lock.json']
-const COMPRESSIBLE = 'site/**/*.{js,css,svg,json}'
+const COMPRESSIBLE = 'site/**/*.{js,mjs,css,svg,json}'
 
 const state = await hashSources()
 const isFresh = process.argv.includes('--if-stale') && (await readFile(stamp, 'utf8').catch(() => '')) === state

@@ -36,7 +36,7 @@ function CurrentPage() {
   const { page, params } = matchPage(path)
   const { View } = page.view
   return (
-    <LoadFailureBoundary key={path}>
+    <LoadFailureBoundary key={page.isShared ? page.pattern : path}>
       <Suspense fallback={<PageLoading />}>
         <View params={params} />
       </Suspense>

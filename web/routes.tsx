@@ -7,10 +7,12 @@ export type PageRoute = {
   pattern: string
   view: LazyPart<{ params: PageParams }>
   load: () => Promise<PageModule>
+  /** Whether addresses of the pattern share one page, which stays mounted from one to the next. */
+  isShared: boolean
 }
 
-function route(pattern: string, load: () => Promise<PageModule>): PageRoute {
-  return { pattern, load, view: lazyPart(async () => (await load()).Page) }
+function route(pattern: string, load: () => Promise<PageModule>, { isShared = false } = {}): PageRoute {
+  return { pattern, load, isShared, view: lazyPart(async () => (await load()).Page) }
 }
 
 const dashboard = () => import('./admin/applications/dashboard-page.tsx')
@@ -24,6 +26,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
   route(PAGE.admin, dashboard),
   route(PAGE.adminDashboard, dashboard),
+  route(PAGE.review, () => import('./admin/applications/review/review-page.tsx'), { isShared: true }),
   route(PAGE.adminJobs, () => import('./admin/jobs/job-management-page.tsx')),
   route(PAGE.adminJob, () => import('./admin/jobs/board/job-board-page.tsx')),
   route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),

@@ -38,7 +38,7 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
 let hasStyles = false
 
 /** Loaded once and never removed: reloading it on each page would flash fallback fonts. */
-function useAdminStyles() {
+export function useAdminStyles() {
   useEffect(() => {
     if (hasStyles) return
     hasStyles = true

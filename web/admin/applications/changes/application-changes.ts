@@ -38,7 +38,7 @@ export function afterChange(change: Change): Application | null {
 }
 
 /** The tab that lists an application, or the quarantine. */
-function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
+export function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
   if (quarantined) return QUARANTINE
   return archived ? 'archived' : status
 }

@@ -57,7 +57,7 @@ function sendChange(change: Change): Promise<unknown> {
 }
 
 /** Applies a change to all loaded pages and counts; returns the action that reverts it. */
-function showChange(client: QueryClient, change: Change): () => void {
+export function showChange(client: QueryClient, change: Change): () => void {
   const before = change.application
   const after = afterChange(change)
   const changedPages: Array<{ key: readonly unknown[]; index: number }> = []

@@ -32,7 +32,7 @@ export function applicationPageQuery(token: string | null, position: ListPositio
   return queryOptions({
     ...pollOptions,
     queryKey: [...PAGES_KEY, token, position] as const,
-    queryFn: (reading) => conditionalRead(reading, listAddress(position), { token, read: readPage }),
+    queryFn: (reading) => conditionalRead(reading, ...applicationPageRequest(token, position)),
     structuralSharing: shareWithETag,
     placeholderData: (rows, query) => {
       const before = query?.queryKey[3]
@@ -56,14 +56,22 @@ export function summaryQuery(token: string | null, job: string) {
   })
 }
 
+/**
+ * The request for one page of a view, as `conditionalRead` takes it.
+ * @param limit rows of the page
+ */
+export function applicationPageRequest(token: string | null, position: ListPosition, limit: number = PAGE_SIZE.usual) {
+  return [listAddress(position, limit), { token, read: readPage }] as const
+}
+
 /** Address of the request for one page of a view. */
-export function listAddress({ tab, job, search, sort, cursor }: ListPosition): string {
+export function listAddress({ tab, job, search, sort, cursor }: ListPosition, limit: number = PAGE_SIZE.usual): string {
   const query = new URLSearchParams({
     ...filterOf(tab),
     ...(job && { jobId: job }),
     ...(search && { q: search }),
     sort,
-    limit: String(PAGE_SIZE.usual),
+    limit: String(limit),
     ...(cursor !== null && { cursor }),
   })
   return `${API.applications}?${query}`

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
+import { useLocation } from 'wouter'
 import type { Application } from '../../../../contract/application.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { jobPositionOf } from '../application-texts.ts'
 import { ApplicationRow } from './application-row.tsx'
@@ -39,13 +41,11 @@ export type ApplicationsTableProps = {
 export function ApplicationsTable(props: ApplicationsTableProps) {
   const { applications, titles, sort, onSort, actions, downloading } = props
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
-  const { reachable, handlers } = useRowKeys(ids, (id) => {
-    const application = applications.find((one) => one.id === id)
-    if (application) actions.onOpen(application)
-  })
+  const [, navigate] = useLocation()
+  const { reachable, handlers } = useRowKeys(ids, (id) => navigate(pathTo(PAGE.review, id) + window.location.search))
   return (
     <table className="data-table applications">
-      <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the details.</caption>
+      <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the review.</caption>
       <thead>
         <tr>
           {COLUMNS.map(({ name, width, sort: column }) =>

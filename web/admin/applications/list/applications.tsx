@@ -16,6 +16,7 @@ import { summaryQuery } from './application-list-api.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { QUARANTINE } from './list-view.ts'
 import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
+import { ReviewLink } from './review-link.tsx'
 import { RecoveryCard, StatCards } from './stat-cards.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListView } from './use-list-view.ts'
@@ -61,9 +62,12 @@ export function Applications() {
         <>
           {summary.data && <RecoveryCard recovery={summary.data.recovery} />}
           <section aria-labelledby="applications" className="mt-6 rounded-md border border-line bg-panel">
-            <h2 id="applications" className="px-4 pt-4 text-lg md:px-5">
-              Applications
-            </h2>
+            <div className="flex items-center justify-between gap-4 px-4 pt-4 md:px-5">
+              <h2 id="applications" className="text-lg">
+                Applications
+              </h2>
+              <ReviewLink page={page.query.data} view={view} />
+            </div>
             <ListToolbar view={view} titles={titles.data} onChange={changeView} />
             {view.tab === QUARANTINE ? (
               <>

@@ -1,0 +1,59 @@
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+
+/** What the buttons take. */
+export type DecisionButtonsProps = { application: Application; onDecide: (change: ApplicationChange) => void }
+
+/** One button for each status and one for the archive, in the words of the row's menu, always at the same place. */
+export function DecisionButtons({ application, onDecide }: DecisionButtonsProps) {
+  const { archived, quarantined } = application
+  if (quarantined) return null
+  return (
+    <fieldset className="decision-buttons">
+      <legend className="sr-only">Decision</legend>
+      {STATUSES.map((status, index) => {
+        const isCurrent = application.status === status
+        return (
+          <button
+            key={status}
+            type="button"
+            className="decision"
+            data-tone={STATUS_VIEWS[status].tone}
+            data-key={index + 1}
+            aria-pressed={isCurrent}
+            aria-disabled={isCurrent || undefined}
+            aria-keyshortcuts={String(index + 1)}
+            onClick={() => onDecide({ status })}
+          >
+            <Words words={STATUS_VIEWS[status].move} />
+          </button>
+        )
+      })}
+      <button
+        type="button"
+        className="decision"
+        data-tone="grey"
+        data-key="E"
+        aria-keyshortcuts="e"
+        onClick={() => onDecide({ archived: !archived })}
+      >
+        <span>
+          {archived ? 'Unarchive' : 'Archive'}
+          <span className="sr-only"> Application</span>
+        </span>
+      </button>
+    </fieldset>
+  )
+}
+
+/** On a phone only the status is seen: `Mark as` stays for assistive technology. */
+function Words({ words }: { words: string }) {
+  const [, start = '', status = ''] = /^(.* )(\S+)$/.exec(words) ?? []
+  return (
+    <span>
+      <span className="max-md:sr-only">{start}</span>
+      {status}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from 'wouter'
+import type { Application } from '../../../../contract/application.ts'
+import { PAGE } from '../../../../contract/paths.ts'
+import { readUser } from '../../../api/auth-store.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { detailsDrafts } from './details-drafts.ts'
+
+/** What stands in place of an application that does not exist. */
+export type MissingApplicationProps = { id: number; next: Application | undefined; onOpen: (id: number) => void }
+
+/** Says that there is no such application, shows text that could not be saved for it any more, and leads on. */
+export function MissingApplication({ id, next, onOpen }: MissingApplicationProps) {
+  const author = readUser()?.username
+  const unsaved = detailsDrafts.list(author)[id]?.draft.feedback
+  return (
+    <section aria-labelledby="missing" className="review-missing grid content-start justify-items-start gap-4">
+      <h1 id="missing" className="text-lg">
+        This application no longer exists.
+      </h1>
+      <p className="measure text-ink-muted text-sm">It was deleted, or the address is wrong.</p>
+      {unsaved && (
+        <div className="grid w-full gap-2">
+          <p className="text-sm">Your feedback was not saved. Copy it if you need it:</p>
+          <p
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+            tabIndex={0}
+            className="wrap-anywhere max-h-48 overflow-y-auto whitespace-pre-wrap border border-line bg-panel p-3 text-sm"
+          >
+            {unsaved}
+          </p>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {next && <Button onClick={() => onOpen(next.id)}>Review {next.name}</Button>}
+        <Link href={PAGE.adminDashboard} className={buttonClass('secondary')}>
+          Back to the dashboard
+        </Link>
+      </div>
+    </section>
+  )
+}

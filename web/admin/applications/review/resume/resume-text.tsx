@@ -1,0 +1,67 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { API, pathTo } from '../../../../../contract/paths.ts'
+import type { ResumeText as Text } from '../../../../../contract/resume-text.ts'
+import { jsonRequest } from '../../../../api/json-request.ts'
+import { readStateOf } from '../../../../api/retry-after-failure.ts'
+import { useAuth } from '../../../../session/use-auth.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useMarkedWords } from './use-marked-words.ts'
+
+const PENDING_MS = 2_000
+
+/** The text that was taken from a resume. Asked for again while the server is still at it. */
+function resumeTextQuery(token: string | null, id: number) {
+  const address = pathTo(API.resumeText, id)
+  return queryOptions({
+    queryKey: [address, token] as const,
+    queryFn: ({ signal }) => jsonRequest<Text>('GET', address, { token, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_MS : false),
+  })
+}
+
+/** Why a resume has no text, in words for the page. */
+const WITHOUT_TEXT: Record<Exclude<Text['state'], 'extracted'>, string> = {
+  pending: 'The text of this resume is being read. It appears here in a moment.',
+  empty: 'This resume has no text: it is a scan.',
+  failed: 'The text of this resume cannot be read: the file is damaged, protected or too large.',
+  unsupported: 'The text of this file cannot be read: it is protected by a password, or of an unknown kind.',
+}
+
+/** The resume as plain text, with the searched words marked. */
+export function ResumeText({ id, search, onDownload }: { id: number; search: string; onDownload: () => void }) {
+  const { token } = useAuth()
+  const query = useQuery(resumeTextQuery(token, id))
+  const text = useRef<HTMLDivElement>(null)
+  useMarkedWords(text, search, query.data)
+  const state = readStateOf(query)
+  if (state === 'loading') return <Skeleton className="h-64 w-full" />
+  if (state === 'failed' || !query.data) {
+    return <NoText words="The text of this resume could not be loaded." onDownload={onDownload} />
+  }
+  if (query.data.state !== 'extracted') {
+    return <NoText words={WITHOUT_TEXT[query.data.state]} onDownload={onDownload} />
+  }
+  return (
+    <div className="resume-sheet">
+      <div ref={text} className="wrap-anywhere whitespace-pre-wrap">
+        {query.data.text}
+      </div>
+      {query.data.isTruncated && (
+        <p className="mt-4 text-ink-muted text-sm">The text is longer. Download the resume to read all of it.</p>
+      )}
+    </div>
+  )
+}
+
+function NoText({ words, onDownload }: { words: string; onDownload: () => void }) {
+  return (
+    <div role="status" className="resume-sheet grid justify-items-start gap-3">
+      <p>{words}</p>
+      <Button tone="secondary" onClick={onDownload}>
+        Download Resume
+      </Button>
+    </div>
+  )
+}

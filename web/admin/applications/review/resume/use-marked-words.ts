@@ -1,0 +1,39 @@
+import { type RefObject, useEffect } from 'react'
+import { wordRanges } from './search-words.ts'
+
+/** Name of the highlight in `review.css`. */
+const HIGHLIGHT = 'searched-words'
+
+/**
+ * Marks the searched words in an element, without changing it: the browser draws ranges. Browsers without custom
+ * highlights show no marks.
+ * @param version changes when the text does
+ */
+export function useMarkedWords(element: RefObject<HTMLElement | null>, search: string, version: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the text in the element.
+  useEffect(() => {
+    if (search === '' || !element.current || !('highlights' in CSS)) return
+    const highlight = CSS.highlights.get(HIGHLIGHT) ?? new Highlight()
+    CSS.highlights.set(HIGHLIGHT, highlight)
+    const ranges = rangesIn(element.current, search)
+    for (const range of ranges) highlight.add(range)
+    return () => {
+      for (const range of ranges) highlight.delete(range)
+    }
+  }, [element, search, version])
+}
+
+function rangesIn(element: HTMLElement, search: string): Range[] {
+  const ranges: Range[] = []
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    for (const { start, end } of wordRanges(text.data, search)) {
+      const range = new Range()
+      range.setStart(text, start)
+      range.setEnd(text, end)
+      ranges.push(range)
+    }
+  }
+  return ranges
+}

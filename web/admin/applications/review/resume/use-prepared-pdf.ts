@@ -1,0 +1,32 @@
+import { useEffect, useReducer, useState } from 'react'
+import type { Application } from '../../../../../contract/application.ts'
+import { isDrawable, type PreparedPdf, preparePdf, readyPdf, resumeKey } from './prepared-resumes.ts'
+
+/** The PDF of an application. */
+export type PdfState = { pdf: PreparedPdf | undefined; error: Error | undefined; retry: () => void }
+
+/** Fetches and parses the PDF of an application; one that was prepared ahead is there at once. */
+export function usePreparedPdf(application: Application): PdfState {
+  const key = isDrawable(application) ? resumeKey(application) : null
+  const [attempt, retry] = useReducer((attempts: number) => attempts + 1, 0)
+  const [, noteReady] = useReducer((changes: number) => changes + 1, 0)
+  const [failure, setFailure] = useState<{ key: string; error: Error } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the file; an attempt tries it again.
+  useEffect(() => {
+    if (key === null) return
+    let isCurrent = true
+    setFailure(null)
+    preparePdf(application).then(
+      () => isCurrent && noteReady(),
+      (error) => isCurrent && setFailure({ key, error }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [key, attempt])
+  return {
+    pdf: key === null ? undefined : readyPdf(application),
+    error: failure?.key === key ? failure?.error : undefined,
+    retry,
+  }
+}

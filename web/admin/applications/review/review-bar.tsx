@@ -1,0 +1,78 @@
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { PAGE } from '../../../../contract/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { KeyListButton } from '../../../ui/keys/key-list.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { TABS } from '../application-statuses.ts'
+import { type ListView, QUARANTINE, writeListView } from '../list/list-view.ts'
+import type { ReviewQueue } from './use-review-queue.ts'
+
+/** What the bar takes. */
+export type ReviewBarProps = {
+  view: ListView
+  queue: ReviewQueue
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  advances: boolean
+  onAdvances: (advances: boolean) => void
+}
+
+/** The way back, the place in the list, and the switches of the page. */
+export function ReviewBar({ view, queue, onPrevious, onNext, advances, onAdvances }: ReviewBarProps) {
+  return (
+    <div className="review-top">
+      <Link href={PAGE.adminDashboard + writeListView(view)} className="review-back">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">Dashboard</span>
+      </Link>
+      <p role="status" className="review-place">
+        <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
+        <span className="font-mono">{describePlace(queue)}</span>
+      </p>
+      <span className="flex">
+        <Step words="Previous (K)" label="Previous application" onStep={onPrevious}>
+          <ChevronLeft aria-hidden="true" className="size-5" />
+        </Step>
+        <Step words="Next (J)" label="Next application" onStep={onNext}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </Step>
+      </span>
+      <label className="review-advance">
+        <input
+          type="checkbox"
+          checked={advances}
+          onChange={({ currentTarget }) => onAdvances(currentTarget.checked)}
+          className="size-4 accent-accent"
+        />
+        Auto-advance
+      </label>
+      <KeyListButton className="review-control max-md:hidden" />
+    </div>
+  )
+}
+
+type StepProps = { words: string; label: string; onStep: (() => void) | undefined; children: ReactNode }
+
+function Step({ words, label, onStep, children }: StepProps) {
+  return (
+    <Tooltip side="bottom" words={words}>
+      <Button tone="quiet" className="review-control" aria-label={label} isUnavailable={!onStep} onClick={onStep}>
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
+
+function labelOf({ tab }: ListView): string {
+  return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
+}
+
+/** `3 of 42`, or only the total for an application that is not in the list. */
+function describePlace({ index, total, hasMore }: ReviewQueue): string {
+  if (total === undefined) return ''
+  const all = `${formatCount(total)}${hasMore ? '+' : ''}`
+  return index === undefined ? `${all} in the list` : `${formatCount(index + 1)} of ${all}`
+}

@@ -1,0 +1,35 @@
+import { MAX_ID } from '../../../../contract/limits.ts'
+import type { PageData } from '../../../../contract/page-data.ts'
+import type { PageHead, PageParams } from '../../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
+import { useToaster } from '../../../ui/toast.ts'
+import { TooltipProvider } from '../../../ui/tooltip.tsx'
+import { useAdminStyles } from '../../layout/admin-page.tsx'
+import { AdminGuard } from '../../login/admin-guard.tsx'
+import { Review } from './review.tsx'
+
+const TITLE = 'Review'
+
+/** The admin area is not indexed. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** One application after the other, with its resume, behind the guard. */
+export function Page({ params }: { params: PageParams }) {
+  useDocumentTitle(TITLE)
+  useToaster()
+  useAdminStyles()
+  return (
+    <AdminGuard redirectWithoutToken>
+      <TooltipProvider>
+        <Review id={readId(params.id ?? '')} />
+      </TooltipProvider>
+    </AdminGuard>
+  )
+}
+
+/** The id of an address; 0, which no application has, for anything else. */
+function readId(text: string): number {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : 0
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { readStateOf } from '../../../api/retry-after-failure.ts'
+import { LoadFailure } from '../../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../../session/end-session.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { jobPositionOf, titlesById } from '../application-texts.ts'
+import { usePausedRefetch } from '../changes/pending-changes.ts'
+import { useResumeDownload } from '../details/use-resume-download.ts'
+import { MissingApplication } from './missing-application.tsx'
+import { Queue } from './queue.tsx'
+import { applicationQuery, isGone } from './review-api.ts'
+import { ReviewBar } from './review-bar.tsx'
+import { type Part, ReviewedApplication } from './reviewed-application.tsx'
+import { useAutoAdvance } from './use-auto-advance.ts'
+import { useDecisions } from './use-decisions.ts'
+import { type DraftFault, useLeftDrafts } from './use-left-drafts.ts'
+import { useReviewAddress } from './use-review-address.ts'
+import { useReviewCache } from './use-review-cache.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
+import { useUndo } from './use-undo.ts'
+
+/**
+ * The review page's content: queue, resume and person.
+ * @param id of the application in the address; 0 for an address without a valid one
+ */
+export function Review({ id }: { id: number }) {
+  const { view, addressOf, open, search, back } = useReviewAddress()
+  const cache = useReviewCache()
+  const [advances, setAdvances] = useAutoAdvance()
+  const undo = useUndo(open)
+  const { decide, conflicts, dropConflict, leaving } = useDecisions(view, open, undo.undo)
+  const queue = useReviewQueue(view, id, leaving)
+  const { shown, application, isMissing } = useShownApplication(id, queue)
+  const titles = useTitles()
+  const download = useResumeDownload()
+  const inputs = { feedback: useRef<HTMLTextAreaElement>(null), interviewDate: useRef<HTMLInputElement>(null) }
+  const [part, setPart] = useState<Part>('resume')
+  const store = (stored: Parameters<typeof cache.show>[0]) => {
+    cache.show(stored)
+    cache.put(stored.id, stored)
+  }
+  const unsaved = useLeftDrafts(id, store)
+  const { previous, next } = queue
+  const index = queue.index ?? queue.lastIndex
+
+  const onDecide = (change: ApplicationChange) => {
+    if (!application || application.quarantined) return
+    const decision = decide({ application, change, index })
+    undo.remember(decision)
+    const target = next ?? previous
+    if (decision && isInvitation(change) && !application.interviewDate) {
+      // The date of the interview is offered before moving on; the next key goes on without one.
+      setPart('person')
+      requestAnimationFrame(() => inputs.interviewDate.current?.focus())
+    } else if (decision && advances && target) open(target.id)
+  }
+  const onDownload = application?.resume ? () => download.mutate(application) : undefined
+  const onNext = next && (() => open(next.id))
+  const onPrevious = previous && (() => open(previous.id))
+  useReviewKeys({
+    next: onNext,
+    previous: onPrevious,
+    decide: application && onDecide,
+    application,
+    inputs,
+    onFocusInput: () => setPart('person'),
+    download: onDownload,
+    undo: undo.undoLast,
+    back,
+  })
+  const marks = useMemo(() => marksOf(conflicts, unsaved), [conflicts, unsaved])
+
+  return (
+    <div className="review" data-part={part}>
+      <ReviewBar {...{ view, queue, advances, onPrevious, onNext }} onAdvances={setAdvances} />
+      <Queue {...{ queue, titles, addressOf, leaving, marks }} shown={id} search={view.search} onSearch={search} />
+      {application && (
+        <ReviewedApplication
+          {...{ application, next, inputs, onDecide, part }}
+          position={titles && jobPositionOf(application, titles)}
+          search={view.search}
+          conflict={conflicts.get(id)}
+          isDownloading={download.isPending}
+          onDownload={() => onDownload?.()}
+          onStored={store}
+          onUndo={(changeId) => undo.undoChange(changeId, id, index)}
+          onAcceptStored={() => dropConflict(id)}
+          onPart={setPart}
+        />
+      )}
+      {isMissing && <MissingApplication id={id} next={next ?? previous} onOpen={open} />}
+      {!application && !isMissing && <Unread shown={shown} />}
+    </div>
+  )
+}
+
+function isInvitation(change: ApplicationChange): boolean {
+  return 'status' in change && change.status === 'interview'
+}
+
+function useTitles(): ReadonlyMap<number, string> | undefined {
+  const { token } = useAuth()
+  const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
+  useSessionWatch(titles.error)
+  return titles.data
+}
+
+/** The application of the address: its row in the queue at once, then as the server has it. */
+function useShownApplication(id: number, queue: ReviewQueue) {
+  const { token } = useAuth()
+  const row = queue.applications.find((one) => one.id === id)
+  const shown = useQuery({
+    ...applicationQuery(token, id, row, queue.query.dataUpdatedAt),
+    ...usePausedRefetch(),
+    enabled: id > 0,
+  })
+  useSessionWatch(shown.error ?? queue.query.error)
+  const isMissing = id === 0 || isGone(shown.error)
+  return { shown, isMissing, application: isMissing ? undefined : shown.data }
+}
+
+/** An application that is being read, or could not be. */
+function Unread({ shown }: { shown: ReturnType<typeof useShownApplication>['shown'] }) {
+  if (readStateOf(shown) === 'failed') {
+    return (
+      <div className="review-missing">
+        <LoadFailure
+          words="The application could not be loaded."
+          isTrying={shown.isFetching}
+          onRetry={() => shown.refetch()}
+        />
+      </div>
+    )
+  }
+  return (
+    <div role="status" className="review-missing">
+      <span className="sr-only">Loading the application</span>
+      <Skeleton className="h-96 w-full" />
+    </div>
+  )
+}
+
+/** Applications of the queue that need attention, with the reason. */
+function marksOf(conflicts: ReadonlyMap<number, unknown>, unsaved: ReadonlyMap<number, DraftFault>) {
+  const marks = new Map<number, string>()
+  for (const [id, fault] of unsaved) {
+    marks.set(id, fault === 'failed' ? 'Feedback not saved, trying again' : 'Feedback not saved: open it')
+  }
+  for (const id of conflicts.keys()) marks.set(id, 'Decided by another admin')
+  return marks
+}

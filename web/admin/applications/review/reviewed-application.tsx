@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { useApplicationChanges } from '../changes/use-application-changes.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { Person, type PersonProps } from './person.tsx'
+import { ResumePanel } from './resume/resume-panel.tsx'
+
+/** The part that a phone shows. */
+export type Part = 'resume' | 'person'
+
+/** What a reviewed application takes. */
+export type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
+  /** Its resume is prepared meanwhile. */
+  next: Application | undefined
+  search: string
+  isDownloading: boolean
+  onDownload: () => void
+  onDecide: (change: ApplicationChange) => void
+  part: Part
+  onPart: (part: Part) => void
+}
+
+/** The resume, the person and the decision about one application. */
+export function ReviewedApplication(props: ReviewedApplicationProps) {
+  const { next, search, isDownloading, onDownload, onDecide, part, onPart, ...person } = props
+  const { application, conflict, position } = person
+  const change = useApplicationChanges()
+  return (
+    <>
+      <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
+      <div className="review-person">
+        <div className="review-scroll p-4">
+          {application.quarantined && <Quarantined onRelease={() => change({ kind: 'release', application })} />}
+          <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
+        </div>
+      </div>
+      <div className="review-decisions">
+        <PartSwitch part={part} onChange={onPart} />
+        <DecisionButtons application={application} onDecide={onDecide} />
+      </div>
+      <p role="status" className="sr-only">
+        {application.name}, {position}
+      </p>
+    </>
+  )
+}
+
+const PARTS = { resume: 'Resume', person: 'Person' } as const satisfies Record<Part, string>
+
+function PartSwitch({ part, onChange }: { part: Part; onChange: (part: Part) => void }) {
+  return (
+    <fieldset className="part-switch">
+      <legend className="sr-only">Shown part</legend>
+      {Object.entries(PARTS).map(([one, label]) => (
+        <button key={one} type="button" aria-pressed={part === one} onClick={() => onChange(one as Part)}>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Quarantined({ onRelease }: { onRelease: () => void }) {
+  const [isReleased, setReleased] = useState(false)
+  return (
+    <p className="mb-4 border-signal-amber border-l-4 pl-3 text-sm">
+      This application is in quarantine: it was probably sent by a bot. Release it before you decide about it.{' '}
+      <button
+        type="button"
+        className="cursor-pointer py-1 font-semibold text-accent underline max-md:py-3"
+        aria-disabled={isReleased || undefined}
+        onClick={() => {
+          if (!isReleased) onRelease()
+          setReleased(true)
+        }}
+      >
+        Not Spam
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import { readUser } from '../../../api/auth-store.ts'
+import { conflictingVersion } from '../../../api/edit-conflict.ts'
+import { isSessionOver, useEndSession } from '../../../session/end-session.ts'
+import type { ApplicationDetails } from '../changes/application-api.ts'
+import { changesIn, errorsIn } from '../details/details-draft.ts'
+import { type SavedDetails, saveOver } from '../details/use-details-form.ts'
+import { detailsDrafts } from './details-drafts.ts'
+import { isGone } from './review-api.ts'
+
+const RETRY_MS = 5_000
+
+/** Why a draft is not saved: the network, or a reason that only an admin can settle by opening the application. */
+export type DraftFault = 'failed' | 'open'
+
+/**
+ * Saves what was typed for applications that are not shown any more: the admin moved on before the pause, the page was
+ * reloaded, or the session ended. It tries again until all is saved.
+ * @param shown id of the shown application, whose form saves itself
+ * @returns the applications whose drafts are not saved, with the reason
+ */
+export function useLeftDrafts(shown: number, onStored: (stored: Application) => void): Map<number, DraftFault> {
+  const author = readUser()?.username
+  const drafts = useSyncExternalStore(detailsDrafts.subscribe, () => detailsDrafts.list(author))
+  const [attempt, tryAgain] = useReducer((attempts: number) => attempts + 1, 0)
+  const endSession = useEndSession()
+  const faults = useRef(new Map<number, DraftFault>()).current
+  const running = useRef(new Set<number>()).current
+  const store = useRef(onStored)
+  store.current = onStored
+  faults.delete(shown)
+
+  const saveLeft = async (id: number, saved: SavedDetails) => {
+    const changes = changesIn(saved.draft, saved.seen)
+    if (Object.keys(changes).length === 0) return detailsDrafts.remove(id, author)
+    const fault = await saveDraft(saved, changes)
+    if (fault === 'over') endSession()
+    else if (typeof fault === 'string') faults.set(id, fault)
+    else {
+      faults.delete(id)
+      if (detailsDrafts.list(author)[id] === saved) detailsDrafts.remove(id, author)
+      store.current(fault)
+    }
+    running.delete(id)
+    tryAgain()
+  }
+  const saveAll = useRef(saveLeft)
+  saveAll.current = saveLeft
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt tries the same drafts again.
+  useEffect(() => {
+    const left = Object.entries(drafts).map(([id, saved]) => [Number(id), saved] as const)
+    for (const [id, saved] of left) {
+      if (id === shown || running.has(id) || faults.has(id)) continue
+      running.add(id)
+      saveAll.current(id, saved)
+    }
+    const failed = left.filter(([id]) => faults.get(id) === 'failed')
+    if (failed.length === 0) return
+    return whenOnlineOrLater(() => {
+      for (const [id] of failed) faults.delete(id)
+      tryAgain()
+    })
+  }, [drafts, shown, attempt])
+
+  return new Map([...faults].filter(([id]) => id in drafts))
+}
+
+/** Saves a draft; returns the stored application, or why it is not saved. */
+async function saveDraft(saved: SavedDetails, changes: ApplicationDetails): Promise<Application | DraftFault | 'over'> {
+  if (Object.keys(errorsIn(changes)).length > 0) return 'open'
+  try {
+    return await saveOver(saved.seen, changes)
+  } catch (error) {
+    if (isSessionOver(error as Error)) return 'over'
+    const isSettledByHand = conflictingVersion(error) || isGone(error as Error)
+    return isSettledByHand ? 'open' : 'failed'
+  }
+}
+
+function whenOnlineOrLater(act: () => void): () => void {
+  const timer = setTimeout(act, RETRY_MS)
+  window.addEventListener('online', act)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('online', act)
+  }
+}

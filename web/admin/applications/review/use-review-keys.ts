@@ -1,0 +1,78 @@
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
+import { useKeys } from '../../../ui/keys/use-keys.ts'
+import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+import type { AssessmentFields } from '../details/assessment.tsx'
+
+/** What the keys of the review page do; undefined where it is not possible now. */
+export type ReviewKeys = {
+  next: (() => void) | undefined
+  previous: (() => void) | undefined
+  decide: ((change: ApplicationChange) => void) | undefined
+  application: Application | undefined
+  inputs: AssessmentFields
+  /** Called before a field gets the focus: on a phone it may be hidden. */
+  onFocusInput: () => void
+  download: (() => void) | undefined
+  undo: () => void
+  back: () => void
+}
+
+/** Binds the keys of the review page. */
+export function useReviewKeys(keys: ReviewKeys): void {
+  const { application, decide, inputs } = keys
+  const focus = (field: keyof AssessmentFields) => () => {
+    keys.onFocusInput()
+    requestAnimationFrame(() => inputs[field].current?.focus())
+  }
+  useKeys({
+    j: action('Next application', keys.next, true),
+    k: action('Previous application', keys.previous, true),
+    ...decisions(decide),
+    e: action(
+      application?.archived ? 'Unarchive Application' : 'Archive Application',
+      decide && (() => decide({ archived: !application?.archived })),
+    ),
+    z: action('Undo the last decision', keys.undo),
+    f: action('Write feedback', application && focus('feedback')),
+    i: action('Choose the interview date', application && focus('interviewDate')),
+    d: action('Download Resume', keys.download),
+    '/': action('Search', () => focusSearch(keys.back)),
+    'Ctrl+Enter': action('Save the feedback and open the next application', () => {
+      blurField()
+      keys.next?.()
+    }),
+    Escape: action('Leave a field; back to the dashboard', () => {
+      if (!blurField()) keys.back()
+    }),
+  })
+}
+
+function action(label: string, run: (() => void) | undefined, repeats = false): KeyAction | undefined {
+  return run && { label, run, repeats }
+}
+
+function decisions(decide: ReviewKeys['decide']): KeyActions {
+  return Object.fromEntries(
+    STATUSES.map((status, index) => [
+      String(index + 1),
+      action(STATUS_VIEWS[status].move, decide && (() => decide({ status }))),
+    ]),
+  )
+}
+
+/** Leaves a field that is being typed in; false if there is none. */
+function blurField(): boolean {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || !field.matches('input, textarea, select')) return false
+  field.blur()
+  return true
+}
+
+/** Leads to the search of the queue, or to the dashboard's where the queue is not shown. */
+function focusSearch(goBack: () => void): void {
+  const field = document.querySelector<HTMLInputElement>('.review-queue [type=search]')
+  if (field?.checkVisibility()) field.focus()
+  else goBack()
+}
