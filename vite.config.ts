@@ -1,23 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
 const reactDom = dirname(fileURLToPath(import.meta.resolve('react-dom/package.json')))
-
-const pdfFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/LICENSE_FOXIT')).replace(/[^/\\]+$/, '')
-
-/** Fonts that a PDF need not embed, from this site: pdf.js would otherwise have to do with those of the visitor. */
-const standardFonts: Plugin = {
-  name: 'standard-fonts',
-  generateBundle() {
-    for (const name of readdirSync(pdfFonts)) {
-      this.emitFile({ type: 'asset', fileName: `assets/standard-fonts/${name}`, source: readFileSync(pdfFonts + name) })
-    }
-  },
-}
 
 /**
  * Two builds of the same tree: the browser bundle (`vite build`) and the page renderer (`vite build --ssr`), which is
@@ -25,7 +12,7 @@ const standardFonts: Plugin = {
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [standardFonts])],
+  plugins: [react(), tailwindcss()],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
     // The server has loaded zod already.

@@ -10,6 +10,7 @@ import { printFirstVisit } from './first-visit.ts'
 import { printInterference } from './interference.ts'
 import { printLists } from './lists.ts'
 import { printReads } from './reads.ts'
+import { printReview } from './review.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
 import { cleanUpAtExit } from './site/clean-up-at-exit.ts'
 import { printSubmissions } from './submissions.ts'
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, Section> = {
   'sign-ins': printSignInTiming,
   pressure: printUnderPressure,
   dashboard: printDashboard,
+  review: printReview,
   'first-visit': printFirstVisit,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }

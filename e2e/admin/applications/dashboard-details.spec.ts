@@ -46,7 +46,7 @@ test('the details show everything about an application, and say what is missing'
   await test.step('an application without a note or a posting says so', async () => {
     await rowOf(page, 'Cid Third').getByRole('button', { name: 'Details' }).click()
     await expect(page.getByRole('dialog').getByText('No notes', { exact: true })).toBeVisible()
-    await expect(page.getByRole('dialog').getByText('General Application')).toBeVisible()
+    await expect(page.getByRole('dialog').locator('header').getByText('General Application')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

@@ -54,6 +54,7 @@ const FACTS: Record<ShownFact, Fact> = {
   createdAt: {
     label: 'Submitted Date',
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
+    className: 'sm:col-span-2',
   },
   note: {
     label: 'Additional Notes',

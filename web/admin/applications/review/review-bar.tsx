@@ -30,7 +30,7 @@ export function ReviewBar({ view, queue, onPrevious, onNext, advances, onAdvance
       </Link>
       <p role="status" className="review-place">
         <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
-        <span className="font-mono">{describePlace(queue)}</span>
+        <span className="ml-1 font-mono">{describePlace(queue)}</span>
       </p>
       <span className="flex">
         <Step words="Previous (K)" label="Previous application" onStep={onPrevious}>

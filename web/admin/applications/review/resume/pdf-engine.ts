@@ -41,7 +41,8 @@ export async function openPdf(bytes: ArrayBuffer) {
     useWasm: false,
     enableXfa: false,
     useSystemFonts: false,
-    standardFontDataUrl: import.meta.env.BASE_URL + STANDARD_FONTS,
+    BinaryDataFactory: StandardFonts,
+    useWorkerFetch: false,
     maxImageSize: MAX_IMAGE_PIXELS,
   })
   const timer = setTimeout(() => own.destroy(), MAX_PARSE_MS)
@@ -57,5 +58,20 @@ export async function openPdf(bytes: ArrayBuffer) {
 /** A scan of a page in 600 dpi has 35 million pixels. */
 const MAX_IMAGE_PIXELS = 64_000_000
 
-/** Folder of the fonts that a PDF need not embed; `vite.config.ts` puts them there. */
-const STANDARD_FONTS = 'assets/standard-fonts/'
+/** Addresses on this site of the fonts that a PDF need not embed, by their path in the package. */
+const FONTS = import.meta.glob<string>('../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** How pdf.js reads a file of its own: only fonts, and only from this site. */
+class StandardFonts {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const address = Object.entries(FONTS).find(([path]) => path.endsWith(`/${filename}`))?.[1]
+    if (address === undefined) throw new Error(`${filename} is not part of this site.`)
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${filename} could not be loaded.`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+}
