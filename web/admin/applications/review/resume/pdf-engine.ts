@@ -45,15 +45,20 @@ export async function openPdf(bytes: ArrayBuffer) {
     useWorkerFetch: false,
     maxImageSize: MAX_IMAGE_PIXELS,
   })
-  const timer = setTimeout(() => own.destroy(), MAX_PARSE_MS)
-  const stopped = new Promise<never>((_, reject) => setTimeout(reject, MAX_PARSE_MS + 1, new Error('Too slow')))
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    own.destroy()
+    reject(new ParserStopped())
+  }, MAX_PARSE_MS)
   try {
     return await Promise.race([task.promise, stopped])
   } finally {
     clearTimeout(timer)
-    stopped.catch(() => undefined)
   }
 }
+
+/** A file took too long: the worker was ended, and with it every document that it had parsed. */
+export class ParserStopped extends Error {}
 
 /** A scan of a page in 600 dpi has 35 million pixels. */
 const MAX_IMAGE_PIXELS = 64_000_000

@@ -4,7 +4,7 @@ import { RESUME_MEDIA_TYPES } from '../../../../../contract/vocabulary.ts'
 import { getAuthState, subscribeToAuth } from '../../../../api/auth-store.ts'
 import { fetchResume } from '../../changes/application-api.ts'
 import { tokenOrRaise } from '../../details/use-resume-download.ts'
-import { openPdf } from './pdf-engine.ts'
+import { openPdf, ParserStopped } from './pdf-engine.ts'
 import { drawPage } from './pdf-pages.ts'
 
 /** A fetched PDF that pdf.js can or cannot draw. */
@@ -66,6 +66,7 @@ async function prepare(application: Application): Promise<PreparedPdf> {
   try {
     return { document: await openPdf(bytes) }
   } catch (error) {
+    if (error instanceof ParserStopped) drop([...prepared.keys()].filter((key) => key !== resumeKey(application)))
     return { document: null, isLocked: error instanceof Error && error.name === 'PasswordException' }
   }
 }
