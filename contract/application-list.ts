@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { applicationSchema } from './application.ts'
 import { MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { idTextSchema } from './validation.ts'
 import { APPLICATION_STATUSES, type ApplicationStatus } from './vocabulary.ts'
@@ -15,6 +16,17 @@ export const TOTAL_HEADER = 'X-Total-Count'
 /** Header that is `false` when {@link TOTAL_HEADER} is only a lower bound, and otherwise absent. */
 export const EXACT_HEADER = 'X-Total-Count-Exact'
 
+/** Text that lists and counts are searched for. */
+const searchText = z
+  .string()
+  .trim()
+  .max(MAXIMUM.jobLine)
+  .optional()
+  .describe(
+    'Words to find, each from its beginning, in name, email, phone, note, feedback, the text of the resume or the ' +
+      'title of the posting; or a reference such as APP-0001',
+  )
+
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
  * With any of them it is one page, still an array, with the total in {@link TOTAL_HEADER} and the address of the next page
@@ -25,14 +37,7 @@ export const applicationListQuerySchema = z.strictObject({
   archived: z.enum(['true', 'false']).optional(),
   quarantined: z.enum(['true', 'false']).optional().describe('false by default'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
-  q: z
-    .string()
-    .trim()
-    .max(MAXIMUM.jobLine)
-    .optional()
-    .describe(
-      'Words to find, each from its beginning, in name, email, phone, note or feedback; or a reference such as APP-0001',
-    ),
+  q: searchText,
   sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
   limit: z
     .string()
@@ -43,9 +48,21 @@ export const applicationListQuerySchema = z.strictObject({
   cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
 })
 
-/** Query of `GET /api/admin/applications/summary`: the tab counts follow the job, the stat counts do not. */
+/** An excerpt of a resume with the words that a search has found in it. */
+export const snippetSchema = z.strictObject({
+  text: z.string().describe('About 160 characters in one line'),
+  ranges: z
+    .array(z.tuple([z.int().min(0), z.int().min(1)]))
+    .describe('Begin and end of each found word in the text, in UTF-16 code units, ascending'),
+})
+
+/** A row of a page: an application, with an excerpt of its resume where the search has found words there alone. */
+export const listedApplicationSchema = applicationSchema.extend({ snippet: snippetSchema.optional() })
+
+/** Query of `GET /api/admin/applications/summary`: the tab counts follow job and search, the stat counts do not. */
 export const applicationSummaryQuerySchema = z.strictObject({
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
+  q: searchText,
 })
 
 const count = z.int().min(0)
@@ -64,6 +81,10 @@ export const applicationSummarySchema = z.strictObject({
     rejected: count,
     archived: count,
   } satisfies Record<ApplicationStatus | 'archived', typeof count>),
+  areTabsExact: z
+    .literal(false)
+    .optional()
+    .describe('false when a search has so many matches that each tab count is only a lower bound; otherwise absent'),
   recovery: z
     .strictObject({
       resubmitted: count.describe('Applications whose note contains the recovery marker'),
@@ -75,5 +96,9 @@ export const applicationSummarySchema = z.strictObject({
 
 /** Parsed query of the applications list. */
 export type ApplicationListQuery = z.output<typeof applicationListQuerySchema>
+/** A row of a page of applications. */
+export type ListedApplication = z.output<typeof listedApplicationSchema>
+/** An excerpt of a resume with found words. */
+export type Snippet = z.output<typeof snippetSchema>
 /** All counts of the dashboard. */
 export type ApplicationSummary = z.output<typeof applicationSummarySchema>

@@ -42,6 +42,7 @@ export const API = {
   applicationChanges: '/api/admin/application-changes',
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
   applicationSummary: '/api/admin/applications/summary',
+  resumeText: '/api/admin/applications/:id/resume-text',
   adminJobs: '/api/admin/jobs',
   adminJob: '/api/admin/jobs/:id',
   applicantCounts: '/api/admin/jobs/applicant-counts',

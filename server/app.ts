@@ -14,6 +14,7 @@ import { applicationDetailRoutes } from './features/applications/application-det
 import { applicationListRoutes } from './features/applications/application-list-routes.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
 import { jobBoardRoutes } from './features/applications/job-board-routes.ts'
+import { resumeTextRoutes } from './features/applications/resume-text-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
@@ -51,6 +52,7 @@ import { logResponses } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
+import { createTextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
@@ -156,14 +158,19 @@ export function buildApp(parts: AppParts) {
     scanner: createClamd(config.virusScan.address),
     isRequired: config.virusScan.isRequired,
   }
+  const extractor = createTextExtractor(app.log)
   const outbox = startOutbox({
     db,
     clock,
     log: app.log,
-    handlers: Object.values(createTaskHandlers({ db, stores, clock, log: app.log, scanner: scan?.scanner ?? null })),
+    handlers: Object.values(
+      createTaskHandlers({ db, stores, clock, log: app.log, scanner: scan?.scanner ?? null, extractor, slots }),
+    ),
     isPaused: mayLose,
   })
-  app.addHook('onClose', () => outbox.stop())
+  app.addHook('onClose', async () => {
+    await Promise.all([outbox.stop(), extractor.stop()])
+  })
   listener?.lockLost.then(() => outbox.stop())
   if (stores.primary !== stores.local) {
     const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
@@ -183,6 +190,7 @@ export function buildApp(parts: AppParts) {
     applicationListRoutes(features, { db, sessions })
     jobBoardRoutes(features, { db, sessions })
     applicationRoutes(features, { db, stores, sessions, outbox, clock })
+    resumeTextRoutes(features, { db, sessions })
     applicationDetailRoutes(features, { db, sessions })
     applicationChangeRoutes(features, { db, stores, sessions, outbox, clock })
     historyRoutes(features, { db, sessions, clock })

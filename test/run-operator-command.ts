@@ -13,6 +13,7 @@ const PROGRAMS = {
   restore: 'server/commands/restore.ts',
   verify: 'server/commands/verify.ts',
   admin: 'server/commands/admin.ts',
+  reindex: 'server/commands/reindex.ts',
   'copy-database': 'server/commands/copy-database.ts',
 }
 

@@ -34,6 +34,15 @@ export async function dashboardRequests(installation: Installation): Promise<Req
       paths: [searchPath(SEARCHED.twoLettersOften)],
       aimMs: SEARCH_MS,
     },
+    { what: 'search for a word of most resumes', paths: [searchPath(SEARCHED.ofMostResumes)], aimMs: SEARCH_MS },
+    { what: 'search for a word of all titles', paths: [searchPath(SEARCHED.title)], aimMs: SEARCH_MS },
+    {
+      what: 'summary with a search, worst of three words',
+      paths: [SEARCHED.ofMostResumes, SEARCHED.rarely, SEARCHED.title].map(
+        (text) => `${API.applicationSummary}?${new URLSearchParams({ q: text })}`,
+      ),
+      aimMs: SEARCH_MS,
+    },
     { what: 'search for two letters, 7 in the tab', paths: [searchPath(SEARCHED.twoLettersRarely)], aimMs: SEARCH_MS },
   ]
 }

@@ -4,8 +4,9 @@ import { applicationRow } from '../../server/features/applications/application-f
 import { indexApplications } from '../../server/features/applications/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
+import { PARSER_VERSION } from '../../server/platform/text-extraction/text-extractor.ts'
 import { storeJobs } from './stored-jobs.ts'
-import { randomName, randomText, seededRandom } from './texts.ts'
+import { randomName, randomResume, randomText, seededRandom } from './texts.ts'
 
 const JOBS = 50
 const TABS = APPLICATION_STATUSES.length + 1
@@ -13,7 +14,8 @@ const BETWEEN_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /** Of a note; the square of a random number makes most of them short, as they are. */
 const MOST_WORDS = 200
-const ROWS_AT_ONCE = 500
+/** Few enough that PostgreSQL does not take the time between two statements for a lost connection. */
+const ROWS_AT_ONCE = 100
 const RESUME_BYTES = 200_000
 
 /** Texts to search for. The first two tabs have as many of the rare ones however much is stored. */
@@ -24,6 +26,10 @@ export const SEARCHED = {
   never: 'xylophone',
   twoLettersOften: 'pl',
   twoLettersRarely: 'qj',
+  /** In most resumes. */
+  ofMostResumes: 'manifold',
+  /** In the title of every posting, and in no other text. */
+  title: 'integration',
 } as const
 
 const RARE_IN_TAB = 7
@@ -40,7 +46,7 @@ export async function storeApplications(db: Db, count: number): Promise<void> {
     for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
       const indexes = Array.from({ length: Math.min(ROWS_AT_ONCE, count - begin) }, (_, index) => begin + index)
       const rows = indexes.map((index) => randomApplication(random, { index, count, now, jobs }))
-      await storeRows(trx, rows)
+      await storeRows(trx, rows, random)
     }
     await beginCheck(trx, new Date(now))
     await scheduleCheck(trx, { afterId: 0, isFull: false }, new Date(now), DAY_MS)
@@ -83,11 +89,12 @@ function noteOf(random: () => number, { index, inTab }: { index: number; inTab: 
     .join('. ')
 }
 
-async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
+async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => number): Promise<void> {
   const stored = await trx.insertInto('applications').values(rows).returning(['id', 'created_at']).execute()
+  const texts = stored.map(() => randomResume(random))
   await indexApplications(
     trx,
-    stored.map(({ id }, index) => ({ ...(rows[index] as Row), id })),
+    stored.map(({ id }, index) => ({ ...(rows[index] as Row), id, resume_text: texts[index] })),
   )
   const resumes = stored.map(({ id }) => ({
     application_id: id,
@@ -98,6 +105,16 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[]): Promise<void> {
     scan: null,
   }))
   await trx.insertInto('resumes').values(resumes).execute()
+  const resumeTexts = stored.map(({ id, created_at }, index) => ({
+    application_id: id,
+    state: 'extracted' as const,
+    text: texts[index] ?? '',
+    pages: 1,
+    is_truncated: 0 as const,
+    parser_version: PARSER_VERSION,
+    extracted_at: created_at,
+  }))
+  await trx.insertInto('resume_texts').values(resumeTexts).execute()
   const replicas = stored.map(({ id, created_at }) => ({
     application_id: id,
     store: 'local' as const,

@@ -32,6 +32,28 @@ export function randomText(random: () => number, words: number): string {
   return Array.from({ length: words }, () => drawn(WORDS, random)).join(' ')
 }
 
+/** Characters of a resume. */
+const RESUME_LENGTH = 3_000
+const SYLLABLES = 'ba cor de fil gen hy in ka lu mor ne op pra qui ros sta ten ul ver wo xen yor zi'.split(' ')
+
+/** 3 kB: half of it the trade's words, half names and terms of which there are tens of thousands, some of them often. */
+export function randomResume(random: () => number): string {
+  const words: string[] = []
+  for (let length = 0; length < RESUME_LENGTH; length += (words.at(-1)?.length ?? 0) + 1) {
+    words.push(words.length % 2 === 0 ? drawn(WORDS, random) : rareWord(Math.floor(40_000 ** random())))
+  }
+  return words.join(' ')
+}
+
+/** The word of a number. */
+function rareWord(number: number): string {
+  const syllables: string[] = []
+  for (let rest = number + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
+    syllables.push(SYLLABLES[rest % SYLLABLES.length] ?? '')
+  }
+  return syllables.join('')
+}
+
 /** A full name; there are some 17,000 of them. */
 export function randomName(random: () => number): string {
   const initial = String.fromCharCode(65 + Math.floor(random() * 26))

@@ -1,4 +1,5 @@
 import type { TaskHandler } from '../platform/outbox/task-kinds.ts'
+import { createTextTasks, type Extraction } from './applications/extract-resume-text.ts'
 import { RESUME_TASKS } from './resumes/resume-task-kinds.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
 
@@ -9,6 +10,6 @@ export const OUTBOX_TASKS = [...RESUME_TASKS] as const
 type TaskHandlers = Record<(typeof OUTBOX_TASKS)[number]['kind'], TaskHandler>
 
 /** Makes what runs the tasks. @param parts what the handlers of all features need */
-export function createTaskHandlers(parts: Parameters<typeof createResumeTasks>[0]): TaskHandlers {
-  return { ...createResumeTasks(parts) }
+export function createTaskHandlers(parts: Parameters<typeof createResumeTasks>[0] & Extraction): TaskHandlers {
+  return { ...createResumeTasks(parts), ...createTextTasks(parts) }
 }

@@ -4,10 +4,12 @@ import { join, relative } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../server/commands/backup/make-backup.ts'
-import { APPLICANT, apply, fixture, form } from '../factories.ts'
+import { findResumeText } from '../../server/features/resumes/resume-text-queries.ts'
+import { APPLICANT, apply, form } from '../factories.ts'
+import { textPdf } from '../resume-files/pdf-files.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
-/** Words as typed, and as the search index stores them: in small letters, a phone number by its digits too. */
+/** Words as typed, in small letters as the search index stores them, and of the resume. */
 const MARKS = [
   'Quartermaine',
   'quartermaine',
@@ -17,7 +19,7 @@ const MARKS = [
   'not our man',
   'ꙗꙩ',
   'zebulon',
-  '4325550199',
+  'ocarinas',
 ]
 const FIELDS = {
   ...APPLICANT,
@@ -33,13 +35,14 @@ let id: number
 beforeEach(async () => {
   app = await startTestApp()
   headers = await app.signIn()
-  const content = Buffer.concat([fixture('resume.pdf'), Buffer.from('\n% Quartermaine kept bees\n')])
+  const content = Buffer.concat([await textPdf('I repair ocarinas'), Buffer.from('\n% Quartermaine kept bees\n')])
   const response = await app.request('/api/submit-application', {
     method: 'POST',
     body: form(FIELDS, { name: 'quartermaine.pdf', content }),
   })
   expect(response.status).toBe(201)
   id = ((await response.json()) as { id: number }).id
+  await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
   await change(`/api/applications/${id}`, { feedback: 'This is not our man.' })
   await change(`/api/admin/applications/${id}`, { archived: true })
 })
@@ -66,10 +69,20 @@ async function remains(): Promise<string[]> {
   return found
 }
 
+/** The index stores words in pieces, which no search of the bytes finds. */
+function indexedWords(): unknown[] {
+  const reader = new SqliteDatabase(join(app.dataDir, 'wellhead.sqlite'))
+  reader.exec('create virtual table temp.vocabulary using fts5vocab(main, application_search, row)')
+  const words = reader.prepare('select term from temp.vocabulary').pluck().all()
+  reader.close()
+  return words
+}
+
 test('a deleted applicant is in no byte of the data folder a moment later, nor in a backup', async () => {
   expect((await remains()).join('\n')).toMatch(new RegExp(`wellhead.sqlite.*: ${MARKS.join()}`))
   expect((await remove()).status).toBe(204)
   await vi.waitFor(async () => expect(await remains()).toEqual([]), { timeout: 5_000, interval: 50 })
+  expect(indexedWords()).toEqual([])
 
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-erased-'))
   const file = join(folder, 'backup.tar')

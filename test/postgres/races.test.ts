@@ -86,7 +86,7 @@ test('no task is taken twice, and no worker stays idle while there are tasks', a
   for (let count = 0; count < 8; count++) {
     await scheduleTask(app.db, scanResumesTask({ afterId: count }), new Date(0))
   }
-  const claimed = await times(8, () => claimTask(app.db, new Date(1), 60_000))
+  const claimed = await times(8, () => claimTask(app.db, new Date(1), { leaseMs: 60_000 }))
   expect(new Set(claimed.map((task) => task?.id)).size).toBe(8)
   expect(claimed).not.toContain(undefined)
 })

@@ -5,6 +5,7 @@ import { hashSecret } from '../../server/features/accounts/session-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { Db } from '../../server/platform/database/tables.ts'
 import { fixture, insertApplicant } from '../factories.ts'
+import { insertResumeText } from '../resume-files/stored-texts.ts'
 
 /** Token of the session that {@link seedInstallation} makes. */
 export const SEEDED_TOKEN = 'token-of-before-the-copy'
@@ -115,5 +116,6 @@ async function insertResume(db: Db, folder: string): Promise<number> {
   await db.insertInto('resumes').values(resume).execute()
   const copy = { application_id: 8, store: 'local', key, state: 'stored', changed_at: at } as const
   await db.insertInto('resume_replicas').values(copy).execute()
+  await insertResumeText(db, 8, `Zoë\n${'🦊 '.repeat(70_000)}`)
   return 8
 }

@@ -12,6 +12,7 @@ const COPIED_TABLES = {
   applications: { key: ['id'], hasSequence: true },
   resumes: { key: ['application_id'] },
   resume_replicas: { key: ['application_id', 'store'] },
+  resume_texts: { key: ['application_id'] },
   resume_check: { key: ['id'] },
   accounts: { key: ['id'], hasSequence: true },
   sessions: { key: ['id'], hasSequence: true },

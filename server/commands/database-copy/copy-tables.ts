@@ -33,7 +33,7 @@ export async function copyTables(databases: Databases, signal: AbortSignal): Pro
   // Its only row is made with the schema; the source brings its own.
   await databases.to.deleteFrom('installation').execute()
   for (const table of TABLE_NAMES) await copyTable(table, databases, signal)
-  await indexAllApplications(databases.to)
+  await indexAllApplications(databases.to, signal)
   for (const [table, { rows, sha256 }] of expected) {
     signal.throwIfAborted()
     const copied = await summarise(databases.to, table)

@@ -35,17 +35,20 @@ export async function readSchema(db: Kysely<Tables>): Promise<string | undefined
 
 /**
  * Takes the lock that every server holds, until the connection is closed.
- * @throws {CommandFault} when a server is running
+ * @param reason why no server may run
+ * @throws {CommandFault} when one is running
  */
-export async function lockOutServers(db: Kysely<Tables>, url: string): Promise<void> {
+export async function lockOutServers(
+  db: Kysely<Tables>,
+  url: string,
+  reason = 'the copy would lack what they receive meanwhile',
+): Promise<void> {
   const isLocked = await db.connection().execute((session) => {
     const query = (text: string, values: number[] = []) => session.executeQuery<object>(CompiledQuery.raw(text, values))
     return takeProcessLock(query, processLockKey(null))
   })
   if (isLocked) return
-  throw new CommandFault(
-    `A server is running on it: ${nameOf(url)}. Stop every server first: the copy would lack what they receive meanwhile.`,
-  )
+  throw new CommandFault(`A server is running on it: ${nameOf(url)}. Stop every server first: ${reason}.`)
 }
 
 /** Rolls the transaction back when `opened` is disposed of, unless it was committed. */

@@ -1,7 +1,7 @@
 import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
-import { digitsOf, indexEntries, normalise, phoneWords, wordsOf } from './search-words.ts'
+import { digitsOf, normalise, phoneWords, resumeWords, wordsOf } from './search-words.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100
@@ -19,18 +19,19 @@ export const SEARCHED_FIELDS = {
   phone: phoneWords,
   note: wordsOf,
   feedback: wordsOf,
-} as const satisfies Record<ApplicantField | 'feedback', (text: string) => string[]>
+  resume_text: resumeWords,
+} as const satisfies Record<ApplicantField | 'feedback' | 'resume_text', (text: string) => string[]>
 
 /** What of an application is searched. */
-export type SearchedApplication = { id: number } & {
+export type SearchedApplication = { id: number; job_id?: number | null | undefined } & {
   [Field in keyof typeof SEARCHED_FIELDS]?: string | null | undefined
 }
 
 const SEARCHED = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
 
-/** What the search index holds of an application. */
-export function searchEntries(application: SearchedApplication): string[] {
-  return indexEntries(SEARCHED.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))
+/** The words by which an application is found, each once. */
+export function searchedWords(application: SearchedApplication): string[] {
+  return [...new Set(SEARCHED.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))]
 }
 
 /** Whether two states of an application differ in a searched field. */

@@ -7,8 +7,13 @@ import type { ApplicationSort, ListPosition } from './list-cursor.ts'
 /** Which applications a list has, whatever text is searched. */
 export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'quarantined' | 'jobId'>
 
-/** A list in its order, or the part of it behind a position. */
-export type ApplicationList = { filter: ApplicationFilter; sort: ApplicationSort; after?: ListPosition }
+/** A list in its order, or the part of it behind a position, and up to another one. */
+export type ApplicationList = {
+  filter: ApplicationFilter
+  sort: ApplicationSort
+  after?: ListPosition
+  upTo?: ListPosition
+}
 
 /** The positions of one page, the total of the list, or the least it can be, and the end of the page if others follow. */
 export type PositionPage = {
@@ -24,19 +29,21 @@ const SORT_COLUMN = { name: 'name_key', date: 'created_at', status: 'status' } a
  * The positions of a list, in its order, without a limit yet.
  * @param options.isByNumber for few applications whose numbers are known: no index of the list is to be read for them
  */
-export function selectPositions(db: Db, { filter, sort, after }: ApplicationList, { isByNumber = false } = {}) {
+export function selectPositions(db: Db, { filter, sort, after, upTo }: ApplicationList, { isByNumber = false } = {}) {
   const isDescending = sort.startsWith('-')
   const column = SORT_COLUMN[sort.replace('-', '') as keyof typeof SORT_COLUMN]
   const direction = isDescending ? 'desc' : 'asc'
-  const query = db
+  const beside = (comparison: '<' | '>' | '<=' | '>=', { key, id }: ListPosition) =>
+    sql<SqlBool>`(${sql.ref(column)}, id) ${sql.raw(comparison)} (${key}, ${id})`
+  let query = db
     .selectFrom('applications')
     .select([`${column} as key`, 'id'])
     .where(isInList(filter, isByNumber))
     .orderBy(column, direction)
     .orderBy('id', direction)
-  if (!after) return query
-  const behind = isDescending ? sql`<` : sql`>`
-  return query.where(sql<SqlBool>`(${sql.ref(column)}, id) ${behind} (${after.key}, ${after.id})`)
+  if (after) query = query.where(beside(isDescending ? '<' : '>', after))
+  if (upTo) query = query.where(beside(isDescending ? '>=' : '<=', upTo))
+  return query
 }
 
 /** Whether an application belongs to a list. */

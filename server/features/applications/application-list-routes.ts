@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { applicationSchema } from '../../../contract/application.ts'
 import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
   EXACT_HEADER,
+  listedApplicationSchema,
   TOTAL_HEADER,
 } from '../../../contract/application-list.ts'
 import { API } from '../../../contract/paths.ts'
@@ -33,7 +33,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
         tags: ['applications'],
         security: [{ bearer: [] }, { applicationsCookie: [] }],
         querystring: applicationListQuerySchema,
-        response: { 200: z.array(applicationSchema), 304: emptyResponse, ...errorResponses },
+        response: { 200: z.array(listedApplicationSchema), 304: emptyResponse, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -44,11 +44,14 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
         return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
       }
 
-      const { rows, total, isExact, next } = await readApplicationPage(db, request.query)
+      const { rows, snippets, total, isExact, next } = await readApplicationPage(db, request.query)
       reply.header(TOTAL_HEADER, total)
       if (!isExact) reply.header(EXACT_HEADER, 'false')
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
-      return rows.map(presentApplication)
+      return rows.map((row) => {
+        const snippet = snippets.get(row.id)
+        return { ...presentApplication(row), ...(snippet && { snippet }) }
+      })
     },
   )
 
@@ -64,7 +67,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(db, request.query.jobId)
+      return readSummary(db, request.query)
     },
   )
 }

@@ -1,4 +1,4 @@
-import type { ApplicationListQuery } from '../../../contract/application-list.ts'
+import type { ApplicationListQuery, Snippet } from '../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { countApplications } from './application-count-queries.ts'
@@ -10,11 +10,15 @@ import {
 } from './application-list-queries.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
+import { findSnippets } from './resume-snippets.ts'
 import { searchApplications } from './search-applications.ts'
+import { findTerms } from './search-terms.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
 export type ApplicationPage = Pick<PositionPage, 'total' | 'isExact'> & {
   rows: ApplicationWithResume[]
+  /** Excerpts of the resumes in which a search has found words, by application. */
+  snippets: Map<number, Snippet>
   next: string | undefined
 }
 
@@ -28,10 +32,13 @@ export async function readApplicationPage(
 ): Promise<ApplicationPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
   const list = { filter, sort, ...(after && { after }) }
-  const page = await (text ? searchApplications(db, { ...list, text, limit }) : readPage(db, list, limit))
+  const terms = text ? await findTerms(db, text) : []
+  const page = await (text ? searchApplications(db, { ...list, text, terms, limit }) : readPage(db, list, limit))
   const { positions, total, isExact, next } = page
   const ids = positions.map(({ id }) => id)
-  return { rows: await findApplications(db, ids), total, isExact, next: next && writeCursor(sort, next) }
+  const rows = await findApplications(db, ids)
+  const snippets = await findSnippets(db, rows, terms)
+  return { rows, snippets, total, isExact, next: next && writeCursor(sort, next) }
 }
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
-import type { ResumeRow, Tables } from '../../platform/database/tables.ts'
+import type { Db, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
@@ -34,14 +34,24 @@ export async function downloadResume(
   isSent: boolean,
 ): Promise<OpenedResume> {
   const { db, log } = dependencies
-  const application = await findApplication(db, action.id)
-  const resume = application && (await findResume(db, application.id))
-  if (resume?.scan === 'infected') throw infected()
-  const content = resume && (await openResume(dependencies, resume))
-  if (!application) throw applicationGone()
-  if (!resume || !content) throw new RequestError('resume_not_found', 'Resume file not found on server')
+  const { resume, applicant } = await requireResume(db, action.id)
+  const content = await openResume(dependencies, resume)
+  if (!content) throw resumeNotFound()
   if (isSent) await recordDownload(db, action, content, log)
-  return { resume, applicant: application.name, content }
+  return { resume, applicant, content }
+}
+
+/**
+ * The resume of an application, and the name of its applicant.
+ * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
+ */
+export async function requireResume(db: Db, applicationId: number): Promise<Omit<OpenedResume, 'content'>> {
+  const application = await findApplication(db, applicationId)
+  if (!application) throw applicationGone()
+  const resume = await findResume(db, applicationId)
+  if (!resume) throw resumeNotFound()
+  if (resume.scan === 'infected') throw infected()
+  return { resume, applicant: application.name }
 }
 
 /**
@@ -67,6 +77,10 @@ export async function recordDownload(
       }
       log.error({ account: by.id, application: id, ...event }, 'an entry of the audit trail could not be stored')
     })
+}
+
+function resumeNotFound(): RequestError {
+  return new RequestError('resume_not_found', 'Resume file not found on server')
 }
 
 function infected(): RequestError {

@@ -2,19 +2,22 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPLICATION_SORTS, NO_JOB } from '../../../contract/application-list.ts'
 import { APPLICATION_STATUSES } from '../../../contract/vocabulary.ts'
-import { insertApplicant, insertApplicants } from '../../../test/factories.ts'
+import { insertApplicant, insertApplicants, jobBody } from '../../../test/factories.ts'
 import { growsTooFast } from '../../../test/growth.ts'
+import { insertResumeText } from '../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import type { ApplicationRow } from '../../platform/database/tables.ts'
-import { searchEntries } from './application-fields.ts'
+import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
+import { searchedWords } from './application-fields.ts'
 import type { ApplicationFilter } from './application-list-queries.ts'
 import { deleteApplications, findApplication, updateApplications } from './application-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'
-import { searchApplications } from './search-applications.ts'
-import { type SearchTerm, searchTerms } from './search-words.ts'
+import { type Search, searchApplications as searchByTerms } from './search-applications.ts'
+import { countFoundTabs } from './search-counts.ts'
+import { findTerms } from './search-terms.ts'
+import { queryWords, wordsOf } from './search-words.ts'
 
 /** So small that a few rows are many: both ways of searching are taken. */
-const MOST_SORTED = 20
+const LIMITS = { mostSorted: 20, near: 10 }
 
 const NAMES = ['Ana Núñez', 'ана Петрова', 'Bert "Ash"', "O'Neil AND", '李小龍 Li', 'Carl_100%', '\u{1F9D1} Emma*']
 const NOTES = [null, 'Ignition (SCADA)', 'C++ / a.b-c', 'NOT NEAR(x y)', 'back\\slash', 'İstanbul ﷺ', '^col: x + y']
@@ -35,7 +38,16 @@ const TEXTS = [
   'near(',
   'no one',
   'welder',
+  'scada ana',
+  'engineer zebra',
+  'instrumentation-tech',
+  'keep',
 ]
+
+/** Of the postings 1 to 3. */
+const TITLES = ['Lead Fitter', 'SCADA Engineer', 'Zebra Keeper 2']
+const RESUMES = ['Ana knows Ignition and every zebra', 'Engineer, 李小龍', 'instrumentation-technician and welding']
+const resumeTexts = new Map<number, string>()
 
 const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value
 
@@ -64,8 +76,16 @@ beforeAll(async () => {
   await insertApplicants(app.db, welders)
   await app.db.deleteFrom('applications').where('id', 'in', [3, 40, 64, 65, 169]).execute()
   rows = await app.db.selectFrom('applications').selectAll().execute()
+  for (const [index, title] of TITLES.entries()) await insertTitle(index + 1, title)
+  for (const { id } of rows.filter(({ id }) => id % 3 === 0)) {
+    resumeTexts.set(id, pick(RESUMES, id))
+    await insertResumeText(app.db, id, pick(RESUMES, id))
+  }
 })
 afterAll(() => app.stop())
+
+const searchApplications = async (db: Db, search: Omit<Search, 'terms'>, limits?: typeof LIMITS) =>
+  searchByTerms(db, { ...search, terms: await findTerms(db, search.text) }, limits)
 
 const optional = <Value>(values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 const searches = fc.record({
@@ -79,15 +99,15 @@ const searches = fc.record({
     jobId: optional([NO_JOB, 1, 2, 7] as const),
   }),
 })
-type Search = typeof searches extends fc.Arbitrary<infer Value> ? Value : never
+type AnySearch = typeof searches extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Follows a search from its first page to its last. */
-async function walk({ text, sort, limit, filter }: Search) {
+async function walk({ text, sort, limit, filter }: AnySearch) {
   const ids: number[] = []
   const totals: Array<{ total: number; isExact: boolean }> = []
   for (let after: ListPosition | undefined; ; ) {
     const search = { text, sort, limit, filter: definedOf(filter), ...(after && { after }) }
-    const page = await searchApplications(app.db, search, MOST_SORTED)
+    const page = await searchApplications(app.db, search, LIMITS)
     expect(page.positions.length).toBeLessThanOrEqual(limit)
     ids.push(...page.positions.map(({ id }) => id))
     totals.push(page)
@@ -96,27 +116,47 @@ async function walk({ text, sort, limit, filter }: Search) {
   }
 }
 
-function definedOf(filter: Search['filter']): ApplicationFilter {
+function definedOf(filter: AnySearch['filter']): ApplicationFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
 /** The same by going through all rows. */
-function plainSearch({ text, sort, filter }: Search): number[] {
-  const terms = searchTerms(text)
+function plainSearch({ text, sort, filter }: AnySearch): number[] {
+  const terms = queryWords(text)
   const column = ({ name: 'name_key', date: 'created_at', status: 'status' } as const)[sort.replace('-', '') as 'name']
   const found = rows
-    .filter((row) => terms.length > 0 && terms.every((term) => hasTerm(searchEntries(row), term)))
+    .filter((row) => terms.length > 0 && terms.every((term) => wordsOfRow(row).some((word) => word.startsWith(term))))
     .filter((row) => isInList(row, filter))
     .sort((one, other) => Buffer.compare(Buffer.from(one[column]), Buffer.from(other[column])) || one.id - other.id)
     .map(({ id }) => id)
   return isDescending(sort) ? found.reverse() : found
 }
 
-function hasTerm(entries: string[], { entry, isBeginning }: SearchTerm): boolean {
-  return entries.some((one) => one === entry || (isBeginning && one.startsWith(entry)))
+const wordsById = new Map<number, string[]>()
+function wordsOfRow(row: ApplicationRow): string[] {
+  const known = wordsById.get(row.id)
+  if (known) return known
+  const title = row.job_id === null ? '' : (TITLES[row.job_id - 1] ?? '')
+  const words = [...searchedWords({ ...row, resume_text: resumeTexts.get(row.id) ?? null }), ...wordsOf(title)]
+  wordsById.set(row.id, words)
+  return words
 }
 
-function isInList(row: ApplicationRow, { status, archived, quarantined = 'false', jobId }: Search['filter']): boolean {
+async function insertTitle(id: number, title: string): Promise<void> {
+  const { jobType, location, description, requirements } = jobBody()
+  await app.db
+    .insertInto('jobs')
+    .values({
+      ...{ id, title, job_type: jobType, location, description, requirements, status: 'active', is_active: 1 },
+      ...{ created_at: '2026-01-01T00:00:00.000Z', content_hash: '' },
+    })
+    .execute()
+}
+
+function isInList(
+  row: ApplicationRow,
+  { status, archived, quarantined = 'false', jobId }: AnySearch['filter'],
+): boolean {
   const wanted = [
     [status, row.status],
     [archived, row.archived === 1 ? 'true' : 'false'],
@@ -149,7 +189,7 @@ test.each([
 ])('the first page of a search shows what is found: %s', async (_, filter, total) => {
   const search = { text: 'welder', sort: '-date', limit: 25, filter } as const
   for (const mostSorted of [5, 1_000]) {
-    const page = await searchApplications(app.db, search, mostSorted)
+    const page = await searchApplications(app.db, search, { mostSorted, near: 10 })
     expect(page).toMatchObject({ total, isExact: true, next: undefined })
     expect(page.positions).toHaveLength(total)
   }
@@ -170,6 +210,41 @@ test.each(['phone', 'feedback'] as const)('an application is found by its curren
   await app.db.transaction().execute((trx) => deleteApplications(trx, [after ?? raise()]))
   expect(await found('8675309')).toEqual([])
 })
+
+test('a posting that is renamed is searched by its new title at once', async () => {
+  const search = { text: 'bert horticult', sort: 'date', limit: 25, filter: {} } as const
+  const titled = (title: string) => app.db.updateTable('jobs').set({ title }).where('id', '=', 2).execute()
+  expect((await searchApplications(app.db, search)).total).toBe(0)
+  await titled('Horticulturist')
+  expect((await searchApplications(app.db, search)).total).toBeGreaterThan(0)
+  await titled('SCADA Engineer')
+  expect((await searchApplications(app.db, search)).total).toBe(0)
+})
+
+test('the counts of the tabs follow a search, and say when they are lower bounds', async () => {
+  for (const text of ['zebra', 'fitter', 'welder', 'engineer', 'app-0005', '"']) {
+    for (const jobId of [undefined, 1, NO_JOB] as const) {
+      const inTab = (tab: Pick<ApplicationFilter, 'status' | 'archived'>) => {
+        const filter = { status: undefined, archived: undefined, quarantined: undefined, jobId, ...tab }
+        const found = plainSearch({ text, sort: 'date', limit: 1, filter })
+        return new Set([...found, ...(text === 'app-0005' ? namedIn(filter) : [])]).size
+      }
+      const expected = Object.fromEntries([
+        ...APPLICATION_STATUSES.map((status) => [status, inTab({ status, archived: 'false' })]),
+        ['archived', inTab({ archived: 'true' })],
+      ])
+      const counted = await countFoundTabs(app.db, text, jobId)
+      expect(counted).toEqual({ tabs: expected })
+      const capped = await countFoundTabs(app.db, text, jobId, 3)
+      if (capped.areTabsExact === false) {
+        for (const [tab, count] of Object.entries(capped.tabs)) expect(count).toBeLessThanOrEqual(expected[tab])
+      } else expect(capped.tabs).toEqual(expected)
+    }
+  }
+})
+
+const namedIn = (filter: AnySearch['filter']) =>
+  rows.filter((row) => row.id === 5 && isInList(row, filter)).map(({ id }) => id)
 
 test.each([
   ...['"', '""', '*', '"*', "'", "a'b", 'a"b', 'a*b', 'NOT', 'OR ana', 'NEAR(a b, 2)', 'words:ana', '^', '-ana', '{a}'],
@@ -194,7 +269,7 @@ test.each([
 ])('the hostile query %j is no error', async (text) => {
   for (const mostSorted of [0, 1_000]) {
     const search = { text, sort: 'name', limit: 5, filter: {} } as const
-    const page = await searchApplications(app.db, search, mostSorted)
+    const page = await searchApplications(app.db, search, { mostSorted, near: 10 })
     expect(page.positions.length).toBeLessThanOrEqual(5)
   }
 })

@@ -2,23 +2,18 @@
 const LONGEST_WORD = 40
 /** A query of more words is searched by its longest ones, which are the rarest. */
 const MOST_TERMS = 12
-/**
- * Beginnings of up to three characters are words of the index: to collect all the words that begin with one letter takes
- * longer than a search may. The mark keeps them apart from words.
- */
-const LONGEST_BEGINNING = 3
-const BEGINNING_MARK = '^'
 /** Shorter endings of a phone number are too common to be indexed. */
 const SHORTEST_PHONE_ENDING = 4
 /** From so many digits on, a query of nothing but digits and punctuation is a phone number, however it is grouped. */
 const SHORTEST_PHONE = 7
 
 const LETTERS_AND_DIGITS = /[\p{L}\p{N}]+/gu
+const WORDS_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts that put no space between words are searched by the character. */
 const WITHOUT_SPACES = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u
 
-/** A word of a query: an entry of the index, or the beginning of entries. */
-export type SearchTerm = { entry: string; isBeginning: boolean }
+/** Distinct words of a resume that are indexed: a book of random words must not block the server. */
+const MOST_RESUME_WORDS = 5_000
 
 /**
  * Text without case and accents, so that `nunez` finds `Núñez`. The engines agree on lower case only for ASCII, so both
@@ -37,6 +32,29 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.map(cut))]
 }
 
+/** A run of letters and digits in a text, with its words; scripts without spaces have several in one run. */
+export type FoundWords = { start: number; end: number; words: string[] }
+
+/** Where the words of a text are, by {@link wordsOf}'s rules. */
+export function findWords(text: string): FoundWords[] {
+  return [...text.matchAll(WORDS_WITH_MARKS)].flatMap(({ 0: run, index }) => piecesOf(run, index))
+}
+
+function piecesOf(run: string, index: number): FoundWords[] {
+  let start = index
+  return run.split(WITHOUT_SPACES).flatMap((piece) => {
+    const end = start + piece.length
+    const found = { start, end, words: wordsOf(piece) }
+    start = end
+    return piece === '' ? [] : [found]
+  })
+}
+
+/** The words of a resume; of an extremely long one the first. */
+export function resumeWords(text: string): string[] {
+  return wordsOf(text).slice(0, MOST_RESUME_WORDS)
+}
+
 /** The words of a phone number, and its digits from each digit on: a search finds any part of it. */
 export function phoneWords(phone: string): string[] {
   const digits = digitsOf(phone)
@@ -44,24 +62,13 @@ export function phoneWords(phone: string): string[] {
   return [...wordsOf(phone), ...Array.from({ length: count }, (_, start) => cut(digits.slice(start)))]
 }
 
-/** The entries of the index for words: the words and their short beginnings. */
-export function indexEntries(words: readonly string[]): string[] {
-  return [...new Set(words.flatMap((word) => [...beginningsOf(word), word]))]
-}
-
-/** What the entries of an application must have for a query to find it; nothing where the query has no words. */
-export function searchTerms(query: string): SearchTerm[] {
+/**
+ * The words with which an application's words must begin for a query to find it, all of them; none where the query has no
+ * words.
+ */
+export function queryWords(query: string): string[] {
   const words = isPhone(query) ? [cut(digitsOf(query))] : wordsOf(query)
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, MOST_TERMS)
-  return longest.map((word) => {
-    const isShort = [...word].length <= LONGEST_BEGINNING
-    return { entry: isShort ? BEGINNING_MARK + word : word, isBeginning: !isShort }
-  })
-}
-
-function beginningsOf(word: string): string[] {
-  const characters = [...word].slice(0, LONGEST_BEGINNING)
-  return characters.map((_, index) => BEGINNING_MARK + characters.slice(0, index + 1).join(''))
+  return words.toSorted((one, other) => other.length - one.length).slice(0, MOST_TERMS)
 }
 
 function isPhone(query: string): boolean {

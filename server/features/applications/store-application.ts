@@ -7,6 +7,7 @@ import type { Commit } from '../../platform/database/group-commit.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../../platform/http/request-error.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import type { ReceivedResume } from '../../platform/uploads/receive-form.ts'
 import { recordAction } from '../audit/audit-queries.ts'
 import { findJob } from '../jobs/job-queries.ts'
@@ -14,6 +15,7 @@ import { isPublic } from '../jobs/job-rules.ts'
 import type { PrimaryStore, StoredFile } from '../resumes/primary-store.ts'
 import { queueReplicas } from '../resumes/queue-replicas.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
+import { extractTextTask } from '../resumes/resume-task-kinds.ts'
 import { scheduleScan } from '../resumes/scan-queries.ts'
 import { type Applicant, applicantOf } from './application-fields.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from './application-queries.ts'
@@ -37,7 +39,7 @@ type Storing = {
   now: Date
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
-  outbox: Pick<Outbox, 'wake'>
+  outbox: Pick<Outbox, 'wake' | 'wakeSoon'>
   /** Counts the submission towards its sender's limit, in the same transaction. */
   countSubmission(trx: Db): Promise<void>
 }
@@ -62,7 +64,7 @@ export async function storeApplication(
       isCommitting = true
       return inserted
     })
-    if (replicateTo.length > 0 || submission.resume?.scan === 'not-scanned') outbox.wake()
+    wakeOutbox(outbox, submission, replicateTo)
     return receipt
   } catch (error) {
     // The transaction may have been committed, and its row then names the file: keep it. The response is 503, and a retry
@@ -74,6 +76,12 @@ export async function storeApplication(
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
     return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
   }
+}
+
+/** A replica and a scan begin at once; a text can wait. */
+function wakeOutbox(outbox: Storing['outbox'], { resume }: Submission, replicateTo: Storing['replicateTo']): void {
+  if (replicateTo.length > 0 || resume?.scan === 'not-scanned') outbox.wake()
+  else if (resume) outbox.wakeSoon()
 }
 
 async function insertSubmission(
@@ -117,6 +125,7 @@ async function insertSubmission(
     })
     if (scan === 'not-scanned') await scheduleScan(trx, now)
     for (const store of replicateTo) await queueReplicas(trx, [id], store, now)
+    if (scan !== 'infected') await scheduleTask(trx, extractTextTask({ applicationId: id }), now)
   }
   await recordAction(trx, {
     by: null,

@@ -18,6 +18,11 @@ export function listOpenJobs(db: Db): Promise<JobRow[]> {
     .execute()
 }
 
+/** The titles of all postings, newest first. */
+export function listJobTitles(db: Db): Promise<Pick<JobRow, 'id' | 'title'>[]> {
+  return db.selectFrom('jobs').select(['id', 'title']).orderBy('id', 'desc').execute()
+}
+
 /** One posting, whatever its state. */
 export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()

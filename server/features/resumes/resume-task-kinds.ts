@@ -20,8 +20,17 @@ export const checkResumesTask = defineTask(
 /** Scans the next resumes for viruses. One that cannot be read begins anew, since there is only one scan. */
 export const scanResumesTask = defineTask('scan-resumes', z.object({ afterId }).catch({ afterId: 0 }))
 
-/** Every task of this feature. */
-export const RESUME_TASKS = [replicateResumeTask, deleteResumeTask, checkResumesTask, scanResumesTask] as const
+/** Reads the text of a resume. Its handler is in `applications`, whose search index takes the words. */
+export const extractTextTask = defineTask('extract-text', z.object({ applicationId: z.int() }))
+
+/** Every task with files of resumes. */
+export const RESUME_TASKS = [
+  replicateResumeTask,
+  deleteResumeTask,
+  checkResumesTask,
+  scanResumesTask,
+  extractTextTask,
+] as const
 
 /** The kinds of task that the storage page counts. There is always a planned check, so it is not among them. */
 export const FILE_TASKS = [replicateResumeTask.kind, deleteResumeTask.kind, scanResumesTask.kind]

@@ -5,6 +5,7 @@ import { apply, fixture } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { openLocalStore } from '../../platform/file-stores/local/local-store.ts'
+import { findResumeText } from './resume-text-queries.ts'
 import { startSweeping, sweepResumes } from './sweep-resumes.ts'
 
 const KEY = 'b7c5a1de-0000-4000-8000-000000000000'
@@ -34,6 +35,8 @@ async function setBack(folder: string, file: string, days: number): Promise<void
 }
 /** As a sweep does while the rows are those of another database. */
 async function setAside(id: number): Promise<string> {
+  // Reading it for its text would put it back.
+  await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
   const path = await app.resumePath(id)
   await rename(path, path.replace('resumes', 'resumes-unnamed'))
   return path

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { ApplicantField, Application } from '../../../contract/application.ts'
+import type { ResumeTextState } from '../../../contract/resume-text.ts'
 import type {
   APPLICATION_STATUSES,
   FileStoreName,
@@ -94,6 +95,21 @@ type ResumeReplicasTable = {
   changed_at: Instant
   /** When the content was last compared with its checksum. */
   checked_at: Instant | null
+}
+
+/** The text of a resume, as its parser read it; no row before the file was read. */
+type ResumeTextsTable = {
+  application_id: number
+  state: Exclude<ResumeTextState, 'pending'>
+  /** Normalised; empty unless the state is `extracted`. */
+  text: string
+  /** Null where the file has none, or they are not known. */
+  pages: number | null
+  /** Whether the file has more text. */
+  is_truncated: Flag
+  /** What read it (`text-extractor.ts`); empty when it is to be read again. */
+  parser_version: string
+  extracted_at: Instant
 }
 
 /** The latest comparison of all files with their checksums; a single row. */
@@ -202,6 +218,7 @@ export type Tables = {
   applications: ApplicationsTable
   resumes: ResumesTable
   resume_replicas: ResumeReplicasTable
+  resume_texts: ResumeTextsTable
   resume_check: ResumeCheckTable
   accounts: AccountsTable
   sessions: SessionsTable
@@ -232,6 +249,8 @@ export type NewApplicationRow = Omit<
 >
 /** A stored resume. */
 export type ResumeRow = Selectable<ResumesTable>
+/** The stored text of a resume. */
+export type ResumeTextRow = Selectable<ResumeTextsTable>
 /** The file of a stored resume in one of its stores. */
 export type ReplicaRow = Selectable<ResumeReplicasTable>
 /** A stored account. */

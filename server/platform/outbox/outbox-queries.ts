@@ -100,9 +100,14 @@ export async function findTaskError(db: Db, filter: TaskFilter): Promise<string 
 /**
  * Claims the task that has been due longest. No other worker gets it until the lease ends; when its worker dies, the
  * next one gets it then.
- * @param leaseMs time for the task before the worker renews the lease, in milliseconds
+ * @param options.leaseMs time for the task before the worker renews the lease, in milliseconds
+ * @param options.except kinds of which no task is claimed
  */
-export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTaskRow | undefined> {
+export function claimTask(
+  db: Db,
+  now: Date,
+  { leaseMs, except = [] }: { leaseMs: number; except?: readonly string[] },
+): Promise<OutboxTaskRow | undefined> {
   return db
     .updateTable('outbox_tasks')
     .set((update) => ({
@@ -114,6 +119,7 @@ export function claimTask(db: Db, now: Date, leaseMs: number): Promise<OutboxTas
         .selectFrom('outbox_tasks')
         .select('id')
         .where('run_after', '<=', now.toISOString())
+        .$if(except.length > 0, (due) => due.where('kind', 'not in', except))
         .orderBy('run_after')
         .orderBy('id')
         .limit(1)

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { OutboxTaskRow, Tables } from '../database/tables.ts'
 import { type Outbox, startOutbox } from './outbox.ts'
-import { claimTask, finishTask, postponeTask, renewLease, scheduleTask } from './outbox-queries.ts'
+import { claimTask, finishTask, postponeTask, renewLease, scheduleTask, scheduleTasks } from './outbox-queries.ts'
 import { defineTask, handleTask } from './task-kinds.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const claim = async (at: Date) => (await claimTask(db, at, LEASE_MS)) as OutboxTaskRow
+const claim = async (at: Date) => (await claimTask(db, at, { leaseMs: LEASE_MS })) as OutboxTaskRow
 const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
 /** Starts an outbox with one function for every task. */
 function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
@@ -131,7 +131,7 @@ test('an unreadable task of a kind with a default runs with that', async () => {
   const outbox = start(handle)
   await vi.waitUntil(async () => (await stored()) === undefined)
   await outbox.stop()
-  expect(handle).toHaveBeenCalledWith({ afterId: 0 })
+  expect(handle).toHaveBeenCalledWith({ afterId: 0 }, expect.anything())
 })
 
 test('a start runs what a clock that was a year ahead has put off', async () => {
@@ -158,4 +158,24 @@ test('a task with an invalid time does not keep the worker awake', async () => {
   await wait(300)
   await outbox.stop()
   expect(runs).toBeLessThan(10)
+})
+
+test('of a kind that runs one at a time, no two tasks run at once, and other kinds do not wait for it', async () => {
+  await scheduleTasks(db, [moveTask({ from: 'there' }), countTask({ afterId: 1 })], NOW)
+  const begun: unknown[] = []
+  const first = Promise.withResolvers<void>()
+  const handle = async (payload: unknown) => {
+    begun.push(payload)
+    await first.promise
+  }
+  const handlers = [handleTask(moveTask, handle, { atOnce: 1 }), handleTask(countTask, handle)]
+  const outbox = startOutbox({ db, clock: () => NOW, log, handlers })
+  await vi.waitUntil(() => begun.length === 2)
+  outbox.wake()
+  await wait(50)
+  expect(begun).toEqual([{ from: 'here' }, { afterId: 1 }])
+  first.resolve()
+  await vi.waitUntil(async () => (await stored()) === undefined)
+  await outbox.stop()
+  expect(begun).toHaveLength(3)
 })

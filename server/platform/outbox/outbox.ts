@@ -9,6 +9,8 @@ import { type TaskHandler, unreadableTask } from './task-kinds.ts'
 export type Outbox = {
   /** Call it after a commit that scheduled a task. */
   wake(): void
+  /** Like {@link wake} within a second, for tasks that can wait: many commits wake the workers once. */
+  wakeSoon(): void
   /** Begins no more tasks and waits up to 5 s for those that run. The next start runs interrupted ones again. */
   stop(): Promise<void>
 }
@@ -38,11 +40,15 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   let isStopped = false
   let isWokenAgain = false
   let timer: NodeJS.Timeout | undefined
+  let isWakingSoon = false
+  let claiming: Promise<unknown> = Promise.resolve()
+  /** Kinds of the tasks under way. */
+  const running: string[] = []
 
   const run = async (row: OutboxTaskRow) => {
     const handler = handlers.get(row.kind)
     const payload = handler?.read(row)
-    if (handler && payload !== undefined) return attempt(row, () => handler.run(payload))
+    if (handler && payload !== undefined) return attempt(row, () => handler.run(payload, row))
     log.warn({ task: row.id, kind: row.kind }, unreadableTask(row))
     await postponeTask(db, row, after(LAST_RETRY_MS), unreadableTask(row))
   }
@@ -65,13 +71,32 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
   const work = async () => {
     do {
       isWokenAgain = false
-      for (let task = await next(); task; task = await next()) await run(task)
+      for (let task = await next(); task; task = await next()) {
+        const { kind } = task
+        await run(task).finally(() => running.splice(running.indexOf(kind), 1))
+      }
     } while (isWokenAgain && !isStopped)
   }
-  const next = async () => (isStopped || isPaused() ? undefined : claimTask(db, clock(), LEASE_MS))
+  // One claim at a time, so that no two workers claim the last task that its kind may run at once.
+  const next = () => {
+    const claimed = claiming.then(claimNext)
+    claiming = claimed.catch(() => undefined)
+    return claimed
+  }
+  const claimNext = async () => {
+    if (isStopped || isPaused()) return undefined
+    const task = await claimTask(db, clock(), { leaseMs: LEASE_MS, except: kindsAtLimit() })
+    if (task) running.push(task.kind)
+    return task
+  }
+  const kindsAtLimit = () => {
+    const countOf = (kind: string) => running.filter((each) => each === kind).length
+    return options.handlers.filter(({ kind, atOnce }) => countOf(kind) >= atOnce).map(({ kind }) => kind)
+  }
 
   const wake = () => {
     isWokenAgain = true
+    isWakingSoon = false
     while (!isStopped && workers.size < WORKERS) startWorker()
   }
 
@@ -85,7 +110,7 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
 
   const sleep = async () => {
     const due = await nextDue().catch(() => undefined)
-    if (isStopped) return
+    if (isStopped || isWakingSoon) return
     clearTimeout(timer)
     const delay = due ? due.getTime() - clock().getTime() : POLL_MS
     timer = setTimeout(wake, Math.min(Math.max(delay, FIRST_RETRY_MS), POLL_MS)).unref()
@@ -98,6 +123,12 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
 
   return {
     wake,
+    wakeSoon: () => {
+      if (isWakingSoon || isStopped) return
+      isWakingSoon = true
+      clearTimeout(timer)
+      timer = setTimeout(wake, FIRST_RETRY_MS).unref()
+    },
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

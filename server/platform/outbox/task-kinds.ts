@@ -16,8 +16,13 @@ export type TaskKind<Kind extends string, Payload> = ((payload: Payload) => Outb
 export type TaskHandler = {
   kind: string
   read: TaskKind<string, unknown>['read']
-  run(payload: unknown): Promise<void>
+  /** Tasks of this kind that one process runs at once; as many as it can unless said otherwise. */
+  atOnce: number
+  run(payload: unknown, attempt: TaskAttempt): Promise<void>
 }
+
+/** Which attempt of a task this is, and how the latest one failed; null when it reported nothing, as when its process died. */
+export type TaskAttempt = Pick<OutboxTaskRow, 'attempts' | 'last_error'>
 
 type TaskRow = Pick<OutboxTaskRow, 'kind' | 'payload'>
 
@@ -34,12 +39,13 @@ export function defineTask<const Kind extends string, Payload>(
   return Object.assign((payload: Payload) => ({ kind, payload }), { kind, read })
 }
 
-/** Says what does the tasks of a kind. */
+/** Says what does the tasks of a kind, and how many of them at once. */
 export function handleTask<Payload>(
   task: TaskKind<string, Payload>,
-  run: (payload: Payload) => Promise<void>,
+  run: (payload: Payload, attempt: TaskAttempt) => Promise<void>,
+  { atOnce = Number.POSITIVE_INFINITY } = {},
 ): TaskHandler {
-  return { kind: task.kind, read: task.read, run: (payload) => run(payload as Payload) }
+  return { kind: task.kind, read: task.read, atOnce, run: (payload, attempt) => run(payload as Payload, attempt) }
 }
 
 /** The beginning of the error of an unreadable task. */

@@ -30,6 +30,8 @@ export type UploadSlots = {
   acquire(address: string, upload: Upload | null): Promise<Disposable>
   /** Whether the disk has room for one more upload. */
   hasDiskSpace(): Promise<boolean>
+  /** Whether no upload is under way. */
+  isIdle(): boolean
 }
 
 type Slot = { network: string; upload: Upload | null }
@@ -65,6 +67,7 @@ export function createUploadSlots(diskSpace: DiskSpace): UploadSlots {
 
   return {
     hasDiskSpace,
+    isIdle: () => taken.size === 0,
     acquire: async (address, upload) => {
       if (!(await hasDiskSpace())) throw unavailable()
       const network = clientNetwork(address)

@@ -1,3 +1,7 @@
+/** The text index. Every search reads the entries that wait to be merged into it, so few may wait. */
+export const SEARCH_INDEX = `create index application_search_by_word on application_search using gin (words)
+  with (gin_pending_list_limit = 128)`
+
 /**
  * The schema of PostgreSQL. `baseline-sqlite.ts` has the same tables, columns and indexes. Text has the collation "C", so
  * that it is compared by its bytes as SQLite does. Ids are "by default": a copy of another database brings its own.
@@ -66,9 +70,7 @@ export const POSTGRES_BASELINE: readonly string[] = [
     words tsvector not null
   )`,
   'alter table application_search alter column words set storage external',
-  // Every search reads the entries that wait to be merged into the index, so few may wait.
-  `create index application_search_by_word on application_search using gin (words)
-    with (gin_pending_list_limit = 128)`,
+  SEARCH_INDEX,
 
   `create table resumes (
     application_id integer primary key references applications (id) on delete cascade,
@@ -91,6 +93,15 @@ export const POSTGRES_BASELINE: readonly string[] = [
     unique (store, key)
   )`,
   'create index resume_replicas_by_state on resume_replicas (store, state)',
+  `create table resume_texts (
+    application_id integer primary key references applications (id) on delete cascade,
+    state text collate "C" not null,
+    text text collate "C" not null,
+    pages integer,
+    is_truncated integer not null,
+    parser_version text collate "C" not null,
+    extracted_at text collate "C" not null
+  )`,
   `create table resume_check (
     id integer primary key check (id = 1),
     started_at text collate "C" not null,

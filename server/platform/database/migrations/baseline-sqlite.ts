@@ -62,7 +62,7 @@ export const SQLITE_BASELINE: readonly string[] = [
   'create index applications_by_phone on applications (phone_digits, id)',
   // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.
   `create virtual table application_search using fts5
-    (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '^'")`,
+    (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '@'")`,
   "insert into application_search (application_search, rank) values ('secure-delete', 1)",
 
   `create table resumes (
@@ -86,6 +86,15 @@ export const SQLITE_BASELINE: readonly string[] = [
     unique (store, key)
   )`,
   'create index resume_replicas_by_state on resume_replicas (store, state)',
+  `create table resume_texts (
+    application_id integer primary key references applications (id) on delete cascade,
+    state text not null,
+    text text not null,
+    pages integer,
+    is_truncated integer not null,
+    parser_version text not null,
+    extracted_at text not null
+  )`,
   `create table resume_check (
     id integer primary key check (id = 1),
     started_at text not null,

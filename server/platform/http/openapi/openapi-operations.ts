@@ -143,6 +143,10 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     summary: 'Download the resume of an application',
     headers: ['Content-Disposition'],
   },
+  'GET /api/admin/applications/{id}/resume-text': {
+    id: 'getResumeText',
+    summary: 'Read the text of a resume',
+  },
   'GET /api/admin/applications/{id}/history': {
     id: 'getApplicationHistory',
     summary: 'Read who did what to an application',

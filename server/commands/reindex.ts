@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { rebuildIndex } from '../features/applications/application-search-queries.ts'
+import { queueTexts } from '../features/resumes/queue-texts.ts'
+import { systemClock } from '../platform/clock.ts'
+import { SCHEMA } from '../platform/database/migrations/migrations.ts'
+import { lockFolder } from '../platform/database/sqlite/folder-lock.ts'
+import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { CommandFault } from '../platform/operator-faults.ts'
+import { counted } from './backup/backup-messages.ts'
+import { connect, lockOutServers, readSchema } from './database-copy/postgres-connection.ts'
+import { type Command, runCommand, say } from './run-command.ts'
+
+const ALL = '--all'
+
+/**
+ * `npm run reindex`: makes the search index anew, and queues the reading of resumes whose text is missing or of another
+ * version of the parsers; with `--all` of every resume. The next server reads them. All or nothing.
+ */
+await runCommand(['npm run reindex', `npm run reindex -- ${ALL}`], async (command) => {
+  const { args, signal } = command
+  await using opened = new AsyncDisposableStack()
+  const db = await openStopped(command, opened)
+  const { indexed, queued } = await db.transaction().execute(async (trx) => ({
+    indexed: await rebuildIndex(trx, signal),
+    queued: await queueTexts(trx, { isAll: args[0] === ALL, clock: systemClock, signal }),
+  }))
+  say(`The search index has ${counted(indexed, 'application')}.`)
+  say(
+    queued === 0
+      ? 'The text of every resume is up to date.'
+      : `${counted(queued, 'text')} will be read once a server runs. Earlier texts serve until then.`,
+  )
+  return 0
+})
+
+/** Opens the database and keeps servers from it until `opened` is disposed of. */
+async function openStopped({ dataDir, postgres }: Command, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
+  if (!postgres) {
+    const { db } = opened.use(await changeDatabase(dataDir))
+    opened.adopt(lockFolder(dataDir), (lock) => lock.release())
+    return db
+  }
+  const db = await connect(postgres.url, opened)
+  if ((await readSchema(db)) !== SCHEMA) {
+    throw new CommandFault('The database is not that of this version of Wellhead. Start this version once first.')
+  }
+  await lockOutServers(db, postgres.url, 'they would change the index meanwhile')
+  return db
+}

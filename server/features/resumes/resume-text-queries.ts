@@ -1,0 +1,51 @@
+import type { Db, ResumeTextRow } from '../../platform/database/tables.ts'
+
+/** The stored text of a resume; undefined before it was read. */
+export function findResumeText(db: Db, applicationId: number): Promise<ResumeTextRow | undefined> {
+  return db.selectFrom('resume_texts').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
+}
+
+/** Stores the text of a resume, in the place of an earlier one. */
+export async function storeResumeText(db: Db, text: ResumeTextRow): Promise<void> {
+  const { application_id: _, ...columns } = text
+  await db
+    .insertInto('resume_texts')
+    .values(text)
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** The texts of resumes, each at most so long, by application. */
+export async function listResumeTexts(db: Db, applicationIds: number[], length: number): Promise<Map<number, string>> {
+  if (applicationIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('resume_texts')
+    .select(['application_id', ({ fn, val }) => fn<string>('substr', ['text', val(1), val(length)]).as('text')])
+    .where('application_id', 'in', applicationIds)
+    .execute()
+  return new Map(rows.map(({ application_id, text }) => [application_id, text]))
+}
+
+/** Marks every text as outdated. It can be read and searched until the next one takes its place. */
+export async function outdateTexts(db: Db): Promise<void> {
+  await db.updateTable('resume_texts').set({ parser_version: '' }).execute()
+}
+
+/** The next applications whose resume has no text of this version of the parsers; infected resumes are never read. */
+export async function listUnreadResumes(
+  db: Db,
+  parserVersion: string,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('resumes')
+    .leftJoin('resume_texts', 'resume_texts.application_id', 'resumes.application_id')
+    .select('resumes.application_id')
+    .where('resumes.application_id', '>', afterId)
+    .where((where) => where.or([where('scan', 'is', null), where('scan', '!=', 'infected')]))
+    .where((where) => where.or([where('parser_version', 'is', null), where('parser_version', '!=', parserVersion)]))
+    .orderBy('resumes.application_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.application_id)
+}

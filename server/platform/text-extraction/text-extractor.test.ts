@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResumeKind } from '../../../contract/vocabulary.ts'
+import { fixture } from '../../../test/factories.ts'
+import { archive } from '../../../test/hostile-files/hostile-archive.ts'
+import { contentTypes } from '../../../test/hostile-files/hostile-documents.ts'
+import { fontBomb, HOSTILE_PDFS, pdfOf, scannedPdf, streamBomb, textPdf } from '../../../test/resume-files/pdf-files.ts'
+import { createTextExtractor, ExtractionStopped, PARSER_VERSION, type TextExtractor } from './text-extractor.ts'
+
+const log = { warn: () => undefined }
+let extractor: TextExtractor
+beforeAll(() => {
+  extractor = createTextExtractor(log)
+})
+afterAll(() => extractor.stop())
+
+const textOf = (kind: ResumeKind, content: Buffer) => extractor.extract(kind, new Uint8Array(content))
+
+test.each(['resume.pdf', 'resume.docx', 'resume.doc', 'resume.txt'])('the text of a real %s is read', async (name) => {
+  const { state, text, isTruncated } = await textOf(name.split('.')[1] as ResumeKind, fixture(name))
+  expect({ state, isTruncated }).toEqual({ state: 'extracted', isTruncated: false })
+  expect(text).toMatch(/^Renée Castellón\nLead SCADA Engineer/)
+  expect(text).toContain('production and gathering facilities')
+})
+
+test.each([
+  ['libreoffice-full.doc', 'Well pads'],
+  ['libreoffice-full.docx', 'Well pads'],
+  ['libreoffice-text.docx', 'tags and historians'],
+  ['word-2010-text-box.docx', 'Datum plane'],
+  ['word-2016-strict.docx', 'Test'],
+  ['word-mac-2011.docx', 'jumps over the lazy dog.\n'],
+])('the text of %s, as a word processor wrote it, is read', async (name, part) => {
+  const { text } = await textOf(name.split('.')[1] as ResumeKind, fixture(`word-processors/${name}`))
+  expect(text).toContain(part)
+})
+
+test('two columns are read one after the other', async () => {
+  const content = 'Compressors, pumps and their drives, from the first drawing to the hand-over. '.repeat(12)
+  const pdf = await pdfOf((document) => document.text(`${content}END`, { columns: 2, height: 300 }))
+  const { text } = await textOf('pdf', pdf)
+  expect(text.replaceAll('\n', ' ')).toBe(`${content}END`)
+})
+
+test('ligatures of a font are letters again', async () => {
+  const font = 'node_modules/@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff'
+  const pdf = await pdfOf((document) => document.font(font).text('Office, flow and efficient offline field work'))
+  expect((await textOf('pdf', pdf)).text).toBe('Office, flow and efficient offline field work')
+})
+
+test('a scan has no text', async () => {
+  expect(await textOf('pdf', await scannedPdf())).toEqual({ state: 'empty', text: '', pages: 1, isTruncated: false })
+})
+
+test('a PDF that needs a password cannot be read, one that only restricts printing can', async () => {
+  const draw = (document: PDFKit.PDFDocument) => document.text('Confidential')
+  const locked = await pdfOf(draw, { userPassword: 'secret' })
+  expect(await textOf('pdf', locked)).toMatchObject({ state: 'unsupported', text: '' })
+  const restricted = await pdfOf(draw, { ownerPassword: 'secret', permissions: { printing: 'lowResolution' } })
+  expect(await textOf('pdf', restricted)).toMatchObject({ state: 'extracted', text: 'Confidential' })
+})
+
+test('of 200 pages the first 100 are read', async () => {
+  const pdf = await pdfOf((document) => {
+    for (let page = 1; page <= 200; page += 1) document.text(`This is page ${page}.`).addPage()
+  })
+  const { text, pages, isTruncated } = await textOf('pdf', pdf)
+  expect({ pages, isTruncated }).toEqual({ pages: 201, isTruncated: true })
+  expect(text.match(/This is page/g)).toHaveLength(100)
+})
+
+test.each([
+  ['pdf', 'truncated.pdf'],
+  ['docx', 'resume.pdf'],
+  ['doc', 'resume.docx'],
+] as const)('a broken %s (%s) fails or is read, and the next file is read', async (kind, name) => {
+  expect((await textOf(kind, fixture(name))).state).toMatch(/failed|empty|extracted/)
+  expect((await textOf('txt', Buffer.from('Next'))).text).toBe('Next')
+})
+
+test.each([
+  ['UTF-16', Buffer.from('\ufeffRenée', 'utf16le')],
+  ['UTF-8 with a mark', Buffer.from('\ufeffRenée')],
+  ['Windows-1252', Buffer.from('Ren\xe9e', 'latin1')],
+])('a text in %s is read', async (_, content) => {
+  expect((await textOf('txt', content)).text).toBe('Renée')
+})
+
+test('of ten megabytes of text the first 300,000 characters are kept', async () => {
+  const { text, isTruncated } = await textOf('txt', Buffer.alloc(10_000_000, 'pump_and_valve_'))
+  expect({ length: text.length, isTruncated }).toEqual({ length: 300_000, isTruncated: true })
+})
+
+test.each(Object.entries(HOSTILE_PDFS))(
+  '%s costs little memory and no server, and the next file is read',
+  async (_, make) => {
+    const content = make()
+    const before = process.memoryUsage().rss
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before)
+    }, 20)
+    const { state } = await textOf('pdf', content)
+    clearInterval(watch)
+    expect(state).toMatch(/failed|empty|extracted/)
+    expect(most / 1e6).toBeLessThan(400)
+    expect((await textOf('pdf', await textPdf('Next'))).text).toBe('Next')
+  },
+)
+
+test('a DOCX container whose XML is very long when unpacked is not parsed', async () => {
+  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${'<w:p/>'.repeat(4_000_000)}</w:body></w:document>`
+  const container = archive([
+    { name: '[Content_Types].xml', content: contentTypes() },
+    { name: 'word/document.xml', content: document },
+  ])
+  expect(await textOf('docx', container)).toMatchObject({ state: 'failed' })
+})
+
+test('a file that takes too long, or too much memory, ends its worker and fails', async () => {
+  const reasons: string[] = []
+  const noted = { warn: ({ err }: { err: Error }) => void reasons.push(err.message) } as typeof log
+  for (const [limits, content] of [
+    [{ timeMs: 300 }, streamBomb(100)],
+    [{ memoryMb: 64 }, fontBomb(200)],
+  ] as const) {
+    const strict = createTextExtractor(noted, { timeMs: 20_000, memoryMb: 128, idleMs: 30_000, ...limits })
+    expect(await strict.extract('pdf', new Uint8Array(content))).toMatchObject({ state: 'failed' })
+    await strict.stop()
+  }
+  expect(reasons).toEqual(['It took longer than 300 ms.', expect.stringMatching(/^It took \d+ MB of buffers\.$/)])
+})
+
+test('a worker ends when it has had nothing to do for a while', async () => {
+  const idle = createTextExtractor(log, { timeMs: 20_000, memoryMb: 128, idleMs: 10 })
+  const threads = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+  const before = threads()
+  expect((await idle.extract('txt', new Uint8Array(Buffer.from('One')))).text).toBe('One')
+  await expect.poll(threads).toBeLessThanOrEqual(before)
+  expect((await idle.extract('txt', new Uint8Array(Buffer.from('Two')))).text).toBe('Two')
+  await idle.stop()
+})
+
+test('stopping ends an extraction under way, which is to be done again', async () => {
+  const stopped = createTextExtractor(log)
+  const extraction = stopped.extract('pdf', new Uint8Array(streamBomb(100)))
+  await Promise.all([expect(extraction).rejects.toThrow(ExtractionStopped), stopped.stop()])
+})
+
+test('the parser version names the libraries as package.json pins them', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+  for (const library of ['unpdf', 'mammoth', 'word-extractor']) {
+    expect(PARSER_VERSION).toContain(`${library} ${dependencies[library]}`)
+  }
+})
