@@ -49,7 +49,7 @@ export const applicationListQuerySchema = z.strictObject({
 })
 
 /** An excerpt of a resume with the words that a search has found in it. */
-export const snippetSchema = z.strictObject({
+const snippetSchema = z.strictObject({
   text: z.string().describe('About 160 characters in one line'),
   ranges: z
     .array(z.tuple([z.int().min(0), z.int().min(1)]))

@@ -4,7 +4,7 @@ import * as z from 'zod'
  * What became of the text of a resume: not read yet; read; read, but the file has none (a scan); the parser failed or
  * reached a limit; the file cannot be read by any parser (it needs a password).
  */
-export const RESUME_TEXT_STATES = ['pending', 'extracted', 'empty', 'failed', 'unsupported'] as const
+const RESUME_TEXT_STATES = ['pending', 'extracted', 'empty', 'failed', 'unsupported'] as const
 
 /** One of the states of a resume's text. */
 export type ResumeTextState = (typeof RESUME_TEXT_STATES)[number]

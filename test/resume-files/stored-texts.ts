@@ -1,7 +1,10 @@
+import { vi } from 'vitest'
 import { findApplication } from '../../server/features/applications/application-queries.ts'
 import { reindexApplication } from '../../server/features/applications/application-search-queries.ts'
+import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { storeResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import type { Db, ResumeTextRow } from '../../server/platform/database/tables.ts'
+import { findTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { PARSER_VERSION } from '../../server/platform/text-extraction/text-extractor.ts'
 
 /** Stores the text of a resume, as its extraction would, for an application that has none yet. */
@@ -24,4 +27,9 @@ export async function insertResumeText(
     ...changes,
   })
   await reindexApplication(db, { ...application, resume_text: '' }, { ...application, resume_text: text })
+}
+
+/** Waits until the texts of all resumes are read, which changes rows and opens files. */
+export async function textsAreRead(db: Db): Promise<void> {
+  await vi.waitUntil(async () => !(await findTask(db, extractTextTask.kind)), { timeout: 30_000, interval: 50 })
 }

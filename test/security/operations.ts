@@ -1,7 +1,5 @@
-import { vi } from 'vitest'
-import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
-import { findTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { isOpenToAll } from '../openapi-routes.ts'
+import { textsAreRead } from '../resume-files/stored-texts.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** One endpoint of the API as the OpenAPI document describes it. */
@@ -54,7 +52,7 @@ export function requestOperation(
 
 /** Every row of every table once the texts of all resumes are read, to show that nothing changed. */
 export async function everyRow(app: TestApp): Promise<Record<string, unknown[]>> {
-  await vi.waitUntil(async () => !(await findTask(app.db, extractTextTask.kind)), { timeout: 30_000, interval: 50 })
+  await textsAreRead(app.db)
   const tables = ['jobs', 'applications', 'resumes', 'resume_replicas', 'accounts', 'sessions', 'outbox_tasks'] as const
   const rows = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
   return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]))

@@ -11,6 +11,7 @@ import { API, pathTo } from '../../../contract/paths.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { applicationForm, apply, fixture, insertApplicant } from '../../../test/factories.ts'
 import { openFiles } from '../../../test/open-files.ts'
+import { textsAreRead } from '../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { insertResume } from '../resumes/resume-queries.ts'
 
@@ -153,6 +154,7 @@ function requestWithoutReading(ids: number[]): Promise<IncomingMessage> {
 }
 
 test('while the reader waits no further file is opened, and when it leaves none stays open', async () => {
+  await textsAreRead(app.db)
   const ids = await insertWithLargeFiles()
   const before = await countDownloads()
   const response = await requestWithoutReading(ids)

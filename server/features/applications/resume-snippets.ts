@@ -45,7 +45,7 @@ function unexplainedWords(row: ApplicationWithResume, terms: readonly SearchTerm
 }
 
 /** The first part of a text that has one of the words, with all of them that are in it. */
-export function snippetOf(text: string, wanted: readonly string[]): Snippet | undefined {
+function snippetOf(text: string, wanted: readonly string[]): Snippet | undefined {
   const first = firstFound(text, wanted)
   if (!first) return undefined
   const start = beginOfWord(text, Math.max(0, first.start - LEAD_LENGTH))

@@ -1,7 +1,8 @@
 /** Longest text that is stored, in UTF-16 code units. */
 export const LONGEST_TEXT = 300_000
 /** More marks on one letter carry no meaning, and normalising takes quadratic time in their number. */
-const EXCESS_MARKS = /(?<=\p{M}{4})\p{M}+/gu
+const MOST_MARKS = 4
+const MARKS = /\p{M}+/gu
 const SOFT_HYPHEN = /\u00ad\n?/g
 /** A word that the line end divides. A capital after it is more likely a name of two parts. */
 const HYPHEN_AT_LINE_END = /(?<=\p{L})[-\u2010]\n(?=\p{Ll})/gu
@@ -26,7 +27,7 @@ export function normaliseText(raw: string): NormalisedText {
     .replace(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
   const text = tidyLines(
     bare
-      .replace(EXCESS_MARKS, '')
+      .replace(MARKS, (marks) => [...marks].slice(0, MOST_MARKS).join(''))
       .normalize('NFKC')
       .replaceAll('\t', ' ')
       .replace(SOFT_HYPHEN, '')
