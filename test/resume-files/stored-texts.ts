@@ -4,7 +4,6 @@ import { reindexApplication } from '../../server/features/applications/applicati
 import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { storeResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import type { Db, ResumeTextRow } from '../../server/platform/database/tables.ts'
-import { findTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { PARSER_VERSION } from '../../server/platform/text-extraction/text-extractor.ts'
 
 /** Stores the text of a resume, as its extraction would, for an application that has none yet. */
@@ -29,7 +28,12 @@ export async function insertResumeText(
   await reindexApplication(db, { ...application, resume_text: '' }, { ...application, resume_text: text })
 }
 
-/** Waits until the texts of all resumes are read, which changes rows and opens files. */
+/** Waits until the text of each resume is read, which changes rows and opens files, or its store has failed. */
 export async function textsAreRead(db: Db): Promise<void> {
-  await vi.waitUntil(async () => !(await findTask(db, extractTextTask.kind)), { timeout: 30_000, interval: 50 })
+  const waiting = db
+    .selectFrom('outbox_tasks')
+    .select('id')
+    .where('kind', '=', extractTextTask.kind)
+    .where('last_error', 'is', null)
+  await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 50 })
 }
