@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations, expectUsable, lowTargets, PHONE } from '../steps/accessible-steps.ts'
-import { choose, openAdmin, openAllApplications, openHistory, openMenu, rowOf } from '../steps/admin-steps.ts'
+import {
+  choose,
+  openAdmin,
+  openAdminMenu,
+  openAllApplications,
+  openHistory,
+  openMenu,
+  openPasswordDialog,
+  rowOf,
+} from '../steps/admin-steps.ts'
 import { expect, type Site, test } from '../steps/site.ts'
 
 const PERSON = 'Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh of Carlsbad'
@@ -66,9 +75,9 @@ test('the job postings and everything that opens there are accessible, wide and 
 test('storage and all applications are accessible, wide and narrow', async ({ page, site }) => {
   await openAllApplications(page, site)
   await expectPageUsable(page, 'all applications', rowOf(page, PERSON))
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Storage' }).click()
+  await (await openAdminMenu(page)).getByRole('link', { name: 'Storage' }).click()
   await expectPageUsable(page, 'storage', page.getByText('Disconnected'))
-  const openPassword = () => page.getByRole('button', { name: 'Change password' }).click()
+  const openPassword = () => openPasswordDialog(page)
   await expectStatesUsable(page, [['the change of the password', openPassword]])
 })
 

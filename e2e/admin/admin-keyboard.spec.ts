@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectRows, expectTabs, openAdmin, rowOf } from '../steps/admin-steps.ts'
+import { expectRows, expectTabs, logOut, openAdmin, rowOf } from '../steps/admin-steps.ts'
 import { test as testWithOwnServer } from '../steps/own-server.ts'
 import { expect, test } from '../steps/site.ts'
 import { expectToast, logIn, tabTo, visit } from '../steps/steps.ts'
@@ -105,15 +105,21 @@ testWithOwnServer(
     await page.keyboard.press('Enter')
     await expectToast(page, 'Connection Failed')
 
-    const opener = page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: /password/i })
-    await tabTo(page, opener)
-    await page.keyboard.press('Enter')
+    const menu = page.getByRole('banner').getByRole('button', { name: 'Open menu' })
+    const openByKeys = async () => {
+      await tabTo(page, menu)
+      await page.keyboard.press('Enter')
+      await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Change password' }))
+      await page.keyboard.press('Enter')
+    }
+    await openByKeys()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    await expect(opener).toBeFocused()
-    await page.keyboard.press('Enter')
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await openByKeys()
     await expect(dialog).toBeVisible()
     await type('Current password', site.credentials.password)
     await type('New password', 'a new password')
@@ -121,8 +127,8 @@ testWithOwnServer(
     await page.keyboard.press('Enter')
     await expectToast(page, 'Password changed')
     await expect(dialog).toHaveCount(0)
-    await expect(opener).toBeFocused()
-    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).press('Enter')
+    await expect(menu).toBeFocused()
+    await logOut(page)
     await expect(page).toHaveURL('/')
     await visit(page, '/admin/login')
     await logIn(page, { ...site.credentials, password: 'a new password' })

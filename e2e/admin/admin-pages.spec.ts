@@ -4,7 +4,9 @@ import {
   expectRows,
   expectTitle,
   openAdmin,
+  openAdminMenu,
   openAllApplications,
+  openPasswordDialog,
   refuse,
   rowOf,
   runUntil,
@@ -15,7 +17,7 @@ import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
 const NOTE = 'A long note that the table of all applications shows in full, to its very end.'
 const TEST_CALL = '**/api/admin/google-drive/test'
 
-test('the pages besides the dashboard require a sign-in, and the quiet links connect them', async ({ page, site }) => {
+test('the pages besides the dashboard require a sign-in, and the bar connects them', async ({ page, site }) => {
   await test.step('/admin/jobs without a token goes to the login page, and signing in leads back', async () => {
     await visit(page, '/admin/jobs')
     await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fjobs')
@@ -25,14 +27,14 @@ test('the pages besides the dashboard require a sign-in, and the quiet links con
     await expect(page).toHaveURL('/admin/jobs')
     await expectTitle(page, 'Job Postings')
   })
-  await test.step('the quiet links lead to every page, and mark the one that is shown', async () => {
-    const nav = page.getByRole('navigation', { name: 'Admin' })
+  await test.step('the bar leads to every page, and mark the one that is shown', async () => {
     for (const [link, title] of [
       ['Storage', 'Storage Settings'],
       ['All applications', 'All Applications'],
       ['Job Postings', 'Job Postings'],
       ['Dashboard', 'Dashboard'],
     ] as const) {
+      const nav = await openAdminMenu(page)
       await nav.getByRole('link', { name: link, exact: true }).click()
       await expectTitle(page, title)
       await expect(nav.locator('[aria-current=page]')).toHaveText(link)
@@ -192,7 +194,7 @@ async function expectWithoutDrive(page: Page): Promise<void> {
 
 /** Opens the dialog, unless it is open, and sends it. */
 async function changePassword(page: Page, current: string, fresh: string, again: string, opens = true): Promise<void> {
-  if (opens) await page.getByRole('button', { name: 'Change password' }).click()
+  if (opens) await openPasswordDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password').fill(current)
   await dialog.getByLabel('New password', { exact: true }).fill(fresh)

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { choose, openAdmin, openAllApplications, openHistory, openMenu, rowOf } from '../steps/admin-steps.ts'
+import {
+  choose,
+  openAdmin,
+  openAllApplications,
+  openHistory,
+  openMenu,
+  openPasswordDialog,
+  rowOf,
+} from '../steps/admin-steps.ts'
 import {
   expectAsTyped,
   HOSTILE_FILE,
@@ -171,7 +179,7 @@ test('a username from before the rules is plain text, and may stay', async ({ pa
   database.close()
   await visit(page, `${url}/admin/login`)
   await logIn(page, { ...own.credentials, username })
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await expect(dialog.getByLabel('Username')).toHaveValue(username)
   await dialog.getByLabel('Current password').fill(own.credentials.password)

@@ -21,6 +21,22 @@ export async function openAllApplications(page: Page, site: Site): Promise<void>
   await openAdmin(page, site, '/view-applications', 'All Applications')
 }
 
+/** Opens the menu of the bar of the admin area, and returns the navigation. */
+export async function openAdminMenu(page: Page): Promise<Locator> {
+  await page.getByRole('banner').getByRole('button', { name: 'Open menu' }).click()
+  return page.getByRole('navigation', { name: 'Admin' })
+}
+
+/** Opens the dialog that changes the password. */
+export async function openPasswordDialog(page: Page): Promise<void> {
+  await (await openAdminMenu(page)).getByRole('button', { name: 'Change password' }).click()
+}
+
+/** Logs out through the menu of the bar. */
+export async function logOut(page: Page): Promise<void> {
+  await (await openAdminMenu(page)).getByRole('button', { name: 'Logout' }).click()
+}
+
 /** The token in the browser's storage; null if there is none. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))

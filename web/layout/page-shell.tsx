@@ -5,7 +5,7 @@ import { SiteHeader } from './site-header.tsx'
 const MAIN_ID = 'main'
 
 /** History state of another view of the same page: scroll position and focus do not change. */
-export const KEEPS_SCROLL = 'keeps-scroll'
+export const KEEPS_SCROLL = { keepsScroll: true } as const
 
 /** What surrounds every page: skip link, header, main landmark, footer. */
 export function PageShell({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function PageShell({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The router dispatches this for followed links; for Back and Forward the browser restores the position.
     const startAtTop = () => {
-      if (history.state === KEEPS_SCROLL) return
+      if (history.state?.keepsScroll) return
       window.scrollTo({ top: 0, behavior: 'instant' })
       main.current?.focus({ preventScroll: true })
     }

@@ -6,6 +6,9 @@ import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
 import { CompanyLogo } from './company-logo.tsx'
 
+/** Id of the part of the header that the admin area fills with a bar, which then replaces the rest. */
+export const ADMIN_BAR = 'admin-bar'
+
 const MENU_ID = 'site-menu'
 const ITEM =
   'inline-flex min-h-11 cursor-pointer items-center rounded-md px-3 font-semibold text-ink no-underline hover:bg-accent-wash hover:text-accent active:bg-line'
@@ -21,7 +24,8 @@ export function SiteHeader() {
   })
 
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-paper">
+    <header className="site-header sticky top-0 z-20 border-line border-b bg-paper">
+      <div id={ADMIN_BAR} />
       <div className="wrap flex h-16 items-center justify-between gap-4">
         <CompanyLogo />
         <nav aria-label="Main" className="-mr-3 hidden items-center gap-1 md:flex">

@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 px-2.5 py-0.5 font-mono font-normal text-sm capitalize ${TONES[tone]}`}
+      className={`badge inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-current/40 bg-current/10 font-mono font-normal capitalize ${TONES[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
       {children}

@@ -7,13 +7,13 @@ import { Spinner } from './spinner.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-aria-disabled:active:translate-y-px aria-busy:cursor-progress aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-60'
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-aria-disabled:active:translate-y-px aria-busy:cursor-progress aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-60 dense:min-h-9 dense:py-1 dense:font-normal dense:text-sm'
 
 const TONES: Record<ButtonTone, string> = {
   primary:
     'border-accent bg-accent px-5 text-on-accent hover:border-accent-strong hover:bg-accent-strong active:bg-accent-strong',
   secondary:
-    'border-control bg-panel px-5 text-ink not-aria-disabled:hover:border-accent not-aria-disabled:hover:text-accent active:bg-accent-wash',
+    'border-control bg-panel px-5 text-ink not-aria-disabled:hover:border-accent not-aria-disabled:hover:text-accent active:bg-accent-wash aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent dense:px-3',
   danger: 'border-signal-red bg-signal-red px-5 text-paper hover:[filter:brightness(1.1)] active:[filter:none]',
   quiet:
     'border-transparent bg-transparent px-2 text-accent hover:bg-accent-wash active:border-accent active:bg-accent-wash',

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { choose, expectRows, expectTabs, expectTitle, openAdmin, rowOf, runUntil } from '../../steps/admin-steps.ts'
+import {
+  choose,
+  expectRows,
+  expectTabs,
+  expectTitle,
+  openAdmin,
+  openPasswordDialog,
+  rowOf,
+  runUntil,
+} from '../../steps/admin-steps.ts'
 import { test } from '../../steps/own-server.ts'
 import { expect, test as testOnSharedSite } from '../../steps/site.ts'
 import { expectToast, toasts, visit } from '../../steps/steps.ts'
@@ -73,7 +82,7 @@ test('every dialog opens for the first time while the server is gone', async ({ 
   await page.getByRole('button', { name: /^Details/ }).click()
   await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
   await jobs.getByRole('button', { name: 'New Job Posting' }).click()
   await expect(jobs.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { API } from '../../../contract/paths.ts'
-import { choose, expectTitle, rowOf, storedToken } from '../../steps/admin-steps.ts'
+import { choose, expectTitle, openPasswordDialog, rowOf, storedToken } from '../../steps/admin-steps.ts'
 import { test } from '../../steps/own-server.ts'
 import { expect, type Site } from '../../steps/site.ts'
 import { expectToast, logIn, toasts, visit } from '../../steps/steps.ts'
@@ -24,7 +24,7 @@ async function openTab(context: BrowserContext, address: string, title: string):
 
 /** Fills in the dialog and sends it. */
 async function changePassword(page: Page, current: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password').fill(current)
   await dialog.getByLabel('New password', { exact: true }).fill(FRESH)
@@ -122,7 +122,7 @@ test('signing out everywhere is offered beside the change, and ends every sessio
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage()
   await signIn(elsewhere, site)
   const other = await openTab(context, '/admin/storage', 'Storage Settings')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   const button = page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' })
   await test.step('a failure shows a toast, and the session continues', async () => {
     await page.route(`**${API.logoutEverywhere}`, (route) => route.fulfill({ status: 400, json: {} }))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expectTitle, openAllApplications, storedToken } from '../../steps/admin-steps.ts'
+import { expectTitle, openAdminMenu, openAllApplications, storedToken } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, holdRequests, logIn, visit } from '../../steps/steps.ts'
 
@@ -92,7 +92,7 @@ async function expectNoRemains(page: Page, site: Site): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
   const release = await holdRequests(page, LIST)
   await logIn(page, site.credentials)
-  await page.getByRole('link', { name: 'All applications' }).click()
+  await (await openAdminMenu(page)).getByRole('link', { name: 'All applications' }).click()
   await expect(page.getByText('Loading applications...')).toBeVisible()
   await expect(row).toHaveCount(0)
   release()

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { choose, expectTitle, openAdmin, openAllApplications, revoke } from '../../steps/admin-steps.ts'
+import {
+  choose,
+  expectTitle,
+  logOut,
+  openAdmin,
+  openAdminMenu,
+  openAllApplications,
+  openPasswordDialog,
+  revoke,
+} from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, logIn, visit } from '../../steps/steps.ts'
 
@@ -33,7 +42,7 @@ test('an ended session shows a toast, and leads to the login and back', async ({
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   for (const [work, address, title, act] of WORK) {
     await test.step(`when ${work}`, async () => {
-      await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${address}"]`).click()
+      await (await openAdminMenu(page)).locator(`a[href="${address}"]`).click()
       await expectTitle(page, title)
       if (address === '/admin/storage') await expect(page.getByText('Disconnected')).toBeVisible()
       if (work.includes('password')) await writePassword(page, site)
@@ -52,7 +61,7 @@ test('an ended session shows a toast, and leads to the login and back', async ({
 
 /** Fills in the dialog that changes the password, and leaves it open. */
 async function writePassword(page: Page, site: Site): Promise<void> {
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill(site.credentials.password)
   await dialog.getByLabel('New password', { exact: true }).fill('a new password')
@@ -74,7 +83,7 @@ test('logout in one tab signs out every page of the admin area in the others', a
     }),
   )
   const last = others.at(-1) as Page
-  await last.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await logOut(last)
   await expect(last).toHaveURL('/')
   for (const other of [page, ...others.slice(0, -1)]) {
     await expectToast(other, 'Logged out')

@@ -1,4 +1,4 @@
-import { expectTitle } from '../../steps/admin-steps.ts'
+import { expectTitle, logOut } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, holdRequests, logIn, visit } from '../../steps/steps.ts'
 
@@ -110,7 +110,7 @@ test('logout in one tab signs out the other, with and without the server', async
     await logIn(page, site.credentials)
     await expectTitle(page, 'Dashboard')
     await page.route('**/api/auth/logout', (route) => route.abort())
-    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await logOut(page)
     await expectToast(page, 'Logged out')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true })).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectTitle } from '../../steps/admin-steps.ts'
+import { expectTitle, openPasswordDialog } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, logIn, visit } from '../../steps/steps.ts'
 
@@ -23,7 +23,7 @@ test('setup advises to change username and password, and one dialog changes both
   await expectTitle(elsewhere, 'Dashboard')
   await page.getByRole('link', { name: 'Go to Login' }).click()
   await logIn(page, first)
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
 
   await test.step('a missing or taken username, and too many wrong passwords, show their messages', () =>
     expectRefusals(page, first))
@@ -77,7 +77,7 @@ async function expectChanged(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0)
   const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? ''))
   expect(user).toMatchObject({ username: FRESH.username, isAdmin: true })
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await openPasswordDialog(page)
   await expect(dialog.getByLabel('Username')).toHaveValue(FRESH.username)
   await page.keyboard.press('Escape')
 }

@@ -1,62 +1,46 @@
-import { Suspense, useState } from 'react'
+import { Menu, Search, X } from 'lucide-react'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
+import { CompanyLogo } from '../../layout/company-logo.tsx'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { ADMIN_BAR } from '../../layout/site-header.tsx'
+import { useLogout } from '../../session/use-logout.ts'
+import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
+import { useDisclosure } from './use-disclosure.ts'
+import { useOpenSearch } from './use-open-search.ts'
 
 const ChangePassword = lazyPart(
   async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
-const TABS = [
+const MENU_ID = 'admin-menu'
+
+/** A page of the admin area, and the paths that show it. */
+type AdminLink = { name: string; href: string; paths: string[] }
+
+const PAGES: AdminLink[] = [
   { name: 'Dashboard', href: PAGE.adminDashboard, paths: [PAGE.admin, PAGE.adminDashboard] },
   { name: 'Job Postings', href: PAGE.adminJobs, paths: [PAGE.adminJobs] },
   { name: 'Insights', href: PAGE.adminInsights, paths: [PAGE.adminInsights] },
-] satisfies Array<{ name: string; href: string; paths: string[] }>
-
-const QUIET_LINKS = [
-  { name: 'Storage', href: PAGE.adminStorage },
-  { name: 'All applications', href: PAGE.viewApplications },
 ]
 
-const TAB =
-  '-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent font-semibold text-ink no-underline hover:text-accent aria-[current]:border-accent aria-[current]:text-accent'
-const QUIET = 'text-ink-muted text-sm hover:text-accent aria-[current]:text-accent aria-[current]:underline'
+const MENU_PAGES: AdminLink[] = [
+  { name: 'Storage', href: PAGE.adminStorage, paths: [PAGE.adminStorage] },
+  { name: 'All applications', href: PAGE.viewApplications, paths: [PAGE.viewApplications] },
+]
 
-/** Navigation of the admin area; the current page's link is marked. */
+/** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav() {
-  const [path] = useLocation()
   usePreloadWhenIdle(ChangePassword)
   const [isChangingPassword, setChangingPassword] = useState(false)
+  const bar = useAdminBar()
   return (
     <>
-      <nav aria-label="Admin" className="flex flex-wrap items-center justify-between gap-x-6 border-line border-b">
-        <ul className="flex list-none gap-6 p-0">
-          {TABS.map(({ name, href, paths }) => (
-            <li key={name} className="flex">
-              <Link href={href} className={TAB} {...current(paths.some((one) => one === path))}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <ul className="-mx-2 flex list-none flex-wrap p-0">
-          {QUIET_LINKS.map(({ name, href }) => (
-            <li key={name} className="flex">
-              <Link href={href} className={buttonClass('quiet', QUIET)} {...current(href === path)}>
-                {name}
-              </Link>
-            </li>
-          ))}
-          <li className="flex">
-            <button type="button" className={buttonClass('quiet', QUIET)} onClick={() => setChangingPassword(true)}>
-              Change password
-            </button>
-          </li>
-        </ul>
-      </nav>
+      {bar && createPortal(<Bar onChangePassword={() => setChangingPassword(true)} />, bar)}
       <LoadFailureBoundary>
         <Suspense>{isChangingPassword && <ChangePassword.View onClose={() => setChangingPassword(false)} />}</Suspense>
       </LoadFailureBoundary>
@@ -64,6 +48,84 @@ export function AdminNav() {
   )
 }
 
-function current(isCurrent: boolean) {
-  return isCurrent ? { 'aria-current': 'page' as const } : {}
+/** The element of the header that the bar goes into. */
+function useAdminBar(): HTMLElement | null {
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  // Before the first paint, so that the site's own links never show in between.
+  useLayoutEffect(() => setBar(document.getElementById(ADMIN_BAR)), [])
+  return bar
+}
+
+function Bar({ onChangePassword }: { onChangePassword: () => void }) {
+  const { isOpen, toggle, close, area, button } = useDisclosure()
+  const logout = useLogout()
+  const openSearch = useOpenSearch()
+  useKeys({ '/': { label: 'Search', run: openSearch } })
+  const changePassword = () => {
+    // The dialog returns the focus to the button of the menu, which stays.
+    button.current?.focus()
+    close()
+    onChangePassword()
+  }
+  return (
+    <div ref={area} className="admin-wrap admin-bar" data-open={isOpen || undefined}>
+      <div className="mr-auto min-w-0 md:mr-3">
+        <CompanyLogo />
+      </div>
+      <nav aria-label="Admin" className="contents">
+        <ul className="md:mr-auto">
+          <PageLinks pages={PAGES} onChoose={close} />
+        </ul>
+        <button type="button" className="admin-link w-auto!" onClick={openSearch}>
+          <Search aria-hidden="true" className="size-4" />
+          <span className="max-md:sr-only">Search</span>
+          <span aria-hidden="true" className="rounded border border-control px-1.5 font-mono text-sm max-md:hidden">
+            /
+          </span>
+        </button>
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          onClick={toggle}
+          className="-mr-3 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md hover:bg-accent-wash hover:text-accent"
+        >
+          {isOpen ? <X aria-hidden="true" className="size-5" /> : <Menu aria-hidden="true" className="size-5" />}
+        </button>
+        <ul id={MENU_ID} className="admin-menu" hidden={!isOpen}>
+          <PageLinks pages={MENU_PAGES} onChoose={close} />
+          <MenuButton onClick={changePassword}>Change password</MenuButton>
+          <MenuButton onClick={logout}>Logout</MenuButton>
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function PageLinks({ pages, onChoose }: { pages: AdminLink[]; onChoose: () => void }) {
+  const [path] = useLocation()
+  return pages.map(({ name, href, paths }) => (
+    <li key={name}>
+      <Link
+        href={href}
+        className="admin-link"
+        aria-current={paths.includes(path) ? 'page' : undefined}
+        onClick={onChoose}
+      >
+        {name}
+      </Link>
+    </li>
+  ))
+}
+
+function MenuButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" className="admin-link" onClick={onClick}>
+        {children}
+      </button>
+    </li>
+  )
 }

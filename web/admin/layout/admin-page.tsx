@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useToaster } from '../../ui/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import adminStyles from './admin.css?url'
@@ -18,21 +18,32 @@ export type AdminPageProps = {
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
   useToaster()
   useAdminStyles()
+  useAdminArea()
   return (
     <TooltipProvider>
-      <div className="wrap min-h-dvh pt-2 md:pt-4">
-        <AdminNav />
-        <header className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <AdminNav />
+      <div className="admin-wrap min-h-dvh pt-3">
+        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
             <h1 className="text-2xl">{title}</h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-x-2 gap-y-3 *:max-sm:px-3 sm:gap-x-3">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2 *:max-sm:px-3">{actions}</div>}
         </header>
-        <div className="mt-6">{children}</div>
+        <div className="mt-3">{children}</div>
       </div>
     </TooltipProvider>
   )
+}
+
+/** Marks the document while a page of the admin area is shown, for the sizes of `styles.css`. */
+function useAdminArea() {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.area = 'admin'
+    return () => {
+      delete document.documentElement.dataset.area
+    }
+  }, [])
 }
 
 let hasStyles = false

@@ -16,6 +16,8 @@ type FieldProps = {
   isOptional?: boolean | undefined
   /** Outside a submitted form: neither required nor marked optional. */
   isStandalone?: boolean | undefined
+  /** In a row of controls the label stands before its control, or is only read out. */
+  labelPlace?: 'above' | 'before' | 'hidden' | undefined
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
@@ -24,15 +26,16 @@ type FieldProps = {
 
 /** Label, control, hint and error, tied together for assistive technology. */
 function Field(props: FieldProps) {
-  const { label, isOptional = false, isStandalone = false, hint, error, className = '', children } = props
+  const { label, isOptional = false, isStandalone = false, labelPlace = 'above', ...rest } = props
+  const { hint, error, className = '', children } = rest
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const field = useShownError(error)
   const descriptions = [hint && hintId, error && errorId].filter(Boolean).join(' ')
   return (
-    <div ref={field} className={`grid grid-cols-1 content-start gap-1.5 ${className}`}>
-      <label htmlFor={id} className="font-semibold">
+    <div ref={field} className={`${FIELDS[labelPlace]} ${className}`}>
+      <label htmlFor={id} className={LABELS[labelPlace]}>
         {label}
         {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
       </label>
@@ -51,6 +54,18 @@ function Field(props: FieldProps) {
     </div>
   )
 }
+
+const FIELDS = {
+  above: 'grid grid-cols-1 content-start gap-1.5 dense:gap-1',
+  before: 'grid content-start gap-1.5 dense:flex dense:items-center dense:gap-2',
+  hidden: 'grid content-end',
+} as const
+
+const LABELS = {
+  above: 'font-semibold dense:font-normal dense:text-ink-muted dense:text-sm',
+  before: 'whitespace-nowrap text-ink-muted text-sm',
+  hidden: 'sr-only',
+} as const
 
 /** Scrolls an invalid focused field into view with its label; Safari only ensures that the cursor is visible. */
 function useShownError(error: string | undefined) {
@@ -72,16 +87,25 @@ export function FieldError({ id, message }: { id: string; message: string | unde
 }
 
 const CONTROL =
-  'w-full rounded-md border border-control bg-panel px-3 py-2.5 text-base text-ink transition-colors duration-150 hover:border-ink-muted disabled:opacity-60 aria-invalid:border-signal-red'
+  'w-full rounded-md border border-control bg-panel px-3 py-2.5 text-base text-ink transition-colors duration-150 hover:border-ink-muted disabled:opacity-60 aria-invalid:border-signal-red dense:py-1.5'
 
 /** Native attributes of a text field, and what surrounds it. */
 export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'input'>, 'id' | 'className'>
 
 /** One line of text. */
-export function TextField({ label, isOptional, isStandalone, hint, error, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  isOptional,
+  isStandalone,
+  labelPlace,
+  hint,
+  error,
+  className,
+  ...input
+}: TextFieldProps) {
   return (
-    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-12`} />}
+    <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
+      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-12 dense:h-9`} />}
     </Field>
   )
 }
@@ -110,10 +134,19 @@ export function TextAreaField({
 export type SelectFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
 /** One of a few. The browser's own control: see docs/decisions/0002. */
-export function SelectField({ label, isOptional, isStandalone, hint, error, className, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  isOptional,
+  isStandalone,
+  labelPlace,
+  hint,
+  error,
+  className,
+  ...select
+}: SelectFieldProps) {
   return (
-    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <select {...select} {...control} className={`${CONTROL} h-12 pl-2`} />}
+    <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
+      {(control) => <select {...select} {...control} className={`${CONTROL} h-12 pl-2 dense:h-9`} />}
     </Field>
   )
 }

@@ -36,6 +36,7 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   return (
     <TextField
       type="search"
+      labelPlace="hidden"
       label={label}
       placeholder={placeholder}
       maxLength={maxLength}

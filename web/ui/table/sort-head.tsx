@@ -17,7 +17,7 @@ export type SortHeadProps = {
 export function SortHead({ label, hint, width, direction, onSort }: SortHeadProps) {
   const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} style={{ width }}>
+    <th scope="col" data-label={label} aria-sort={direction ?? 'none'} style={{ width }}>
       <Tooltip words={hint}>
         <button
           type="button"
