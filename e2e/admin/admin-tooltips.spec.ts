@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, site }) => {
 test('tooltips open by keyboard and by pointer, and leave again', async ({ page, consoleErrors }) => {
   await test.step('a truncated note opens in full by keyboard, Escape closes it, and Enter opens the details', async () => {
     const note = rowOf(page, 'Amy First').getByRole('button', { name: 'I have worked with Ignition si...' })
-    await rowOf(page, 'Amy First').focus()
+    await rowOf(page, 'Amy First').getByRole('checkbox').focus()
     await page.keyboard.press('Tab')
     await expect(note).toBeFocused()
     await expect(page.getByRole('tooltip')).toHaveText(NOTE)

@@ -48,18 +48,18 @@ function details(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Details of ${name}` })
 }
 
-/** The buttons of rows that the toast lies over at some position of the page, other than under the head of the site. */
+/** The buttons of rows that the toast lies over at some position of the page, other than under what stays in view above the rows. */
 function coveredButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
     const buttons = [...document.querySelectorAll('tbody button')]
     const coveredAt = (top: number) => {
       scrollTo({ top, behavior: 'instant' })
-      const [toast, head] = [boxOf('.toast'), boxOf('header')]
+      const [toast, head, tabs] = [boxOf('.toast'), boxOf('header'), boxOf('[role=tablist]')]
       return buttons.filter((button) => {
         const box = button.getBoundingClientRect()
         const isBeside = box.left >= toast.right || box.right <= toast.left
-        const upper = Math.max(box.top, toast.top, head.bottom)
+        const upper = Math.max(box.top, toast.top, head.bottom, tabs.bottom)
         return !isBeside && upper < Math.min(box.bottom, toast.bottom)
       })
     }

@@ -9,27 +9,37 @@ type TabItem<Value extends string> = { value: Value; label: string; count: numbe
 export type TabsProps<Value extends string> = {
   label: string
   items: readonly TabItem<Value>[]
+  /** Whether there may be more than the counts. */
+  hasMore?: boolean
   value: Value
   onChange: (value: Value) => void
+  /** Controls that share the row with the tabs. */
+  beside: ReactNode
   /** What the chosen tab shows. */
   children: ReactNode
 }
 
-/** Tabs with counts over one panel; arrow keys move between them. Narrow screens get three to a line. */
-export function Tabs<Value extends string>({ label, items, value, onChange, children }: TabsProps<Value>) {
+/** Tabs with counts over one panel, in a row that stays in view; arrow keys move between them. */
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, items, hasMore = false, value, onChange, beside, children } = props
   return (
-    <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
-      <Radix.List aria-label={label} className="grid grid-cols-3 border-line border-b md:flex md:gap-6 md:px-5">
-        {items.map((item) => (
-          <Radix.Trigger key={item.value} value={item.value} className="tab">
-            {item.label}
-            <span className="font-mono text-ink-muted text-sm tabular-nums">
-              {item.count === undefined ? '\u00A0' : formatCount(item.count)}
-            </span>
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      <Radix.Content value={value} tabIndex={-1} className="outline-none">
+    <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)} className="tabs">
+      <div className="tabs-row">
+        <Radix.List aria-label={label} className="tab-list">
+          {items.map((item) => (
+            <Radix.Trigger key={item.value} value={item.value} className="tab">
+              {item.label}
+              {/* A new count is a new element, so that its animation starts again. */}
+              <span key={item.count} className="tab-count">
+                {item.count === undefined ? '\u00A0' : formatCount(item.count)}
+                {hasMore && item.count ? '+' : ''}
+              </span>
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {beside}
+      </div>
+      <Radix.Content value={value} tabIndex={-1} className="tabs-content">
         {children}
       </Radix.Content>
     </Radix.Root>

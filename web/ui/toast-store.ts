@@ -5,6 +5,8 @@ export type ToastMessage = {
   /** Whom it is about, in front of the description. */
   about?: string | undefined
   tone?: 'neutral' | 'error' | undefined
+  /** How long it is shown, in milliseconds; five seconds by default (`spec.md` section 9). */
+  durationMs?: number | undefined
   /** A button in the toast; pressing it dismisses the toast too. */
   action?: { label: string; run: () => void } | undefined
 }

@@ -26,6 +26,7 @@ function Toaster() {
         <Toast.Root
           key={shown.id}
           type={shown.tone === 'error' ? 'foreground' : 'background'}
+          duration={shown.durationMs ?? DURATION_MS}
           className="toast"
           data-tone={shown.tone ?? 'neutral'}
           onEscapeKeyDown={closeDialogInstead}

@@ -2,8 +2,12 @@ import type { Application } from '../../../contract/application.ts'
 import type { Job } from '../../../contract/job.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
+import { formatCount } from '../../ui/text/format-count.ts'
 
 const NOTE_PREVIEW_LENGTH = 30
+
+/** How many applicants a text names before it counts the others. */
+const NAMED = 3
 
 /**
  * Titles of postings by id, as filters, tables and cards name them. Postings of the same title are told apart by
@@ -40,4 +44,31 @@ export function previewNote(note: string | null): string {
 /** Whether an application came in through the recovery form. */
 export function isRecovery({ note }: Pick<Application, 'note'>): boolean {
   return note?.includes(RECOVERY_MARKER) ?? false
+}
+
+/** Applicants in a few words: one name, or the names of up to three and how many more there are. */
+export function nameSome(applications: ReadonlyArray<Pick<Application, 'name'>>): string {
+  const names = applications.slice(0, NAMED).map(({ name }) => name)
+  const more = applications.length - names.length
+  const last = more > 0 ? `${formatCount(more)} more` : names.pop()
+  return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Whole days since an application was received.
+ * @returns null for a date that cannot be read
+ */
+export function daysWaiting({ createdAt }: Pick<Application, 'createdAt'>, now: Date): number | null {
+  const days = Math.floor((now.getTime() - Date.parse(createdAt)) / DAY_MS)
+  return Number.isNaN(days) ? null : Math.max(0, days)
+}
+
+/**
+ * Whether an application waits longer than was promised.
+ * @param promisedDays undefined while there is no setting for it
+ */
+export function isOverdue(days: number, promisedDays: number | undefined): boolean {
+  return promisedDays !== undefined && days > promisedDays
 }

@@ -6,6 +6,7 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useLogout } from '../../session/use-logout.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { KeyListButton } from '../../ui/keys/key-list.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
@@ -35,6 +36,7 @@ function PageActions() {
   const logout = useLogout()
   return (
     <>
+      <KeyListButton className="max-md:hidden" />
       <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
         View Job Postings
       </a>

@@ -10,6 +10,7 @@ function formatter(options: Intl.DateTimeFormatOptions): Formatter {
 }
 
 const DAY = formatter({ dateStyle: 'medium' })
+const SHORT_DAY = formatter({ month: 'short', day: 'numeric' })
 const TIME = formatter({ hour: 'numeric', minute: '2-digit' })
 const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
@@ -31,6 +32,11 @@ function format(instant: string | null, write: Formatter, { missing = 'N/A', inv
  */
 export function formatDay(instant: string | null, missing?: string): string {
   return format(instant, DAY, { ...(missing !== undefined && { missing }) })
+}
+
+/** The day of an instant without its year, for example `Jun 13`. */
+export function formatShortDay(instant: string): string {
+  return format(instant, SHORT_DAY, {})
 }
 
 /** Day and time in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */

@@ -1,28 +1,23 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
-import { type ApplicationSummary, NO_JOB } from '../../../../contract/application-list.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
-import { readToken } from '../../../api/auth-store.ts'
-import { jsonRequest } from '../../../api/json-request.ts'
+import { conflictingVersion } from '../../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type ApplicationPage, type ListPosition, PAGES_KEY, SUMMARIES_KEY } from '../list/application-list-api.ts'
-import {
-  afterChange,
-  type Change,
-  changePage,
-  describeChange,
-  moveCounts,
-  REFUSALS,
-  undoOnPage,
-} from './application-changes.ts'
+import { type Change, describeChange, REFUSALS } from './application-changes.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from './pending-changes.ts'
+import { findUndoableChange, sendChange } from './send-change.ts'
+import { showChanges, showStored } from './show-changes.ts'
+import type { Undo } from './use-undo.ts'
+
+/** A change that was refused because another admin had changed the same value. */
+export type ChangeConflict = { change: Change; stored: Application }
 
 /**
  * Returns the action that changes an application. Rows and counts change immediately; if the server refuses, they
- * change back and a toast says so.
+ * change back and a toast says so. A change can be undone, except for a deletion and a release.
+ * @param onConflict called when another admin has changed the same value; without it a toast says that the change failed
  */
-export function useApplicationChanges(): (change: Change) => void {
+export function useApplicationChanges(undo?: Undo, onConflict?: (conflict: ChangeConflict) => void) {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   return useMutation({
@@ -31,56 +26,24 @@ export function useApplicationChanges(): (change: Change) => void {
     scope: { id: CHANGES_KEY[0] },
     mutationFn: sendChange,
     onMutate: async (change) => {
+      const isUndoable = change.kind === 'status' || change.kind === 'archive'
+      const undoing = isUndoable ? undo?.remember(() => findUndoableChange(change)) : undefined
       await cancelReads(client)
-      return showChange(client, change)
+      return { undoing, takeBack: showChanges(client, [change]) }
     },
-    onSuccess: (_answer, change) => toast(describeChange(change)),
-    onError: (error, change, undo) => {
-      undo?.()
-      showFailure(error, REFUSALS[change.kind])
+    onSuccess: (stored, change, { undoing }) => {
+      if (stored) showStored(client, [stored])
+      toast({ ...describeChange(change), about: change.application.name, ...undoing?.inToast })
+    },
+    onError: (error, change, context) => {
+      context?.undoing?.forget()
+      context?.takeBack()
+      const stored = conflictingVersion<Application>(error)
+      if (stored && onConflict) onConflict({ change, stored })
+      else showFailure(error, { ...REFUSALS[change.kind], about: change.application.name })
     },
     onSettled: () => {
       refreshDashboard(client, true)
     },
   }).mutate
-}
-
-function sendChange(change: Change): Promise<unknown> {
-  const { id } = change.application
-  const token = readToken()
-  if (change.kind === 'delete') return jsonRequest('DELETE', pathTo(API.adminApplication, id), { token })
-  if (change.kind !== 'status') {
-    const body = change.kind === 'archive' ? { archived: change.archived } : { quarantined: false }
-    return jsonRequest('PATCH', pathTo(API.adminApplication, id), { token, body })
-  }
-  return jsonRequest('PATCH', pathTo(API.application, id), { token, body: { status: change.status } })
-}
-
-/** Applies a change to all loaded pages and counts; returns the action that reverts it. */
-export function showChange(client: QueryClient, change: Change): () => void {
-  const before = change.application
-  const after = afterChange(change)
-  const changedPages: Array<{ key: readonly unknown[]; index: number }> = []
-  for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
-    const index = page?.applications.findIndex(({ id }) => id === before.id) ?? -1
-    if (!page || index < 0) continue
-    changedPages.push({ key, index })
-    client.setQueryData<ApplicationPage>(key, changePage(page, (key[3] as ListPosition).tab, before.id, after))
-  }
-  moveLoadedCounts(client, before, after)
-  return () => {
-    for (const { key, index } of changedPages) {
-      client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
-    }
-    moveLoadedCounts(client, after, before)
-  }
-}
-
-function moveLoadedCounts(client: QueryClient, from: Application | null, to: Application | null) {
-  const jobId = (from ?? to)?.jobId
-  for (const [key, summary] of client.getQueriesData<ApplicationSummary>({ queryKey: SUMMARIES_KEY })) {
-    const { job } = key[2] as { job: string }
-    const isInFilter = job === '' || job === String(jobId ?? NO_JOB)
-    if (summary) client.setQueryData(key, moveCounts(summary, from, to, isInFilter))
-  }
 }

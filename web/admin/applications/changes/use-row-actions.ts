@@ -2,13 +2,18 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { OpenDialog } from '../dashboard-dialogs.tsx'
 import { useResumeDownload } from '../details/use-resume-download.ts'
-import { useApplicationChanges } from './use-application-changes.ts'
+import { type ChangeConflict, useApplicationChanges } from './use-application-changes.ts'
+import type { Undo } from './use-undo.ts'
 
 /** The rows' actions, as a stable object, and the open dialog. */
-export function useRowActions(applications: Application[] | undefined) {
+export function useRowActions(
+  applications: Application[] | undefined,
+  undo: Undo,
+  onConflict: (conflict: ChangeConflict) => void,
+) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const download = useResumeDownload()
-  const onChange = useApplicationChanges()
+  const onChange = useApplicationChanges(undo, onConflict)
   const onDownload = download.mutate
   const show = useCallback(
     (kind: OpenDialog['kind']) => (application: Application) => setOpen({ kind, application }),

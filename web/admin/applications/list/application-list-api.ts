@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
-import { type ApplicationSummary, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/application-list.ts'
+import {
+  type ApplicationSummary,
+  EXACT_HEADER,
+  type ListedApplication,
+  TOTAL_HEADER,
+} from '../../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { API } from '../../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
@@ -15,7 +19,7 @@ export const SUMMARIES_KEY = [API.applicationSummary] as const
 
 /** One page of the list, with the total number of rows (or a lower bound) and the cursor of the next page. */
 export type ApplicationPage = {
-  applications: Application[]
+  applications: ListedApplication[]
   total: number
   /** Whether there may be more than the total. */
   hasMore: boolean
@@ -41,13 +45,16 @@ export function applicationPageQuery(token: string | null, position: ListPositio
   })
 }
 
-/** All counts of the dashboard; the tab counts are limited to one posting if `job` is set. */
-export function summaryQuery(token: string | null, job: string) {
+/** The part of a view that the tab counts follow. */
+export type CountedView = Pick<ListView, 'job' | 'search'>
+
+/** All counts of the dashboard; the tab counts are of one posting, or of what a search finds, where the view says so. */
+export function summaryQuery(token: string | null, { job, search }: CountedView) {
   return queryOptions({
     ...pollOptions,
-    queryKey: [...SUMMARIES_KEY, token, { job }] as const,
+    queryKey: [...SUMMARIES_KEY, token, { job, search } satisfies CountedView] as const,
     queryFn: (reading) =>
-      conditionalRead(reading, summaryAddress(job), {
+      conditionalRead(reading, summaryAddress({ job, search }), {
         token,
         read: (response) => response.json() as Promise<ApplicationSummary>,
       }),
@@ -64,7 +71,10 @@ export function applicationPageRequest(token: string | null, position: ListPosit
   return [listAddress(position, limit), { token, read: readPage }] as const
 }
 
-/** Address of the request for one page of a view. */
+/**
+ * Address of the request for one page of a view.
+ * @param limit rows of the page
+ */
 export function listAddress({ tab, job, search, sort, cursor }: ListPosition, limit: number = PAGE_SIZE.usual): string {
   const query = new URLSearchParams({
     ...filterOf(tab),
@@ -82,14 +92,15 @@ function filterOf(tab: ListView['tab']): Record<string, string> {
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
-function summaryAddress(job: string): string {
-  return job ? `${API.applicationSummary}?${new URLSearchParams({ jobId: job })}` : API.applicationSummary
+function summaryAddress({ job, search }: CountedView): string {
+  const query = new URLSearchParams({ ...(job && { jobId: job }), ...(search && { q: search }) }).toString()
+  return query ? `${API.applicationSummary}?${query}` : API.applicationSummary
 }
 
-/** A response that is not an array counts as empty (`spec.md` section 7). */
-async function readPage(response: Response): Promise<ApplicationPage> {
+/** Reads one page; a response that is not an array counts as empty (`spec.md` section 7). */
+export async function readPage(response: Response): Promise<ApplicationPage> {
   const body: unknown = await response.json()
-  const applications = Array.isArray(body) ? (body as Application[]) : []
+  const applications = Array.isArray(body) ? (body as ListedApplication[]) : []
   return {
     applications,
     total: Number(response.headers.get(TOTAL_HEADER) ?? applications.length),

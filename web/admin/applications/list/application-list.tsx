@@ -1,28 +1,32 @@
 import type { ReactNode } from 'react'
+import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { TABS } from '../application-statuses.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
+import { type ListView, QUARANTINE, writeListView } from './list-view.ts'
 import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
 /** What the list takes. */
 export type ApplicationListProps = {
   page: ApplicationPage
-  /** The search text; empty for none. */
-  search: string
-  isQuarantine: boolean
+  view: ListView
+  /** The counts of the tabs, which follow the search; undefined while they load. */
+  counts: ApplicationSummary['tabs'] | undefined
   /** Whether no application has ever been received. */
   hasNoApplications: boolean
-  onClearSearch: () => void
-  table: Omit<ApplicationsTableProps, 'applications'>
+  onChange: (change: Partial<ListView>) => void
+  table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'downloading'>
 }
 
 /** One page of the list, or why there are no rows. */
 export function ApplicationList(props: ApplicationListProps) {
-  const { page, table } = props
+  const { page, view, onChange, table } = props
   const { query, previous, next } = page
   const state = readStateOf(query)
   if (state === 'loading') {
@@ -46,8 +50,15 @@ export function ApplicationList(props: ApplicationListProps) {
   if (applications.length === 0) return <NoApplications {...props} />
   return (
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
-      <ApplicationsTable {...table} applications={applications} />
-      <div className="px-4 py-3 md:px-5">
+      <ApplicationsTable
+        {...table}
+        applications={applications}
+        page={writeListView(view, page.pagesBefore + 1)}
+        tab={view.tab}
+        sort={view.sort}
+        onSort={(sort) => onChange({ sort })}
+      />
+      <div className="px-4 py-2">
         <Pager
           first={page.first}
           shown={applications.length}
@@ -64,32 +75,38 @@ export function ApplicationList(props: ApplicationListProps) {
 function Rows({ page, isComing, children }: { page: number; isComing: boolean; children: ReactNode }) {
   const list = useListTop(page, isComing)
   return (
-    <div ref={list} aria-busy={isComing || undefined} className="scroll-mt-16">
+    <div ref={list} aria-busy={isComing || undefined} className="scroll-mt-[calc(var(--bar)+var(--tabs-row))]">
       {children}
     </div>
   )
 }
 
-function NoApplications({ search, onClearSearch, ...where }: ApplicationListProps) {
+function NoApplications({ view, counts, hasNoApplications, onChange }: ApplicationListProps) {
+  const { search, tab } = view
+  const elsewhere = search === '' ? [] : TABS.filter(({ value }) => value !== tab && counts?.[value])
   return (
-    <div className="grid justify-items-start gap-2 px-4 py-10 md:px-5">
+    <div className="grid justify-items-start gap-2 px-4 py-8">
       <p role="status">No applications found in this category</p>
       <p className="wrap-anywhere text-ink-muted text-sm">
-        {search === '' ? nextStep(where) : `Searched for “${search}”.`}
+        {search === '' ? nextStep(tab === QUARANTINE, hasNoApplications) : `Searched for “${search}”.`}
       </p>
       {search !== '' && (
-        <Button tone="secondary" onClick={onClearSearch}>
-          Clear the search
-        </Button>
+        <p className="flex flex-wrap gap-2">
+          {elsewhere.map(({ value, label }) => (
+            <Button key={value} tone="secondary" onClick={() => onChange({ tab: value })}>
+              {formatCount(counts?.[value] ?? 0)} in {label}
+            </Button>
+          ))}
+          <Button tone="secondary" onClick={() => onChange({ search: '' })}>
+            Clear the search
+          </Button>
+        </p>
       )}
     </div>
   )
 }
 
-function nextStep({
-  isQuarantine,
-  hasNoApplications,
-}: Pick<ApplicationListProps, 'isQuarantine' | 'hasNoApplications'>): string {
+function nextStep(isQuarantine: boolean, hasNoApplications: boolean): string {
   if (isQuarantine) return 'The quarantine is empty.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
   return 'Try another tab, or choose All Jobs. New applications appear under Pending.'

@@ -1,114 +1,147 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
-import type { Application } from '../../../../contract/application.ts'
+import type { ListedApplication } from '../../../../contract/application-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { formatDay } from '../../../ui/text/date-formats.ts'
-import { EmailAddress } from '../../../ui/text/email-address.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { isRecovery, previewNote } from '../application-texts.ts'
-import { StatusBadge } from '../status-badge.tsx'
+import type { SelectionActions } from '../selecting/use-selection.ts'
+import { DateCell, StatusCell } from './date-cell.tsx'
 import { type RowActions, RowMenu } from './row-menu.tsx'
+import { SnippetRow } from './snippet-row.tsx'
 
 /** What a row shows. */
 export type ApplicationRowProps = {
-  application: Application
+  application: ListedApplication
   /** Title of the position; undefined while the postings are loading. */
   position: string | undefined
   actions: RowActions
+  /** Undefined where rows cannot be selected. */
+  selecting: SelectionActions | undefined
+  isSelected: boolean
+  /** Whether the row has left the list and is only still in motion. */
+  isLeaving: boolean
   isDownloading: boolean
   /** Whether Tab reaches this row; arrow keys move to the others. */
   isReachable: boolean
 }
 
-/** One application; memoized. */
+/** Columns of the table, the tick box included. */
+const COLUMNS = 10
+
+/** One application in one line; memoized. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
-  const { application, position, actions, isDownloading, isReachable } = props
-  const isFromRecovery = isRecovery(application)
+  const { application, position, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } = props
+  const { id, name, email, phone, note, snippet } = application
   return (
-    <tr
-      data-id={application.id}
-      data-recovery={isFromRecovery || undefined}
-      tabIndex={isReachable ? 0 : -1}
-      className="-outline-offset-2"
-    >
-      <th scope="row" data-label="Name">
-        <span className="wrap-anywhere grid grid-cols-1 justify-items-start gap-1">
-          {application.name}
-          {isFromRecovery && <Badge tone="amber">Recovery</Badge>}
-        </span>
-      </th>
-      <td data-label="Email">
-        <EmailAddress address={application.email} />
-      </td>
-      <td data-label="Phone" className={application.phone ? '' : 'text-ink-muted'}>
-        {application.phone || 'Not provided'}
-      </td>
-      <td data-label="Job Position">
-        {position === undefined ? <Skeleton className="h-4 w-28" /> : <Position title={position} />}
-      </td>
-      <td data-label="Note" className={application.note ? '' : 'text-ink-muted'}>
-        <Note note={application.note} onOpen={() => actions.onOpen(application)} />
-      </td>
-      <td data-label="Status">
-        <StatusBadge status={application.status} />
-      </td>
-      <td data-label="Date Applied" className="whitespace-nowrap">
-        <span className="font-mono">{formatDay(application.createdAt)}</span>
-      </td>
-      <td data-label="Resume">
-        <Tooltip words={application.resume ? `Download ${application.resume.fileName}` : 'No resume was sent'}>
-          <Button
-            tone="quiet"
-            className="-ml-3 w-11 md:-ml-2.5 md:min-h-9 md:w-9"
-            aria-label={
-              application.resume ? `Download resume of ${application.name}` : `No resume from ${application.name}`
-            }
-            isUnavailable={!application.resume}
-            isBusy={isDownloading}
-            onClick={() => actions.onDownload(application)}
-          >
-            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
-          </Button>
-        </Tooltip>
-      </td>
-      <td data-label="Actions">
-        <span className="flex items-center">
-          <Button
-            tone="quiet"
-            className="-ml-2 whitespace-nowrap md:min-h-9"
-            onClick={() => actions.onOpen(application)}
-          >
-            Details
-            <span className="sr-only"> of {application.name}</span>
-          </Button>
-          <RowMenu application={application} actions={actions} />
-        </span>
-      </td>
-    </tr>
+    <>
+      <tr
+        data-id={id}
+        data-recovery={isRecovery(application) || undefined}
+        data-selected={isSelected || undefined}
+        data-leaving={isLeaving || undefined}
+        aria-hidden={isLeaving || undefined}
+        inert={isLeaving}
+        tabIndex={isReachable ? 0 : -1}
+        className="-outline-offset-2"
+      >
+        <td data-tick>
+          {selecting && (
+            <TickBox name={name} isSelected={isSelected} onToggle={(isRange) => selecting.toggle(id, isRange)} />
+          )}
+        </td>
+        <th scope="row" data-label="Name">
+          <span className="flex min-w-0 items-center gap-2">
+            <OneLine text={name} />
+            {isRecovery(application) && <Badge tone="amber">Recovery</Badge>}
+          </span>
+        </th>
+        <td data-label="Email">
+          <OneLine text={email} />
+        </td>
+        <td data-label="Phone" className={phone ? '' : 'text-ink-muted'}>
+          <OneLine text={phone || 'Not provided'} />
+        </td>
+        <td data-label="Job Position">
+          {position === undefined ? <Skeleton className="h-4 w-28" /> : <OneLine text={position} />}
+        </td>
+        <td data-label="Note" className={note ? '' : 'text-ink-muted'}>
+          <Note note={note} onOpen={() => actions.onOpen(application)} />
+        </td>
+        <StatusCell application={application} />
+        <DateCell application={application} />
+        <td data-label="Resume">
+          <ResumeButton application={application} isDownloading={isDownloading} actions={actions} />
+        </td>
+        <td data-label="Actions">
+          <span className="flex items-center justify-end md:-mr-1">
+            <Button tone="quiet" className="whitespace-nowrap" onClick={() => actions.onOpen(application)}>
+              Details
+              <span className="sr-only"> of {name}</span>
+            </Button>
+            <RowMenu application={application} actions={actions} />
+          </span>
+        </td>
+      </tr>
+      {snippet && !isLeaving && <SnippetRow snippet={snippet} columns={COLUMNS} />}
+    </>
   )
 })
 
-/** Titles of this length or more may exceed three lines of their column. */
-const CLAMPED_FROM = 45
+type ResumeButtonProps = Pick<ApplicationRowProps, 'application' | 'isDownloading' | 'actions'>
 
-function Position({ title }: { title: string }) {
-  const words = <span className="md:line-clamp-3">{title}</span>
-  return title.length < CLAMPED_FROM ? words : <Tooltip words={title}>{words}</Tooltip>
+function ResumeButton({ application, isDownloading, actions }: ResumeButtonProps) {
+  const { name, resume } = application
+  return (
+    <Tooltip words={resume ? `Download ${resume.fileName}` : 'No resume was sent'}>
+      <Button
+        tone="quiet"
+        className="w-11 dense:w-9"
+        aria-label={resume ? `Download resume of ${name}` : `No resume from ${name}`}
+        isUnavailable={!resume}
+        isBusy={isDownloading}
+        onClick={() => actions.onDownload(application)}
+      >
+        {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+      </Button>
+    </Tooltip>
+  )
+}
+
+type TickBoxProps = { name: string; isSelected: boolean; onToggle: (isRange: boolean) => void }
+
+function TickBox({ name, isSelected, onToggle }: TickBoxProps) {
+  return (
+    <span className="tick">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        // The click event knows about Shift; the change event does not.
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => undefined}
+      />
+    </span>
+  )
+}
+
+/** Texts of this length or more may exceed the width of their column. */
+const CUT_FROM = 16
+
+/** A text in one line; where it may be cut, a tooltip shows all of it. */
+function OneLine({ text }: { text: string }) {
+  const words = <span className="one-line">{text}</span>
+  return text.length < CUT_FROM ? words : <Tooltip words={text}>{words}</Tooltip>
 }
 
 /** The start of a note. A longer note is shown in full by a tooltip, and a click opens the details. */
 function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
   const preview = previewNote(note)
-  if (!note || preview === note) return preview
+  if (!note || preview === note) return <OneLine text={preview} />
   return (
     <Tooltip words={note}>
-      <button
-        type="button"
-        onClick={onOpen}
-        className="wrap-anywhere max-w-full cursor-pointer text-left hover:text-accent max-md:min-h-11"
-      >
+      <button type="button" onClick={onOpen} className="one-line max-w-full cursor-pointer text-left hover:text-accent">
         {preview}
       </button>
     </Tooltip>

@@ -1,65 +1,80 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
-import type { Application } from '../../../../contract/application.ts'
+import type { ListedApplication } from '../../../../contract/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { jobPositionOf } from '../application-texts.ts'
+import type { Selection } from '../selecting/selection.ts'
+import type { SelectionActions } from '../selecting/use-selection.ts'
 import { ApplicationRow } from './application-row.tsx'
 import { directionOf, nextSort, SORT_NAMES, type SortColumn } from './list-sort.ts'
-import type { ListView, Sort } from './list-view.ts'
+import { type ListView, readListView, type Sort, writeListView } from './list-view.ts'
 import type { RowActions } from './row-menu.tsx'
+import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /**
- * Nine columns in 1160 px: the widths keep a phone number, a status and a date on one line. On narrower screens
- * dashboard.css hides columns that the details repeat.
+ * Nine columns behind the tick box, in 1215 px: the widths keep a phone number, a status and a date on one line. On
+ * narrower screens dashboard.css hides columns that the details repeat.
  */
-const COLUMNS: Array<{ name: string; width?: string; sort?: SortColumn }> = [
-  { name: 'Name', width: '8.25rem', sort: 'name' },
+const COLUMNS: Array<{ name: string; width?: string; wide?: string; sort?: SortColumn }> = [
+  { name: 'Name', sort: 'name' },
   { name: 'Email' },
-  { name: 'Phone', width: '8.75rem' },
+  { name: 'Phone', width: '8.5rem' },
   { name: 'Job Position' },
   { name: 'Note' },
-  { name: 'Status', width: '7.625rem', sort: 'status' },
-  { name: 'Date Applied', width: '7.25rem', sort: 'date' },
-  { name: 'Resume', width: '4.2rem' },
+  { name: 'Status', width: '7rem', wide: '11rem', sort: 'status' },
+  { name: 'Date Applied', width: '9.5rem', sort: 'date' },
+  { name: 'Resume', width: '3.75rem' },
   { name: 'Actions', width: '7rem' },
 ]
 
 /** What the table shows; titles by id are undefined while the postings are loading. */
 export type ApplicationsTableProps = {
-  applications: Application[]
+  applications: ListedApplication[]
+  /** Names the page of the list. */
+  page: string
   titles: ReadonlyMap<number, string> | undefined
+  tab: ListView['tab']
   sort: ListView['sort']
   onSort: (sort: Sort) => void
   actions: RowActions
+  selection: Selection
+  /** Undefined where rows cannot be selected. */
+  selecting: SelectionActions | undefined
   /** Id of the application whose resume is being downloaded. */
   downloading: number | undefined
 }
 
 /** The applications, one to a row; under 768 px one to a card. */
 export function ApplicationsTable(props: ApplicationsTableProps) {
-  const { applications, titles, sort, onSort, actions, downloading } = props
+  const { applications, page, titles, tab, sort, onSort, actions, selection, selecting, downloading } = props
+  const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
   const [, navigate] = useLocation()
-  const { reachable, handlers } = useRowKeys(ids, (id) => navigate(pathTo(PAGE.review, id) + window.location.search))
+  const { reachable, handlers } = useRowKeys(
+    ids,
+    (id) => navigate(pathTo(PAGE.review, id) + writeListView(readListView(window.location.search))),
+    (from, to) => selecting?.extend(from, to),
+  )
   return (
     <table className="data-table applications">
       <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the review.</caption>
       <thead>
         <tr>
-          {COLUMNS.map(({ name, width, sort: column }) =>
+          <td style={{ width: '2.75rem' }}>{selecting && <TickAll {...{ applications, selection, selecting }} />}</td>
+          {COLUMNS.map(({ name, width, wide, sort: column }) =>
             column ? (
               <SortHead
                 key={name}
                 label={name}
                 hint={`Sort: ${SORT_NAMES[nextSort(sort, column)]}`}
-                width={width}
+                width={tab === 'interview' && wide ? wide : width}
                 direction={directionOf(sort, column)}
                 onSort={() => onSort(nextSort(sort, column))}
               />
             ) : (
-              <th key={name} scope="col" style={{ width }}>
+              <th key={name} scope="col" data-label={name} style={{ width }}>
                 {name}
               </th>
             ),
@@ -67,17 +82,43 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
         </tr>
       </thead>
       <tbody {...handlers}>
-        {applications.map((application) => (
+        {rows.map(({ application, isLeaving }) => (
           <ApplicationRow
             key={application.id}
             application={application}
             position={titles && jobPositionOf(application, titles)}
             actions={actions}
+            selecting={selecting}
+            isSelected={selection.has(application.id)}
+            isLeaving={isLeaving}
             isDownloading={downloading === application.id}
             isReachable={reachable === application.id}
           />
         ))}
       </tbody>
     </table>
+  )
+}
+
+type TickAllProps = { applications: ListedApplication[]; selection: Selection; selecting: SelectionActions }
+
+/** Selects all rows that are shown, or takes them out. */
+function TickAll({ applications, selection, selecting }: TickAllProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const selected = applications.filter(({ id }) => selection.has(id)).length
+  const isAll = selected === applications.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && !isAll
+  }, [selected, isAll])
+  return (
+    <span className="tick">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Select all rows shown"
+        checked={isAll}
+        onChange={() => selecting.set(applications, !isAll)}
+      />
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Application } from '../../../../contract/application.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../../session/end-session.ts'
@@ -10,40 +11,57 @@ import { TABS } from '../application-statuses.ts'
 import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useRowActions } from '../changes/use-row-actions.ts'
+import { useUndo } from '../changes/use-undo.ts'
 import { DashboardDialogs } from '../dashboard-dialogs.tsx'
+import { BulkBar } from '../selecting/bulk-bar.tsx'
+import { BulkDialogs } from '../selecting/bulk-dialogs.tsx'
+import { useBulkActions } from '../selecting/use-bulk-actions.ts'
+import { useSelection } from '../selecting/use-selection.ts'
 import { ApplicationList } from './application-list.tsx'
 import { summaryQuery } from './application-list-api.ts'
 import { ListToolbar } from './list-toolbar.tsx'
-import { QUARANTINE } from './list-view.ts'
+import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
 import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
-import { ReviewLink } from './review-link.tsx'
-import { RecoveryCard, StatCards } from './stat-cards.tsx'
+import { RecoveryLine } from './recovery-line.tsx'
+import { StatStrip } from './stat-strip.tsx'
 import { useApplicationPage } from './use-application-page.ts'
+import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
+
+const NO_ROWS: Application[] = []
 
 /** The counts, the list and the dialogs of the dashboard (`spec.md` section 2). */
 export function Applications() {
   const { token } = useAuth()
   const [view, changeView] = useListView()
   const page = useApplicationPage(view)
-  const summary = useQuery({ ...summaryQuery(token, view.job), ...usePausedRefetch() })
+  const summary = useQuery({ ...summaryQuery(token, view), ...usePausedRefetch() })
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(page.query.error ?? summary.error ?? titles.error)
-  const { open, setOpen, actions, downloading } = useRowActions(page.query.data?.applications)
+  const isQuarantine = view.tab === QUARANTINE
+  const applications = page.query.data?.applications ?? NO_ROWS
+
+  const undo = useUndo()
+  const [selection, selecting] = useSelection(writeListView({ ...view, sort: FIRST_VIEW.sort }), applications)
+  const bulk = useBulkActions(view, selection, selecting, undo)
+  const { open, setOpen, actions, downloading } = useRowActions(applications, undo, bulk.showConflict)
+  useListKeys({ applications, rows: actions, bulk, selecting, undo })
+
   const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs
   const isStale = [page.query, summary, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
+  const toolbar = <ListToolbar view={view} page={page.query.data} titles={titles.data} onChange={changeView} />
   const list = (
     <ApplicationList
       page={page}
-      search={view.search}
-      isQuarantine={view.tab === QUARANTINE}
+      view={view}
+      counts={counts}
       hasNoApplications={summary.data?.totalApplications === 0}
-      onClearSearch={() => changeView({ search: '' })}
+      onChange={changeView}
       table={{
         titles: titles.data,
-        sort: view.sort,
-        onSort: (sort) => changeView({ sort }),
         actions,
+        selection,
+        selecting: isQuarantine ? undefined : selecting,
         downloading,
       }}
     />
@@ -52,45 +70,51 @@ export function Applications() {
   return (
     <>
       <StaleNotice isShown={isStale} />
-      <StatCards summary={summary.data} />
+      <StatStrip summary={summary.data} />
       {readStateOf(summary) === 'loading' ? (
-        // Wait for the counts: they decide which cards appear above the list.
-        <div className="mt-6">
+        // Wait for the counts: they decide which lines appear above the list.
+        <div className="mt-3">
           <TableSkeleton words="Loading applications..." />
         </div>
       ) : (
         <>
-          {summary.data && <RecoveryCard recovery={summary.data.recovery} />}
-          <section aria-labelledby="applications" className="mt-6 rounded-md border border-line bg-panel">
-            <div className="flex items-center justify-between gap-4 px-4 pt-4 md:px-5">
-              <h2 id="applications" className="text-lg">
-                Applications
-              </h2>
-              <ReviewLink page={page.query.data} view={view} />
-            </div>
-            <ListToolbar view={view} titles={titles.data} onChange={changeView} />
-            {view.tab === QUARANTINE ? (
+          {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
+          <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">
+            <h2 id="applications" className="sr-only">
+              Applications
+            </h2>
+            {isQuarantine ? (
               <>
+                {toolbar}
                 <QuarantineHead />
                 {list}
               </>
             ) : (
-              <>
-                <QuarantineLine count={summary.data?.quarantined} />
-                <Tabs
-                  label="Applications by status"
-                  items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
-                  value={view.tab}
-                  onChange={(tab) => changeView({ tab })}
-                >
-                  {list}
-                </Tabs>
-              </>
+              <Tabs
+                label="Applications by status"
+                items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
+                hasMore={summary.data?.areTabsExact === false}
+                value={view.tab}
+                onChange={(tab) => changeView({ tab })}
+                beside={toolbar}
+              >
+                {list}
+              </Tabs>
+            )}
+            {bulk.count > 0 && !isQuarantine && (
+              <BulkBar
+                actions={bulk}
+                total={page.query.data?.total ?? 0}
+                hasMore={page.query.data?.hasMore ?? false}
+                isArchive={view.tab === 'archived'}
+              />
             )}
           </section>
+          {!isQuarantine && <QuarantineLine count={summary.data?.quarantined} />}
         </>
       )}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
+      <BulkDialogs actions={bulk} />
     </>
   )
 }

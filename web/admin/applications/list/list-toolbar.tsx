@@ -1,26 +1,36 @@
 import { useCallback } from 'react'
 import { NO_JOB } from '../../../../contract/application-list.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
+import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
+import { useSearchFocus } from '../../layout/use-open-search.ts'
+import type { ApplicationPage } from './application-list-api.ts'
 import { SORT_NAMES } from './list-sort.ts'
-import type { ListView, Sort } from './list-view.ts'
+import { FIRST_VIEW, type ListView, type Sort } from './list-view.ts'
+import { ReviewLink } from './review-link.tsx'
 
 /** Titles by id are undefined while they load. */
 export type ListToolbarProps = {
   view: ListView
+  /** The page that is shown; undefined while it loads. */
+  page: ApplicationPage | undefined
   titles: ReadonlyMap<number, string> | undefined
   onChange: (change: Partial<ListView>) => void
 }
 
-/** Filter and search; narrow screens, which have no column heads, also sort here. */
-export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
+/** Filter and search, beside the tabs; narrow screens, which have no column heads, also sort here. */
+export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
+  useSearchFocus()
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
-    <search className="grid gap-x-3 gap-y-4 p-4 min-[22rem]:grid-cols-2 min-[22rem]:max-md:*:last:col-span-2 md:flex md:gap-4 md:px-5 md:*:w-72">
+    <search className="list-tools">
+      <ReviewLink page={page} view={view} />
+      {view.tab === 'pending' && <OldestFirst view={view} onChange={onChange} />}
       <SelectField
         label="Filter by Job"
+        labelPlace="before"
         isStandalone
         value={view.job}
         onChange={(event) => onChange({ job: event.target.value })}
@@ -36,8 +46,9 @@ export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
       </SelectField>
       <SelectField
         label="Sort by"
+        labelPlace="before"
         isStandalone
-        className="md:hidden"
+        className="md:hidden!"
         value={view.sort}
         onChange={(event) => onChange({ sort: event.target.value as Sort })}
       >
@@ -49,11 +60,26 @@ export function ListToolbar({ view, titles, onChange }: ListToolbarProps) {
       </SelectField>
       <SearchField
         label="Search"
-        placeholder="Name, email or note"
+        placeholder="Search everything"
         maxLength={MAXIMUM.jobLine}
         value={view.search}
         onSearch={search}
       />
     </search>
+  )
+}
+
+/** The order for pending applications: the longest wait first. */
+function OldestFirst({ view, onChange }: Pick<ListToolbarProps, 'view' | 'onChange'>) {
+  const isOn = view.sort === 'date'
+  return (
+    <Button
+      tone="secondary"
+      className="shrink-0 whitespace-nowrap max-md:hidden"
+      aria-pressed={isOn}
+      onClick={() => onChange({ sort: isOn ? FIRST_VIEW.sort : 'date' })}
+    >
+      Oldest first
+    </Button>
   )
 }

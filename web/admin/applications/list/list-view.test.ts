@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_VIEW, type ListView, readListView, writeListView } from './list-view.ts'
+import { FIRST_VIEW, type ListView, readListView, readPageNumber, writeListView } from './list-view.ts'
 
 test('an address that says nothing shows the pending ones, newest first', () => {
   expect(readListView('')).toEqual(FIRST_VIEW)
@@ -19,4 +19,10 @@ test.each(['tab=stolen', 'job=0', 'job=1e3', 'job=9999999999', 'sort=email', 'q=
 
 test('a search is cut to what the server takes', () => {
   expect(readListView(`q=${'x'.repeat(500)}`).search).toHaveLength(200)
+})
+
+test('a later page has its number in the address; anything else is the first', () => {
+  expect(readPageNumber(writeListView(FIRST_VIEW, 3))).toBe(3)
+  expect(writeListView(FIRST_VIEW, 1)).toBe('')
+  for (const query of ['', 'page=0', 'page=-1', 'page=2.5', 'page=99999999']) expect(readPageNumber(query)).toBe(1)
 })

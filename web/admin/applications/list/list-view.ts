@@ -13,7 +13,7 @@ export type ListView = {
   tab: Tab | typeof QUARANTINE
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
   job: string
-  /** Text to search for; empty for none. */
+  /** Words to find in everything that an application says; empty for none. */
   search: string
   sort: Sort
 }
@@ -38,16 +38,24 @@ export function readListView(query: string): ListView {
   }
 }
 
+/** The number of the page in an address, from 1. */
+export function readPageNumber(query: string): number {
+  const number = new URLSearchParams(query).get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1
+}
+
 /**
  * Writes a view as the query of an address.
+ * @param page number of the page, from 1
  * @returns empty, or a question mark and the differences from {@link FIRST_VIEW}
  */
-export function writeListView({ tab, job, search, sort }: ListView): string {
+export function writeListView({ tab, job, search, sort }: ListView, page = 1): string {
   const query = new URLSearchParams({
     ...(tab !== FIRST_VIEW.tab && { tab }),
     ...(job !== FIRST_VIEW.job && { job }),
     ...(search !== FIRST_VIEW.search && { q: search }),
     ...(sort !== FIRST_VIEW.sort && { sort }),
+    ...(page > 1 && { page: String(page) }),
   }).toString()
   return query && `?${query}`
 }

@@ -7,7 +7,7 @@ import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
 export function QuarantineLine({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
-    <p className="px-4 pb-4 text-ink-muted text-sm md:px-5">
+    <p className="px-4 py-2 text-ink-muted text-sm">
       {count === 1 ? '1 application' : `${formatCount(count)} applications`} in quarantine.{' '}
       <Link href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, tab: QUARANTINE })} className="max-md:py-3.5">
         Show them
@@ -19,7 +19,7 @@ export function QuarantineLine({ count }: { count: number | undefined }) {
 /** Heading of the quarantine, shown instead of the tabs. */
 export function QuarantineHead() {
   return (
-    <div className="border-line border-b px-4 pb-4 md:px-5">
+    <div className="border-line border-b px-4 pb-4 ">
       <h3 className="text-base">Quarantine</h3>
       <p className="measure text-ink-muted text-sm">
         These were probably sent by a bot, because a field that people cannot see was filled in. No other list or count

@@ -13,7 +13,10 @@ export function ReviewLink({ page, view }: ReviewLinkProps) {
   const first = page?.applications[0]
   if (!page || !first) return null
   return (
-    <Link href={pathTo(PAGE.review, first.id) + writeListView(view)} className={buttonClass('primary', 'md:min-h-9')}>
+    <Link
+      href={pathTo(PAGE.review, first.id) + writeListView(view)}
+      className={buttonClass('primary', 'shrink-0 whitespace-nowrap dense:px-3')}
+    >
       Review {formatCount(page.total)}
       {page.hasMore && '+'}
     </Link>

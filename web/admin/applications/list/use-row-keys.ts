@@ -2,10 +2,11 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 
 /**
  * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move
- * between rows, Enter opens one. When the row with the focus leaves the table, the row at its index gets the focus.
+ * between rows, Enter opens one. With Shift an arrow key selects both rows. When the row with the focus leaves the table,
+ * the row at its index gets the focus.
  * @param ids of the rows, in order
  */
-export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
+export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend: (from: number, to: number) => void) {
   const body = useRef<HTMLTableSectionElement>(null)
   const last = useRef<{ id: number; index: number } | null>(null)
   const [reached, setReached] = useState<number | null>(null)
@@ -15,7 +16,7 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
     const left = last.current
     if (!left || ids.includes(left.id)) return
     last.current = null
-    if (document.activeElement === document.body) rowAt(body.current, Math.min(left.index, ids.length - 1))?.focus()
+    if (isWithoutPlace(document.activeElement)) rowAt(body.current, Math.min(left.index, ids.length - 1))?.focus()
   }, [ids])
 
   return {
@@ -38,8 +39,10 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void) {
         const index = ids.indexOf(Number(row.dataset.id))
         if (row.tagName !== 'TR' || index < 0) return
         const goal = goalOf(event.key, index, ids.length)
-        if (goal !== undefined) rowAt(body.current, goal)?.focus()
-        else if (event.key === 'Enter') onOpen(ids[index] as number)
+        if (goal !== undefined) {
+          if (event.shiftKey) onExtend(ids[index] as number, ids[goal] as number)
+          rowAt(body.current, goal)?.focus()
+        } else if (event.key === 'Enter') onOpen(ids[index] as number)
         else return
         event.preventDefault()
       },
@@ -55,6 +58,26 @@ export function goalOf(key: string, index: number, count: number): number | unde
   return key === 'End' ? count - 1 : undefined
 }
 
+/** Moves the focus to the next or previous row of the table, or to its first row. */
+export function focusNeighbor(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
+  const index = rows.indexOf(document.activeElement?.closest<HTMLElement>(ROW) as HTMLElement)
+  rows[index < 0 ? 0 : Math.min(Math.max(index + step, 0), rows.length - 1)]?.focus()
+}
+
+/** Id of the row that has the focus, itself or in one of its controls. */
+export function focusedRow(): number | undefined {
+  const id = document.activeElement?.closest<HTMLElement>(ROW)?.dataset.id
+  return id === undefined ? undefined : Number(id)
+}
+
+const ROW = 'tr[data-id]:not([data-leaving])'
+
 function rowAt(body: HTMLElement | null, index: number): HTMLElement | undefined {
-  return body?.querySelectorAll<HTMLElement>('tr')[index]
+  return body?.querySelectorAll<HTMLElement>(ROW)[index]
+}
+
+/** Whether the focus was lost with its row, or is about to be. */
+function isWithoutPlace(focused: Element | null): boolean {
+  return focused === document.body || focused?.closest('[data-leaving]') != null
 }

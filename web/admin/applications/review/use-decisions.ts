@@ -6,8 +6,8 @@ import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts
 import { toast } from '../../../ui/toast.ts'
 import { type Change, describeChange, REFUSALS } from '../changes/application-changes.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
+import { showChanges } from '../changes/show-changes.ts'
 import { changeOne, describeRefusal } from '../changes/undoable-changes.ts'
-import { showChange } from '../changes/use-application-changes.ts'
 import type { ListView } from '../list/list-view.ts'
 import { isListedIn } from './review-queue.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -57,7 +57,7 @@ export function useDecisions(view: ListView, open: (id: number) => void, onUndo:
     mutationFn: ({ application, change }: Decision) => changeOne(change, application),
     onMutate: async (decision) => {
       await Promise.all([cancelReads(client), cache.cancelReads()])
-      return showChange(client, changeOf(decision))
+      return showChanges(client, [changeOf(decision)])
     },
     onSuccess: ({ changed, refused: [refusal] }, decision, undoOnDashboard) => {
       if (changed[0]) return cache.show(changed[0])

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
+import { expectRows, openAdmin, rowOf } from '../steps/admin-steps.ts'
+import { expect, test } from '../steps/site.ts'
+
+const DAY_MS = 86_400_000
+
+test('the dashboard shows many whole rows on its first screen, one line each, without sideways scrolling', async ({
+  page,
+  site,
+}) => {
+  await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  const jobId = await site.createJob({ title: 'Senior Industrial Edge Platform Engineer (Kubernetes, MQTT)' })
+  await site.insertApplicants([
+    ...Array.from({ length: 39 }, (_, index) => ({
+      name: `Maximiliane Schwarzenbergerhof-${index}`,
+      email: `maximiliane.schwarzenbergerhof-${index}@a-long-provider-name.example.net`,
+      note: 'I have worked with Ignition since 2019, and with PLCs for longer than that.',
+      job_id: jobId,
+      created_at: new Date(Date.now() - (index + 1.5) * DAY_MS).toISOString(),
+    })),
+    { name: 'Kim Again', note: 'DATA RECOVERY RESUBMISSION\nOnce more.' },
+    { name: 'Bot', quarantined: 1 },
+  ])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await expect(rowOf(page, 'Maximiliane Schwarzenbergerhof-0')).toBeVisible()
+  await test.step('at 1440 x 900 and at 1280 x 720, with the recovery line', async () => {
+    expect(await wholeRows(page)).toBeGreaterThanOrEqual(12)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    expect(await wholeRows(page)).toBeGreaterThanOrEqual(8)
+    expect(await rowHeights(page)).toEqual([38])
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+  await test.step('a pending application says how many days it waits, and the longest wait can come first', async () => {
+    await expect(rowOf(page, 'Maximiliane Schwarzenbergerhof-6').getByText('waiting 7 days')).toBeAttached()
+    await page.getByRole('button', { name: 'Oldest first' }).click()
+    await expect(page.getByRole('rowheader').first()).toHaveText('Maximiliane Schwarzenbergerhof-38')
+    await expect(page).toHaveURL('/admin/dashboard?sort=date')
+  })
+  await test.step('the tabs and the heads stay in view', async () => {
+    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
+    for (const part of [
+      page.getByRole('tab', { name: 'Pending' }),
+      page.getByRole('columnheader', { name: 'Email' }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+  })
+  await test.step('on a phone rows are 72 px high', async () => {
+    await page.setViewportSize(PHONE)
+    expect(await rowHeights(page)).toEqual([72])
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+})
+
+test('each stat card opens what it counts, and the interview stands beside the status', async ({ page, site }) => {
+  await site.deleteAllApplications()
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+  await site.insertApplicants([
+    { name: 'Pia Pending' },
+    { name: 'Ida Soon', status: 'interview', interview_date: day(3), created_at: day(-3) },
+    { name: 'Una Over', status: 'interview', interview_date: day(-3), created_at: day(-4) },
+  ])
+  await openAdmin(page, site, '/admin/dashboard?q=pia&sort=name', 'Dashboard')
+  await page.getByRole('link', { name: 'Interview Stage' }).click()
+  await expect(page).toHaveURL('/admin/dashboard?tab=interview')
+  await expectRows(page, ['Ida Soon', 'Una Over'])
+  await expect(rowOf(page, 'Una Over').getByText('is over')).toBeAttached()
+  await expect(rowOf(page, 'Ida Soon').getByText('is over')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Pending Reviews' }).click()
+  await expectRows(page, ['Pia Pending'])
+  await page.getByRole('link', { name: 'Active Jobs' }).click()
+  await expect(page).toHaveURL('/admin/jobs')
+})
+
+test('the third page has its own address: a reload, Back and Forward return to it', async ({ page, site }) => {
+  await site.deleteAllApplications()
+  const names = Array.from({ length: 60 }, (_, index) => `Applicant ${String(index + 1).padStart(2, '0')}`)
+  await site.insertApplicants(
+    names.map((name, index) => ({ name, created_at: new Date(Date.now() - index * DAY_MS).toISOString() })),
+  )
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  const next = pager.getByRole('button', { name: 'Next' })
+  await next.click()
+  await expectRows(page, names.slice(25, 50))
+  await next.click()
+  await expectRows(page, names.slice(50))
+  await expect(page).toHaveURL('/admin/dashboard?page=3')
+  await page.reload()
+  await expect(pager.getByRole('status')).toHaveText('51–60 of 60')
+  await page.goBack()
+  await expectRows(page, names.slice(25, 50))
+  await page.goForward()
+  await expectRows(page, names.slice(50))
+  await test.step('the address of a later page that was only copied opens the first one', async () => {
+    await page.goto('/admin/dashboard?page=3&sort=name')
+    await expectRows(page, names.slice(0, 25))
+    await expect(page).toHaveURL('/admin/dashboard?sort=name')
+  })
+})
+
+test('the bar leads to the search from every page, and its menu is accessible', async ({ page, site }) => {
+  await site.deleteAllApplications()
+  await openAdmin(page, site, '/admin/storage', 'Storage Settings')
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await expect(page).toHaveURL('/admin/dashboard')
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Open menu' })
+  await menu.click()
+  await expectNoViolations(page, 'the open menu')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeHidden()
+})
+
+/** How many rows are wholly on the screen without scrolling. */
+function wholeRows(page: Page): Promise<number> {
+  return page.getByRole('rowheader').evaluateAll(
+    (heads) =>
+      heads.filter((head) => {
+        const box = head.closest('tr')?.getBoundingClientRect()
+        return box && box.top >= 0 && box.bottom <= innerHeight
+      }).length,
+  )
+}
+
+/** The different heights of the rows, in pixels. */
+async function rowHeights(page: Page): Promise<number[]> {
+  const heights = await page
+    .getByRole('rowheader')
+    .evaluateAll((heads) => heads.map((head) => Math.round(head.closest('tr')?.getBoundingClientRect().height ?? 0)))
+  return [...new Set(heights)]
+}
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+}

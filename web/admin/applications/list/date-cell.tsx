@@ -1,0 +1,41 @@
+import type { Application } from '../../../../contract/application.ts'
+import { formatDay, formatShortDay } from '../../../ui/text/date-formats.ts'
+import { daysWaiting, isOverdue } from '../application-texts.ts'
+import { StatusBadge } from '../status-badge.tsx'
+
+/** The day of an application; a pending one adds how many days it waits. */
+export function DateCell({ application, promisedDays }: { application: Application; promisedDays?: number }) {
+  const { createdAt, status, archived } = application
+  const days = status === 'pending' && !archived ? daysWaiting(application, new Date()) : null
+  return (
+    <td data-label="Date Applied" className="whitespace-nowrap">
+      <span className="font-mono">{formatDay(createdAt)}</span>
+      {days !== null && days > 0 && (
+        <>
+          <span aria-hidden="true" className={`waiting ${isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}`}>
+            {days} d
+          </span>
+          <span className="sr-only"> waiting {days === 1 ? '1 day' : `${days} days`}</span>
+        </>
+      )}
+    </td>
+  )
+}
+
+/** The status of an application; in the interview stage with the day of the interview, amber once it is over. */
+export function StatusCell({ application: { status, interviewDate } }: { application: Application }) {
+  const isPast = interviewDate !== null && Date.parse(interviewDate) < Date.now()
+  return (
+    <td data-label="Status">
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        <StatusBadge status={status} />
+        {status === 'interview' && interviewDate && (
+          <span className={`font-mono text-sm ${isPast ? 'text-signal-amber' : 'text-ink-muted'}`}>
+            {formatShortDay(interviewDate)}
+            {isPast && <span className="sr-only"> is over</span>}
+          </span>
+        )}
+      </span>
+    </td>
+  )
+}

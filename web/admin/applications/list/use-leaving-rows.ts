@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { ListedApplication } from '../../../../contract/application-list.ts'
+
+/** How long a row takes to leave; also the duration of its animation in `dashboard.css`. */
+const LEAVING_MS = 160
+
+/** A row, and whether it has left the list and is only still in motion. */
+export type ShownRow = { application: ListedApplication; isLeaving: boolean }
+
+type Leaving = { application: ListedApplication; index: number }
+
+/**
+ * The rows of a page, with those that have just left it: they stay in their places for a moment, in motion. The list
+ * itself changes at once.
+ * @param page names the page; the rows of another page replace each other without motion
+ */
+export function useLeavingRows(page: string, applications: ListedApplication[]): ShownRow[] {
+  const [shown, setShown] = useState({ page, applications, leaving: [] as Leaving[] })
+  if (shown.page !== page || shown.applications !== applications) {
+    const leaving = shown.page === page && !isStill() ? leavingOf(shown, applications) : []
+    setShown({ page, applications, leaving })
+  }
+  const { leaving } = shown
+  useEffect(() => {
+    if (leaving.length === 0) return
+    const timer = setTimeout(() => setShown((now) => ({ ...now, leaving: [] })), LEAVING_MS)
+    return () => clearTimeout(timer)
+  }, [leaving])
+  return withLeaving(shown.applications, leaving)
+}
+
+/** The rows that were shown and are not listed any more, by the index that they had. */
+export function leavingOf(
+  before: { applications: ListedApplication[]; leaving: Leaving[] },
+  applications: ListedApplication[],
+): Leaving[] {
+  const listed = new Set(applications.map(({ id }) => id))
+  const gone = before.applications.map((application, index) => ({ application, index }))
+  const known = new Set(gone.map(({ application }) => application.id))
+  return [...before.leaving.filter(({ application }) => !known.has(application.id)), ...gone]
+    .filter(({ application }) => !listed.has(application.id))
+    .sort((one, other) => one.index - other.index)
+}
+
+function withLeaving(applications: ListedApplication[], leaving: Leaving[]): ShownRow[] {
+  const rows: ShownRow[] = applications.map((application) => ({ application, isLeaving: false }))
+  for (const { application, index } of leaving) rows.splice(index, 0, { application, isLeaving: true })
+  return rows
+}
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,55 @@
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { KeyActions } from '../../../ui/keys/key-store.ts'
+import { useKeys } from '../../../ui/keys/use-keys.ts'
+import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+import type { Undo } from '../changes/use-undo.ts'
+import type { BulkActions } from '../selecting/use-bulk-actions.ts'
+import type { SelectionActions } from '../selecting/use-selection.ts'
+import type { RowActions } from './row-menu.tsx'
+import { focusedRow, focusNeighbor } from './use-row-keys.ts'
+
+/** What the keys of the list act on. */
+type ListKeys = {
+  applications: Application[]
+  rows: RowActions
+  bulk: BulkActions
+  selecting: SelectionActions
+  undo: Undo
+}
+
+/** The keys of the list: they act on the selected applications, otherwise on the row that has the focus. */
+export function useListKeys({ applications, rows, bulk, selecting, undo }: ListKeys): void {
+  const focused = () => applications.find(({ id }) => id === focusedRow())
+  const change = (next: (application: Application) => ApplicationChange) => {
+    const row = focused()
+    const first = bulk.applications[0]
+    if (first) bulk.change(next(first))
+    else if (row) changeRow(rows, row, next(row))
+  }
+  const select = (isRange: boolean) => {
+    const row = focused()
+    if (row) selecting.toggle(row.id, isRange)
+  }
+  const moves = STATUSES.map((status, index) => [
+    String(index + 1),
+    { label: STATUS_VIEWS[status].move, run: () => change(() => ({ status })) },
+  ])
+  const keys: KeyActions = {
+    j: { label: 'Next row', run: () => focusNeighbor(1), repeats: true },
+    k: { label: 'Previous row', run: () => focusNeighbor(-1), repeats: true },
+    ...Object.fromEntries(moves),
+    e: { label: 'Archive or unarchive', run: () => change(({ archived }) => ({ archived: !archived })) },
+    x: { label: 'Select the row', run: () => select(false) },
+    'Shift+x': { label: 'Select all rows up to this one', run: () => select(true) },
+    z: { label: 'Undo the last change', run: undo.undoLast },
+    Escape: bulk.count > 0 ? { label: 'Clear the selection', run: bulk.clear } : undefined,
+  }
+  useKeys(keys)
+}
+
+function changeRow({ onChange }: RowActions, application: Application, change: ApplicationChange): void {
+  if (application.quarantined) return
+  if ('archived' in change) onChange({ kind: 'archive', application, archived: change.archived })
+  else if (change.status !== application.status) onChange({ kind: 'status', application, status: change.status })
+}

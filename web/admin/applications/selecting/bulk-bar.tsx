@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+import type { BulkActions } from './use-bulk-actions.ts'
+
+/** What the bar takes. */
+export type BulkBarProps = {
+  actions: BulkActions
+  /** How many applications the list has. */
+  total: number
+  /** Whether there may be more than the total. */
+  hasMore: boolean
+  /** Whether the list is the archive. */
+  isArchive: boolean
+}
+
+/** What can be done with the selected applications; at the lower edge, while some are selected. */
+export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
+  const { count, change, isBusy } = actions
+  const isTooMany = count > MAX_CHANGED_TOGETHER
+  const action = { isTooMany, isBusy }
+  return (
+    <section aria-label="Selected applications" className="bulk-bar">
+      <p className="flex items-center gap-2 whitespace-nowrap">
+        <span role="status">
+          <span className="font-mono">{formatCount(count)}</span> selected
+        </span>
+        {count < total && <SelectAll {...{ actions, total, hasMore }} />}
+        <Button tone="quiet" onClick={actions.clear}>
+          Clear
+        </Button>
+      </p>
+      {isTooMany && <p className="text-signal-red">{TOO_MANY}</p>}
+      <div className="bulk-actions">
+        <span className="text-ink-muted">Move to</span>
+        {STATUSES.map((status) => (
+          <Action key={status} {...action} label={STATUS_VIEWS[status].move} onClick={() => change({ status })}>
+            {STATUS_VIEWS[status].tab}
+          </Action>
+        ))}
+        <span className="bulk-line" />
+        <Action {...action} onClick={() => change({ archived: !isArchive })}>
+          {isArchive ? 'Unarchive' : 'Archive'}
+        </Action>
+        <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
+          Download resumes
+        </Action>
+        <Action {...action} onClick={actions.askToDelete}>
+          Delete
+        </Action>
+      </div>
+    </section>
+  )
+}
+
+const TOO_MANY = `At most ${MAX_CHANGED_TOGETHER} at once. Clear the selection or select fewer.`
+
+function SelectAll({ actions, total, hasMore }: Pick<BulkBarProps, 'actions' | 'total' | 'hasMore'>) {
+  const isCut = hasMore || total > MAX_CHANGED_TOGETHER
+  if (isCut && actions.count >= MAX_CHANGED_TOGETHER) {
+    return <span className="text-ink-muted">the first of more; at most {MAX_CHANGED_TOGETHER} at once</span>
+  }
+  return (
+    <Button tone="quiet" isBusy={actions.isSelecting} onClick={actions.selectAll}>
+      {isCut ? `Select the first ${MAX_CHANGED_TOGETHER}` : `Select all ${formatCount(total)}`}
+    </Button>
+  )
+}
+
+type ActionProps = { label?: string; isTooMany: boolean; isBusy: boolean; onClick: () => void; children: ReactNode }
+
+function Action({ label, isTooMany, isBusy, onClick, children }: ActionProps) {
+  return (
+    <Button
+      tone="secondary"
+      className="px-3! whitespace-nowrap"
+      aria-label={label}
+      isUnavailable={isTooMany || isBusy}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}

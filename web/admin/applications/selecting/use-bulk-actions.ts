@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { useFailureNotice } from '../../../session/end-session.ts'
+import type { Change } from '../changes/application-changes.ts'
+import type { ChangeConflict } from '../changes/use-application-changes.ts'
+import type { Undo } from '../changes/use-undo.ts'
+import type { ListView } from '../list/list-view.ts'
+import { readAll } from './read-all.ts'
+import type { Selection } from './selection.ts'
+import { type BulkConflict, useBulkChange, useBulkDelete } from './use-bulk-changes.ts'
+import { useBulkDownload } from './use-bulk-download.ts'
+import type { SelectionActions } from './use-selection.ts'
+
+/** What can be done with the selected applications. */
+export type BulkActions = ReturnType<typeof useBulkActions>
+
+/** The actions of the bar for selected applications. A change ends the selection. */
+export function useBulkActions(view: ListView, selection: Selection, { set, clear }: SelectionActions, undo: Undo) {
+  const [conflict, setConflict] = useState<BulkConflict | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const showFailure = useFailureNotice()
+  const bulkChange = useBulkChange(undo, setConflict)
+  const bulkDelete = useBulkDelete()
+  const download = useBulkDownload()
+  const selectAll = useMutation({
+    mutationFn: () => readAll(view),
+    onSuccess: (rows) => set(rows, true),
+    onError: (error) =>
+      showFailure(error, { title: 'Selection failed', description: 'The applications could not be read.' }),
+  })
+  const showConflict = useCallback(({ change, stored }: ChangeConflict) => {
+    const same = asApplicationChange(change)
+    if (same) setConflict({ change: same, stored: [stored] })
+  }, [])
+  const applications: Application[] = [...selection.values()]
+  return {
+    count: applications.length,
+    applications,
+    change: (change: ApplicationChange, of = applications) => {
+      clear()
+      bulkChange.mutate({ change, applications: of })
+    },
+    remove: () => {
+      clear()
+      bulkDelete.mutate(applications)
+    },
+    download: () => download.mutate(applications),
+    selectAll: () => selectAll.mutate(),
+    clear,
+    isAsking,
+    askToDelete: () => setAsking(true),
+    stopAsking: () => setAsking(false),
+    conflict,
+    showConflict,
+    dropConflict: () => setConflict(null),
+    isBusy: bulkChange.isPending || bulkDelete.isPending,
+    isDownloading: download.isPending,
+    isSelecting: selectAll.isPending,
+  }
+}
+
+/** A change of status or archive as a request for several applications has it; undefined for other changes. */
+function asApplicationChange(change: Change): ApplicationChange | undefined {
+  if (change.kind === 'status') return { status: change.status }
+  return change.kind === 'archive' ? { archived: change.archived } : undefined
+}

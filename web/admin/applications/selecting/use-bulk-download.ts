@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Application } from '../../../../contract/application.ts'
+import { API } from '../../../../contract/paths.ts'
+import { raiseUnlessOk } from '../../../api/api-error.ts'
+import { bearer } from '../../../api/json-request.ts'
+import { sendAuthorized } from '../../../api/send-authorized.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { toast } from '../../../ui/toast.ts'
+import { HISTORY_KEY } from '../../history/history-api.ts'
+import { fileNameOf } from '../details/content-disposition.ts'
+import { tokenOrRaise, useDownloadFailure } from '../details/use-resume-download.ts'
+import { countApplications } from './bulk-texts.ts'
+
+/** Returns the action that downloads the resumes of several applications as one ZIP archive. */
+export function useBulkDownload() {
+  const client = useQueryClient()
+  const showFailure = useDownloadFailure()
+  return useMutation({
+    mutationFn: async (applications: Application[]) => {
+      const body = JSON.stringify({ applications: applications.map(({ id }) => ({ id })) })
+      const response = await sendAuthorized(tokenOrRaise(), (token) =>
+        fetch(API.downloadResumes, {
+          method: 'POST',
+          credentials: 'include',
+          headers: { 'Content-Type': 'application/json', ...bearer(token) },
+          body,
+        }),
+      )
+      await raiseUnlessOk(response)
+      const fileName = fileNameOf(response.headers.get('Content-Disposition')) ?? 'Resumes.zip'
+      return { file: await response.blob(), fileName }
+    },
+    retry: false,
+    onSuccess: ({ file, fileName }, applications) => {
+      saveFile(file, fileName)
+      toast({ title: 'Resume downloaded', about: countApplications(applications.length) })
+      client.invalidateQueries({ queryKey: HISTORY_KEY })
+    },
+    onError: showFailure,
+  })
+}
