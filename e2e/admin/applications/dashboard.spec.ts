@@ -130,7 +130,7 @@ async function expectSearch(page: Page): Promise<void> {
   await expectRows(page, ['Bea Pending'])
   await search.fill('carl@')
   await expectRows(page, ['Carl Pending'])
-  await search.fill('ignition since')
+  await search.fill('worked with ignition')
   await expectRows(page, ['Dan Pending', 'Bea Pending'])
   await search.fill('100%_nobody')
   await expect(page.getByRole('status').getByText(EMPTY, { exact: true })).toBeVisible()
