@@ -126,13 +126,13 @@ function TickBox({ name, isSelected, onToggle }: TickBoxProps) {
   )
 }
 
-/** Texts of this length or more may exceed the width of their column. */
-const CUT_FROM = 16
-
-/** A text in one line; where it may be cut, a tooltip shows all of it. */
+/** A text in one line. Where it is cut, the browser shows all of it: a tooltip for every cell costs too much time. */
 function OneLine({ text }: { text: string }) {
-  const words = <span className="one-line">{text}</span>
-  return text.length < CUT_FROM ? words : <Tooltip words={text}>{words}</Tooltip>
+  return (
+    <span className="one-line" title={text}>
+      {text}
+    </span>
+  )
 }
 
 /** The start of a note. A longer note is shown in full by a tooltip, and a click opens the details. */
