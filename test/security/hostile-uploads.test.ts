@@ -295,5 +295,6 @@ test('what was refused left no row and no file, and the server is still small', 
   const megabytes = Math.round(residentBytes() / MEBIBYTE)
   console.log(`${tried} uploads tried, ${taken} taken, ${tried - taken} refused; ${megabytes} MB resident`)
   expect(tried - taken).toBeGreaterThanOrEqual(60)
-  expect(megabytes).toBeLessThan(215)
+  // The worker that reads the texts of the taken files may use 128 MB beside the server's own 215.
+  expect(megabytes).toBeLessThan(215 + 128)
 })
