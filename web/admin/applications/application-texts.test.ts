@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../contract/job.ts'
-import { daysWaiting, isOverdue, isRecovery, jobPositionOf, previewNote, titlesById } from './application-texts.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { isOverdue, isRecovery, jobPositionOf, previewNote, titlesById } from './application-texts.ts'
 
 test('the position is the title, general, or unknown', () => {
   const titles = new Map([[1, 'Ignition Developer']])
@@ -43,10 +44,6 @@ test('a title that only one posting has is given as it is; others are told apart
   ])
 })
 
-test('days of waiting are whole; a date that cannot be read has none, and only a promise can be exceeded', () => {
-  const now = new Date('2026-03-10T12:00:00.000Z')
-  expect(daysWaiting({ createdAt: '2026-03-07T11:00:00.000Z' }, now)).toBe(3)
-  expect(daysWaiting({ createdAt: '2026-03-10T11:00:00.000Z' }, now)).toBe(0)
-  expect(daysWaiting({ createdAt: 'yesterday' }, now)).toBeNull()
-  expect([isOverdue(400, undefined), isOverdue(10, 10), isOverdue(11, 10)]).toEqual([false, false, true])
+test('an application is overdue after the promised days', () => {
+  expect([isOverdue(ANSWER_WITHIN_DAYS), isOverdue(ANSWER_WITHIN_DAYS + 1)]).toEqual([false, true])
 })

@@ -1,5 +1,6 @@
 import type { Application } from '../../../contract/application.ts'
 import type { Job } from '../../../contract/job.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
@@ -54,21 +55,7 @@ export function nameSome(applications: ReadonlyArray<Pick<Application, 'name'>>)
   return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
 }
 
-const DAY_MS = 86_400_000
-
-/**
- * Whole days since an application was received.
- * @returns null for a date that cannot be read
- */
-export function daysWaiting({ createdAt }: Pick<Application, 'createdAt'>, now: Date): number | null {
-  const days = Math.floor((now.getTime() - Date.parse(createdAt)) / DAY_MS)
-  return Number.isNaN(days) ? null : Math.max(0, days)
-}
-
-/**
- * Whether an application waits longer than was promised.
- * @param promisedDays undefined while there is no setting for it
- */
-export function isOverdue(days: number, promisedDays: number | undefined): boolean {
-  return promisedDays !== undefined && days > promisedDays
+/** Whether an application waits longer than the promised {@link ANSWER_WITHIN_DAYS}. */
+export function isOverdue(days: number): boolean {
+  return days > ANSWER_WITHIN_DAYS
 }

@@ -1,7 +1,6 @@
 import type { Median } from '../../../contract/insights.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const HOURS_A_DAY = 24
 /** From here on a tenth of a day says nothing. */
 const WHOLE_DAYS_FROM = 10
@@ -18,11 +17,6 @@ export function formatDays(days: number | null): string {
   if (days === null) return '–'
   if (days < 1) return quantity(Math.round(days * HOURS_A_DAY), 'hour')
   return quantity(days < WHOLE_DAYS_FROM ? Math.round(days * 10) / 10 : Math.round(days), 'day')
-}
-
-/** Whole days since an instant; 0 on the first day. */
-export function daysSince(instant: string, now: number): number {
-  return Math.max(0, Math.floor((now - Date.parse(instant)) / DAY_MS))
 }
 
 /** How many durations a median is of, for example `of 23 decisions`. */

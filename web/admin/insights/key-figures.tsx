@@ -1,7 +1,8 @@
 import type { Insights } from '../../../contract/insights.ts'
 import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { daysSince } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { daysSince, describeMedian, formatDays, quantity } from './insight-texts.ts'
+import { describeMedian, formatDays, quantity } from './insight-texts.ts'
 
 /** What the figures take; `readAt` is when they were read, in milliseconds. */
 export type KeyFiguresProps = { insights: Insights; readAt: number }

@@ -4,9 +4,9 @@ import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
-import { formatDay } from '../../ui/text/date-formats.ts'
+import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
 import { jobPositionOf } from '../applications/application-texts.ts'
-import { daysSince, quantity } from './insight-texts.ts'
+import { quantity } from './insight-texts.ts'
 
 /** What the table takes; `readAt` is when the figures were read, in milliseconds. */
 export type WaitingTableProps = { insights: Insights; titles: ReadonlyMap<number, string>; readAt: number }

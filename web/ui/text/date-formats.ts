@@ -70,3 +70,10 @@ export function formatWeekdayAndDay(date: Date): string {
 export function formatPostedDay(instant: string): string {
   return format(instant, LONG_DAY_IN_UTC, { missing: 'Recently posted', invalid: 'Recently posted' })
 }
+
+const DAY_MS = 86_400_000
+
+/** Whole days from an instant to another in milliseconds; 0 on the first day, NaN for a text that is no instant. */
+export function daysSince(instant: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(instant)) / DAY_MS))
+}

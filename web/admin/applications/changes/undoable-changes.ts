@@ -1,33 +1,15 @@
 import type { Application } from '../../../../contract/application.ts'
-import type {
-  ApplicationChange,
-  MadeChange,
-  RefusedApplication,
-  UndoneChange,
-} from '../../../../contract/application-changes.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import type { ApplicationChange, MadeChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { readToken } from '../../../api/auth-store.ts'
-import { jsonRequest } from '../../../api/json-request.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
-
-/** Changes status or archive of applications in one request, over the versions that were read. */
-function sendChange(change: ApplicationChange, applications: Application[]): Promise<MadeChange> {
-  const named = applications.map(({ id, version }) => ({ id, version }))
-  return jsonRequest('POST', API.applicationChanges, { token: readToken(), body: { change, applications: named } })
-}
-
-/** Takes a change back. */
-export function sendUndo(changeId: number): Promise<UndoneChange> {
-  return jsonRequest('POST', pathTo(API.undoApplicationChange, changeId), { token: readToken() })
-}
+import { changeTogether } from './change-together.ts'
 
 /**
  * Changes one application. Where a newer version has the value that the change is about, the change is based on that
  * version: only a change of the same field is a conflict.
  */
 export async function changeOne(change: ApplicationChange, seen: Application): Promise<MadeChange> {
-  const made = await sendChange(change, [seen])
+  const made = await changeTogether(change, [{ id: seen.id, version: seen.version }])
   const stored = made.refused.find(({ reason }) => reason === 'changed_meanwhile')?.stored
   return stored && isUntouched(change, seen, stored) ? changeOne(change, stored) : made
 }

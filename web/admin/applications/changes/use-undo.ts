@@ -5,8 +5,9 @@ import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts
 import { toast } from '../../../ui/toast.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
 import { nameSome } from '../application-texts.ts'
+import { undoChange } from './change-together.ts'
 import { CHANGES_KEY, refreshDashboard } from './pending-changes.ts'
-import { describeRefusal, describeUndoFailure, sendUndo } from './undoable-changes.ts'
+import { describeRefusal, describeUndoFailure } from './undoable-changes.ts'
 
 /** Finds the id of a change, after its response; undefined if the change can no longer be undone. */
 type FindChange = () => number | undefined | Promise<number | undefined>
@@ -37,7 +38,7 @@ export function useUndo(): Undo {
     scope: { id: CHANGES_KEY[0] },
     mutationFn: async (find: FindChange) => {
       const id = await find()
-      return id === undefined ? undefined : sendUndo(id)
+      return id === undefined ? undefined : undoChange(id)
     },
     onSuccess: (undone) => {
       if (!undone)

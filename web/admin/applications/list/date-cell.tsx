@@ -1,18 +1,18 @@
 import type { Application } from '../../../../contract/application.ts'
-import { formatDay, formatShortDay } from '../../../ui/text/date-formats.ts'
-import { daysWaiting, isOverdue } from '../application-texts.ts'
+import { daysSince, formatDay, formatShortDay } from '../../../ui/text/date-formats.ts'
+import { isOverdue } from '../application-texts.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
 /** The day of an application; a pending one adds how many days it waits. */
-export function DateCell({ application, promisedDays }: { application: Application; promisedDays?: number }) {
+export function DateCell({ application }: { application: Application }) {
   const { createdAt, status, archived } = application
-  const days = status === 'pending' && !archived ? daysWaiting(application, new Date()) : null
+  const days = status === 'pending' && !archived ? daysSince(createdAt, Date.now()) : 0
   return (
     <td data-label="Date Applied" className="whitespace-nowrap">
       <span className="font-mono">{formatDay(createdAt)}</span>
-      {days !== null && days > 0 && (
+      {days > 0 && (
         <>
-          <span aria-hidden="true" className={`waiting ${isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}`}>
+          <span aria-hidden="true" className={`waiting ${isOverdue(days) ? 'text-signal-amber' : ''}`}>
             {days} d
           </span>
           <span className="sr-only"> waiting {days === 1 ? '1 day' : `${days} days`}</span>

@@ -7,9 +7,8 @@ import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { formatDay } from '../../../ui/text/date-formats.ts'
+import { daysSince, formatDay } from '../../../ui/text/date-formats.ts'
 import { jobPositionOf } from '../application-texts.ts'
-import { daysSince } from './review-queue.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the queue takes. */
@@ -92,7 +91,7 @@ function Waiting({ application, now }: { application: Application; now: number }
   const days = daysSince(application.createdAt, now)
   return (
     <span className="queue-days">
-      {days === 0 ? 'today' : `${days} d`}
+      {days > 0 ? `${days} d` : 'today'}
       {days > 0 && <span className="sr-only"> waiting</span>}
     </span>
   )

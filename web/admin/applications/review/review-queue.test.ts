@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
 import { FIRST_VIEW } from '../list/list-view.ts'
-import { applicationsOf, changeQueue, daysSince, placeOf, type QueueData, restoreToQueue } from './review-queue.ts'
+import { applicationsOf, changeQueue, placeOf, type QueueData, restoreToQueue } from './review-queue.ts'
 
 const application = (id: number, changes: Partial<Application> = {}) =>
   ({ id, status: 'pending', archived: false, quarantined: false, jobId: null, ...changes }) as Application
@@ -51,11 +51,4 @@ test('the neighbors of an application are those beside it, without those that ar
 test('an application that left the queue keeps the neighbors that it had', () => {
   const queue = applicationsOf(changeQueue(QUEUE, FIRST_VIEW, 2, null))
   expect(placeOf(queue, 2, 1)).toMatchObject({ index: undefined, previous: { id: 1 }, next: { id: 3 } })
-})
-
-test('the days that an application waits are whole ones', () => {
-  const now = Date.parse('2026-06-13T12:00:00Z')
-  expect(daysSince('2026-06-13T11:00:00Z', now)).toBe(0)
-  expect(daysSince('2026-06-01T12:00:00Z', now)).toBe(12)
-  expect(daysSince('2026-06-13T12:00:05Z', now)).toBe(0)
 })

@@ -83,10 +83,3 @@ export function placeOf(
     next: queue.slice(after).find(isFree),
   }
 }
-
-const DAY_MS = 86_400_000
-
-/** Whole days since an instant; 0 on the first day. */
-export function daysSince(instant: string, now: number): number {
-  return Math.max(0, Math.floor((now - new Date(instant).getTime()) / DAY_MS))
-}

@@ -22,7 +22,7 @@ import { useReviewAddress } from './use-review-address.ts'
 import { useReviewCache } from './use-review-cache.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
-import { useUndo } from './use-undo.ts'
+import { useReviewUndo } from './use-review-undo.ts'
 
 /**
  * The review page's content: queue, resume and person.
@@ -32,7 +32,7 @@ export function Review({ id }: { id: number }) {
   const { view, addressOf, open, search, back } = useReviewAddress()
   const cache = useReviewCache()
   const [advances, setAdvances] = useAutoAdvance()
-  const undo = useUndo(open)
+  const undo = useReviewUndo(open)
   const { decide, conflicts, dropConflict, leaving } = useDecisions(view, open, undo.undo)
   const queue = useReviewQueue(view, id, leaving)
   const { shown, application, isMissing } = useShownApplication(id, queue)

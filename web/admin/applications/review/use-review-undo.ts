@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
+import { undoChange } from '../changes/change-together.ts'
 import { CHANGES_KEY, refreshDashboard } from '../changes/pending-changes.ts'
-import { describeRefusal, describeUndoFailure, sendUndo } from '../changes/undoable-changes.ts'
+import { describeRefusal, describeUndoFailure } from '../changes/undoable-changes.ts'
 import type { MadeDecision } from './use-decisions.ts'
 import { useReviewCache } from './use-review-cache.ts'
 
@@ -15,7 +16,7 @@ type Undo = { changeId: number; id: number; index: number }
  * shown again.
  * @param open shows an application
  */
-export function useUndo(open: (id: number) => void) {
+export function useReviewUndo(open: (id: number) => void) {
   const client = useQueryClient()
   const cache = useReviewCache()
   const showFailure = useFailureNotice()
@@ -23,7 +24,7 @@ export function useUndo(open: (id: number) => void) {
   const send = useMutation({
     mutationKey: CHANGES_KEY,
     scope: { id: CHANGES_KEY[0] },
-    mutationFn: ({ changeId }: Undo) => sendUndo(changeId),
+    mutationFn: ({ changeId }: Undo) => undoChange(changeId),
     onSuccess: ({ changed, refused: [refusal] }, { id, index }) => {
       for (const application of changed) {
         cache.show(application)
