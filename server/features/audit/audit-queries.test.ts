@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
 import { refuseInserts } from '../../../test/refuse-inserts.ts'
+import { textsAreRead } from '../../../test/resume-files/stored-texts.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -11,6 +12,7 @@ beforeAll(async () => {
   app = await startTestApp()
   headers = { ...(await app.signIn()), 'content-type': 'application/json' }
   application = await apply(app)
+  await textsAreRead(app.db)
   job = await createJob(app)
   await refuseInserts(app.db, 'audit_trail')
 })
