@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API, pathTo } from '../../contract/paths.ts'
 import { APPLICANT, fixture, form } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
@@ -49,6 +50,12 @@ async function beginDownload(id: number): Promise<IncomingMessage> {
   return response.on('error', () => undefined)
 }
 
+/** Waits until the server has read the text of a resume, for which it opens the file. */
+async function textIsRead(id: number): Promise<void> {
+  const read = async () => (await fetch(server.url + pathTo(API.resumeText, id), { headers })).json()
+  await vi.waitFor(async () => expect(await read()).not.toMatchObject({ state: 'pending' }), { timeout: 30_000 })
+}
+
 /** Files that the server has open in its folder of resumes. */
 async function openResumes(): Promise<number> {
   const handles = await readdir(`/proc/${server.process.pid}/fd`)
@@ -89,6 +96,7 @@ test('downloads that race with the deletion are complete, 404, or visibly cut', 
 
 test.skipIf(!isLinux)('a client that disconnects, or sends HEAD, leaves no file open', async () => {
   const id = await apply(LARGE)
+  await textIsRead(id)
   const begun = await Promise.all(Array.from({ length: 10 }, () => beginDownload(id)))
   expect(await openResumes()).toBe(10)
   for (const download of begun) download.destroy()
