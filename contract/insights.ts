@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { NO_JOB } from './application-list.ts'
 import { idSchema, idTextSchema, instantSchema } from './validation.ts'
-import type { ApplicationStatus } from './vocabulary.ts'
+import type { OPEN_STATUSES } from './vocabulary.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const
@@ -11,9 +11,6 @@ export const USUAL_PERIOD = '26' satisfies (typeof INSIGHT_PERIODS)[number]
 
 /** Weeks that the sparklines of the dashboard show. */
 export const SPARKLINE_WEEKS = 8
-
-/** Statuses in which an application waits for a decision. */
-export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
 
 /** Query of `GET /api/admin/insights`. */
 export const insightsQuerySchema = z.strictObject({

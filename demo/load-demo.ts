@@ -6,6 +6,7 @@ import { insertApplication } from '../server/features/applications/application-q
 import { type Actor, recordAction } from '../server/features/audit/audit-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
+import { queueTexts } from '../server/features/resumes/queue-texts.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
@@ -40,6 +41,7 @@ export async function loadDemo(target: Target): Promise<void> {
     const applicationId = await loadApplication(target, applicant, jobIds)
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
+  await queueTexts(target.db, { isAll: false, clock: () => target.now, signal: new AbortController().signal })
 }
 
 async function loadJobs({ db, now }: Target): Promise<number[]> {

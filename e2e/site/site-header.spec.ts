@@ -1,4 +1,5 @@
 import { PHONE } from '../steps/accessible-steps.ts'
+import { logOut } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { expectToast, visit } from '../steps/steps.ts'
 
@@ -56,8 +57,9 @@ test('a signed-in admin finds the dashboard and the way out', async ({ page, sit
     await expect(menu.getByRole('button')).toHaveText(['Logout'])
     await menu.getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL('/admin/dashboard')
-    await header.getByRole('button', { name: 'Open menu' }).click()
-    await menu.getByRole('button', { name: 'Logout' }).click()
+    // The bar of the admin area takes the place of the site's menu.
+    await expect(header.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+    await logOut(page)
     await expectToast(page, 'Logged out')
     await expect(page).toHaveURL('/')
     await expect(header.getByRole('button', { name: 'Open menu' })).toBeVisible()

@@ -47,6 +47,20 @@ export async function lockChange(trx: Transaction<Tables>, id: number): Promise<
   return { ...recorded, at: new Date(row.at), isUndone: row.undone_at !== null }
 }
 
+/** The applications that later changes, not undone, gave another status, or another archive, as the change did. */
+export async function listChangedSince(trx: Transaction<Tables>, id: number, change: ApplicationChange) {
+  const later = await trx
+    .selectFrom('application_changes')
+    .select(['change', 'applications'])
+    .where('id', '>', id)
+    .where('undone_at', 'is', null)
+    .execute()
+  const [field = ''] = Object.keys(change)
+  const ofField = later.filter((row) => field in (JSON.parse(row.change) as ApplicationChange))
+  const changed = ofField.flatMap((row) => JSON.parse(row.applications) as Recorded['applications'])
+  return new Set(changed.map((application) => application.id))
+}
+
 /** Records that a change was undone. */
 export async function markUndone(trx: Transaction<Tables>, id: number, now: Date): Promise<void> {
   await trx.updateTable('application_changes').set({ undone_at: now.toISOString() }).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import { engineOf } from '../../platform/database/engine.ts'
@@ -55,6 +56,8 @@ export async function unindexApplications(db: Db, applications: readonly Searche
     const entries = indexEntries(db, await withResumeText(db, application))
     await sql`insert into application_search (application_search, rowid, words)
       values ('delete', ${application.id}, ${entries.join(' ')})`.execute(db)
+    // Long texts take a while: other requests come between.
+    await setImmediate()
   }
 }
 

@@ -12,8 +12,12 @@ const WORDS_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts that put no space between words are searched by the character. */
 const WITHOUT_SPACES = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u
 
-/** Distinct words of a resume that are indexed: a book of random words must not block the server. */
-const MOST_RESUME_WORDS = 5_000
+/**
+ * How much of a resume is indexed: its first characters, and of their distinct words the first. Ten full pages have less; a
+ * book of random words must not block the server.
+ */
+const MOST_RESUME_CHARACTERS = 50_000
+const MOST_RESUME_WORDS = 1_500
 
 /**
  * Text without case and accents, so that `nunez` finds `Núñez`. The engines agree on lower case only for ASCII, so both
@@ -52,7 +56,7 @@ function piecesOf(run: string, index: number): FoundWords[] {
 
 /** The words of a resume; of an extremely long one the first. */
 export function resumeWords(text: string): string[] {
-  return wordsOf(text).slice(0, MOST_RESUME_WORDS)
+  return wordsOf(text.slice(0, MOST_RESUME_CHARACTERS)).slice(0, MOST_RESUME_WORDS)
 }
 
 /** The words of a phone number, and its digits from each digit on: a search finds any part of it. */

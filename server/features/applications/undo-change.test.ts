@@ -57,6 +57,17 @@ test('any admin may undo a change, and the history says who did', async () => {
   })
 })
 
+test('an undo leaves a later decision for the same status alone, and changes are undone from the last one', async () => {
+  const id = await insertApplicant(app.db)
+  const first = await change('rejected', id)
+  const second = await change('pending', id)
+  const third = await change('rejected', id)
+  expect((await undo(first)).body.refused).toMatchObject([{ id, reason: 'changed_meanwhile' }])
+  expect(await read(id)).toMatchObject({ status: 'rejected' })
+  for (const changeId of [third, second, first]) expect((await undo(changeId)).body.changed).toHaveLength(1)
+  expect(await read(id)).toMatchObject({ status: 'pending' })
+})
+
 test('a change is undone once', async () => {
   const id = await insertApplicant(app.db)
   const changeId = await change('rejected', id)
@@ -144,9 +155,9 @@ test('a change of the feedback alone is none that can be undone', async () => {
 test('an undo that can put nothing back can be tried again', async () => {
   const id = await insertApplicant(app.db)
   const changeId = await change('rejected', id)
-  await change('hired', id)
+  const later = await change('hired', id)
   expect((await undo(changeId)).body.refused).toHaveLength(1)
-  await change('rejected', id)
+  await undo(later)
   expect((await undo(changeId)).body.changed).toMatchObject([{ id, status: 'pending' }])
 })
 

@@ -4,7 +4,13 @@ import { isDifferent } from '../../platform/database/row-versions.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../platform/http/request-error.ts'
 import type { Action } from '../audit/audit-queries.ts'
-import { lockChange, markUndone, type StoredChange, undoableUntil } from './application-change-queries.ts'
+import {
+  listChangedSince,
+  lockChange,
+  markUndone,
+  type StoredChange,
+  undoableUntil,
+} from './application-change-queries.ts'
 import { presentApplication } from './application-presenter.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 import { applyChanges, columnsOf, lockAndFind } from './apply-changes.ts'
@@ -23,7 +29,8 @@ export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promi
       trx,
       recorded.applications.map((application) => application.id),
     )
-    const { changed, refused, unchanged, restorable } = compare(recorded, stored)
+    const changedSince = await listChangedSince(trx, id, recorded.change)
+    const { changed, refused, unchanged, restorable } = compare(recorded, stored, changedSince)
     for (const [before, rows] of restorable) {
       const changes = columnsOf(JSON.parse(before) as ApplicationChange)
       const { after } = await applyChanges(trx, author, rows, { changes, isUndo: true })
@@ -43,15 +50,21 @@ function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts
 }
 
 /** Sorts the applications of a change. Those to be restored are grouped by what they had, as JSON. */
-function compare({ change, applications }: StoredChange, stored: ReadonlyMap<number, ApplicationWithResume>) {
+function compare(
+  { change, applications }: StoredChange,
+  stored: ReadonlyMap<number, ApplicationWithResume>,
+  changedSince: ReadonlySet<number>,
+) {
   const outcome: UndoneChange = { changed: [], refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
   for (const { id, before } of applications) {
     const row = stored.get(id)
     const key = JSON.stringify(before)
     if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
+    else if (row.quarantined === 1) outcome.refused.push(refuse(id, row, 'quarantined'))
     else if (!isDifferent(row, columnsOf(before))) outcome.unchanged.push(id)
-    else if (isDifferent(row, columnsOf(change))) outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
+    else if (changedSince.has(id) || isDifferent(row, columnsOf(change)))
+      outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
     else restorable.set(key, [...(restorable.get(key) ?? []), row])
   }
   return { ...outcome, restorable }

@@ -1,6 +1,5 @@
-import type { OPEN_STATUSES } from '../../../contract/insights.ts'
 import { UNDO_TIME_MS } from '../../../contract/limits.ts'
-import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
+import type { ApplicationStatus, OPEN_STATUSES } from '../../../contract/vocabulary.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */
 export type StatusChange = { at: number; from: ApplicationStatus; to: ApplicationStatus }

@@ -1,5 +1,6 @@
-import { type Insights, OPEN_STATUSES } from '../../../contract/insights.ts'
+import type { Insights } from '../../../contract/insights.ts'
 import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
+import { OPEN_STATUSES } from '../../../contract/vocabulary.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { LevelBars } from '../../ui/chart/level-bars.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'

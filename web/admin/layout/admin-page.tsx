@@ -14,14 +14,23 @@ export type AdminPageProps = {
   children: ReactNode
 }
 
-/** The frame of every admin page: navigation, title and buttons. */
-export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+/** What every page of the admin area has: the bar, its styles, toasts and tooltips. */
+export function AdminFrame({ children }: { children: ReactNode }) {
   useToaster()
   useAdminStyles()
   useAdminArea()
   return (
     <TooltipProvider>
       <AdminNav />
+      {children}
+    </TooltipProvider>
+  )
+}
+
+/** The frame of an admin page with a title and buttons. */
+export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+  return (
+    <AdminFrame>
       <div className="admin-wrap min-h-dvh pt-3">
         <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div>
@@ -32,7 +41,7 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
         </header>
         <div className="mt-3">{children}</div>
       </div>
-    </TooltipProvider>
+    </AdminFrame>
   )
 }
 

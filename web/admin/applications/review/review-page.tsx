@@ -2,9 +2,7 @@ import { MAX_ID } from '../../../../contract/limits.ts'
 import type { PageData } from '../../../../contract/page-data.ts'
 import type { PageHead, PageParams } from '../../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../../layout/use-document-title.ts'
-import { useToaster } from '../../../ui/toast.ts'
-import { TooltipProvider } from '../../../ui/tooltip.tsx'
-import { useAdminStyles } from '../../layout/admin-page.tsx'
+import { AdminFrame } from '../../layout/admin-page.tsx'
 import { AdminGuard } from '../../login/admin-guard.tsx'
 import { Review } from './review.tsx'
 
@@ -18,13 +16,11 @@ export function head({ company }: PageData): PageHead {
 /** One application after the other, with its resume, behind the guard. */
 export function Page({ params }: { params: PageParams }) {
   useDocumentTitle(TITLE)
-  useToaster()
-  useAdminStyles()
   return (
     <AdminGuard redirectWithoutToken>
-      <TooltipProvider>
+      <AdminFrame>
         <Review id={readId(params.id ?? '')} />
-      </TooltipProvider>
+      </AdminFrame>
     </AdminGuard>
   )
 }
