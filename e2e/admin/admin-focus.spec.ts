@@ -4,6 +4,7 @@ import { expect, test } from '../steps/site.ts'
 import { expectToast, holdRequests, toasts } from '../steps/steps.ts'
 
 const APPLICATION = '**/api/applications/*'
+const CHANGES = '**/api/admin/application-changes'
 
 test.describe('with one application', () => {
   test.beforeEach(async ({ page, site }) => {
@@ -83,7 +84,7 @@ test.describe('with one application', () => {
     await page.reload()
     await expectRows(page, ['Amy First'])
     await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
-    const release = await holdRequests(page, APPLICATION)
+    const release = await holdRequests(page, CHANGES)
     page.on('request', (request) => {
       if (request.url().includes('/api/applications?')) reads += 1
     })

@@ -14,7 +14,7 @@ import {
 import { expect, type Site, test } from '../../steps/site.ts'
 import { dismissToast, expectToast, holdRequests, logIn, toasts } from '../../steps/steps.ts'
 
-const APPLICATION = '**/api/applications/*'
+const CHANGES = '**/api/admin/application-changes'
 const ADMIN_APPLICATION = '**/api/admin/applications/*'
 const QUESTION = 'Are you sure you want to delete this application? This action cannot be undone.'
 
@@ -57,7 +57,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
   }
   await test.step('the row has moved before the server responds', async () => {
     await dismissToast(page)
-    const release = await holdRequests(page, APPLICATION)
+    const release = await holdRequests(page, CHANGES)
     await choose(page, 'Amy First', 'Move to Interview')
     await expectRows(page, ['Ben Second'])
     await expectTabs(page, [1, 0, 1, 0, 0, 0])
@@ -65,7 +65,7 @@ test('a row is moved, archived and brought back through its menu', async ({ page
     await expect(toasts(page)).toHaveCount(0)
     release()
     await expectToast(page, 'Status updated')
-    await page.unroute(APPLICATION)
+    await page.unroute(CHANGES)
     await dismissToast(page)
   })
   await test.step('archive moves the row and says so, and the menu offers what applies there', async () => {
@@ -82,8 +82,8 @@ test('a row is moved, archived and brought back through its menu', async ({ page
   })
   await test.step('of two quick moves the second counts, however slow the first is', async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>()
-    await page.route(APPLICATION, async (route) => {
-      if (route.request().postDataJSON().status === 'hired') await release
+    await page.route(CHANGES, async (route) => {
+      if (route.request().postDataJSON().change.status === 'hired') await release
       await route.continue()
     })
     await choose(page, 'Amy First', 'Mark as Hired')
@@ -108,14 +108,14 @@ test('a refused change restores the row and the counts, and says so', async ({ p
     await expectStats(page, [2, 0, 2, 0])
   }
   await test.step('a change of status', async () => {
-    await refuse(page, APPLICATION, 'PATCH')
+    await refuse(page, CHANGES, 'POST')
     await choose(page, 'Amy First', 'Move to Interview')
     await expectToast(page, 'Update failed', 'Failed to update application status')
     await expectAsBefore()
     expect((await site.applications()).map(({ status }) => status)).toEqual(['pending', 'pending'])
   })
   await test.step('an archive', async () => {
-    await refuse(page, ADMIN_APPLICATION, 'PATCH')
+    await refuse(page, CHANGES, 'POST')
     await choose(page, 'Amy First', 'Archive Application')
     await expectToast(page, 'Action failed', 'Failed to change archive status')
     await expectAsBefore()

@@ -1,4 +1,5 @@
 import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
 import { statOf } from '../application-statuses.ts'
@@ -27,6 +28,12 @@ export function describeChange(change: Change): ToastMessage {
   if (change.kind === 'release') return { title: 'Application released from quarantine' }
   if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
   return { title: 'Status updated', description: `Application status changed to ${change.status}` }
+}
+
+/** A change of status or archive as the request for undoable changes has it; undefined for other changes. */
+export function asApplicationChange(change: Change): ApplicationChange | undefined {
+  if (change.kind === 'status') return { status: change.status }
+  return change.kind === 'archive' ? { archived: change.archived } : undefined
 }
 
 /** The application after a change; null once deleted. */

@@ -1,61 +1,54 @@
 import type { Application } from '../../../../contract/application.ts'
-import type { HistoryEntry } from '../../../../contract/history.ts'
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { saveWithRebase } from '../../../api/edit-conflict.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-import type { Change } from './application-changes.ts'
+import { asApplicationChange, type Change } from './application-changes.ts'
+import { changeOne } from './undoable-changes.ts'
+
+/** What became of a change. */
+export type SentChange = {
+  /** The application as stored now; undefined after a deletion, and where it had the value already. */
+  stored: Application | undefined
+  /** Names the change in a request to undo it; null when nothing changed, or the change cannot be undone. */
+  changeId: number | null
+  /** Why the application was not changed. */
+  refusal?: RefusedApplication | undefined
+}
 
 /** The version that each application has since this page changed it, by the version that the change was based on. */
 const ownVersions = new Map<number, { base: number; version: number }>()
 
 /**
- * Sends the change of one application by the requests of `spec.md` section 7, with the version that was read. Where a
- * newer version has the same value that the change was based on, the change is made on that version.
- * @returns the stored application; undefined after a deletion
- * @throws ApiError `changed_meanwhile` when another admin has changed the same value
+ * Sends the change of one application, with the version that was read. Where a newer version has the same value that the
+ * change was based on, the change is made on that version.
+ * @throws ApiError for a non-OK response
  */
-export async function sendChange(change: Change): Promise<Application | undefined> {
+export async function sendChange(change: Change): Promise<SentChange> {
   const { application } = change
   if (change.kind === 'delete') {
-    return jsonRequest('DELETE', pathTo(API.adminApplication, application.id), { token: readToken() })
+    await jsonRequest('DELETE', pathTo(API.adminApplication, application.id), { token: readToken() })
+    return { stored: undefined, changeId: null }
   }
   const own = ownVersions.get(application.id)
   const seen = own?.base === application.version ? { ...application, version: own.version } : application
-  const stored = await saveWithRebase(seen, change, {
-    save: saveChange,
-    rebase: (before, same, current) => (isUntouched(same, before, current) ? same : undefined),
+  const undoable = asApplicationChange(change)
+  const sent = undoable ? await sendUndoable(undoable, seen) : { stored: await release(seen), changeId: null }
+  if (sent.stored) ownVersions.set(application.id, { base: application.version, version: sent.stored.version })
+  return sent
+}
+
+/** The response names the change: an entry of the history with the same value could be another admin's decision. */
+async function sendUndoable(change: ApplicationChange, seen: Application): Promise<SentChange> {
+  const { id, changed, refused } = await changeOne(change, seen)
+  return { stored: changed[0], changeId: id, refusal: refused[0] }
+}
+
+function release(seen: Application): Promise<Application> {
+  return saveWithRebase(seen, false, {
+    save: ({ id, version }, quarantined) =>
+      jsonRequest('PATCH', pathTo(API.adminApplication, id), { token: readToken(), body: { quarantined, version } }),
+    rebase: (before, quarantined, current) => (before.quarantined === current.quarantined ? quarantined : undefined),
   })
-  ownVersions.set(application.id, { base: application.version, version: stored.version })
-  return stored
-}
-
-function saveChange({ id, version }: Application, change: Change): Promise<Application> {
-  const token = readToken()
-  if (change.kind === 'status') {
-    return jsonRequest('PATCH', pathTo(API.application, id), { token, body: { status: change.status, version } })
-  }
-  const body = change.kind === 'archive' ? { archived: change.archived } : { quarantined: false }
-  return jsonRequest('PATCH', pathTo(API.adminApplication, id), { token, body: { ...body, version } })
-}
-
-function isUntouched(change: Change, seen: Application, current: Application): boolean {
-  if (change.kind === 'status') return seen.status === current.status
-  return change.kind === 'archive' ? seen.archived === current.archived : seen.quarantined === current.quarantined
-}
-
-/**
- * The id by which a change of status or archive is undone, from the history.
- * @returns undefined when the change can no longer be undone
- */
-export async function findUndoableChange(change: Change): Promise<number | undefined> {
-  const address = pathTo(API.applicationHistory, change.application.id)
-  const entries = await jsonRequest<HistoryEntry[]>('GET', address, { token: readToken() })
-  for (const { event } of entries) if ('changeId' in event && isEventOf(change, event)) return event.changeId
-  return undefined
-}
-
-function isEventOf(change: Change, event: HistoryEntry['event']): boolean {
-  if (change.kind === 'status') return event.action === 'status_changed' && event.to === change.status
-  return change.kind === 'archive' && event.action === (change.archived ? 'archived' : 'unarchived')
 }

@@ -3,10 +3,11 @@ import type { Application } from '../../../../contract/application.ts'
 import { conflictingVersion } from '../../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type Change, describeChange, REFUSALS } from './application-changes.ts'
+import { asApplicationChange, type Change, describeChange, REFUSALS } from './application-changes.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from './pending-changes.ts'
-import { findUndoableChange, sendChange } from './send-change.ts'
+import { sendChange } from './send-change.ts'
 import { showChanges, showStored } from './show-changes.ts'
+import { describeRefusal } from './undoable-changes.ts'
 import type { Undo } from './use-undo.ts'
 
 /** A change that was refused because another admin had changed the same value. */
@@ -26,14 +27,26 @@ export function useApplicationChanges(undo?: Undo, onConflict?: (conflict: Chang
     scope: { id: CHANGES_KEY[0] },
     mutationFn: sendChange,
     onMutate: async (change) => {
-      const isUndoable = change.kind === 'status' || change.kind === 'archive'
-      const undoing = isUndoable ? undo?.remember(() => findUndoableChange(change)) : undefined
+      const made: { id: number | undefined } = { id: undefined }
+      const undoing = asApplicationChange(change) ? undo?.remember(() => made.id) : undefined
       await cancelReads(client)
-      return { undoing, takeBack: showChanges(client, [change]) }
+      return { made, undoing, takeBack: showChanges(client, [change]) }
     },
-    onSuccess: (stored, change, { undoing }) => {
+    onSuccess: ({ stored, changeId, refusal }, change, { made, undoing, takeBack }) => {
+      made.id = changeId ?? undefined
+      // Nothing was changed by us, so there is nothing of ours to undo.
+      if (changeId === null) undoing?.forget()
+      const about = change.application.name
+      if (refusal) {
+        takeBack()
+        if (refusal.reason === 'changed_meanwhile' && refusal.stored && onConflict) {
+          return onConflict({ change, stored: refusal.stored })
+        }
+        const { title } = REFUSALS[change.kind]
+        return toast({ title, about, description: describeRefusal(refusal), tone: 'error' })
+      }
       if (stored) showStored(client, [stored])
-      toast({ ...describeChange(change), about: change.application.name, ...undoing?.inToast })
+      toast({ ...describeChange(change), about, ...(changeId !== null && undoing?.inToast) })
     },
     onError: (error, change, context) => {
       context?.undoing?.forget()

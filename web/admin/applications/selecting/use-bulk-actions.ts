@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
-import type { Change } from '../changes/application-changes.ts'
+import { asApplicationChange } from '../changes/application-changes.ts'
 import type { ChangeConflict } from '../changes/use-application-changes.ts'
 import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list/list-view.ts'
@@ -59,10 +59,4 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     isDownloading: download.isPending,
     isSelecting: selectAll.isPending,
   }
-}
-
-/** A change of status or archive as a request for several applications has it; undefined for other changes. */
-function asApplicationChange(change: Change): ApplicationChange | undefined {
-  if (change.kind === 'status') return { status: change.status }
-  return change.kind === 'archive' ? { archived: change.archived } : undefined
 }
