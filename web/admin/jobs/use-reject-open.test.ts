@@ -12,4 +12,7 @@ test('the notice says how many were rejected, and names up to three that were no
   expect(describeRejection({ count: 4, refused: refused('Ana', 'Ben', null, 'Cy', 'Di') })).toBe(
     '4 applications rejected. Changed meanwhile and not rejected: Ana, Ben, Cy, 2 more.',
   )
+  expect(describeRejection({ count: 500, refused: [], error: new Error('500: no') })).toBe(
+    '500 applications rejected. The rest could not be rejected.',
+  )
 })

@@ -35,12 +35,16 @@ export function useRejectOpen(): (job: Job) => void {
   return useMutation({
     mutationKey: CHANGES_KEY,
     mutationFn: ({ id }: Job) => rejectOpen(id),
-    onSuccess: (rejection, job) =>
-      toast({
+    onSuccess: (rejection, job) => {
+      const { changes, error } = rejection
+      const words = {
         title: 'Job marked as filled',
         description: describeRejection(rejection),
-        action: { label: 'Undo', run: () => undo.mutate({ job, changes: rejection.changes }) },
-      }),
+        action: changes.length > 0 ? { label: 'Undo', run: () => undo.mutate({ job, changes }) } : undefined,
+      }
+      if (error) showFailure(error, words)
+      else toast(words)
+    },
     onError: (error) =>
       showFailure(error, {
         title: 'Job marked as filled',
@@ -51,8 +55,8 @@ export function useRejectOpen(): (job: Job) => void {
 }
 
 /** What the toast says about the applications; names at most three that were not rejected. */
-export function describeRejection({ count, refused }: Pick<Rejection, 'count' | 'refused'>): string {
-  const rejected = `${countApplications(count)} rejected.`
+export function describeRejection({ count, refused, error }: Omit<Rejection, 'changes'>): string {
+  const rejected = `${countApplications(count)} rejected.${error ? ' The rest could not be rejected.' : ''}`
   if (refused.length === 0) return rejected
   const names = refused.flatMap(({ name }) => name ?? []).slice(0, 3)
   const others = refused.length - names.length
