@@ -58,7 +58,7 @@ function useAdminArea() {
 let hasStyles = false
 
 /** Loaded once and never removed: reloading it on each page would flash fallback fonts. */
-export function useAdminStyles() {
+function useAdminStyles() {
   useEffect(() => {
     if (hasStyles) return
     hasStyles = true
