@@ -24,12 +24,16 @@ export function describeRefusal({ reason }: Pick<RefusedApplication, 'reason'>):
   return reason === 'not_found' ? 'no longer exists.' : 'is in quarantine.'
 }
 
+/** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */
+export function isTooLate(error: Error): error is ApiError {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
 /** The toast of an undo that failed as a whole: the server says when it is too late. */
 export function describeUndoFailure(error: Error): ToastMessage {
-  const isTooLate = error instanceof ApiError && (error.status === 404 || error.status === 409)
   return {
     title: 'Undo failed',
-    description: (isTooLate && error.serverMessage) || 'The change could not be taken back. Please try again.',
+    description: (isTooLate(error) && error.serverMessage) || 'The change could not be taken back. Please try again.',
     tone: 'error',
   }
 }
