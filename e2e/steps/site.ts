@@ -143,6 +143,7 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
     apply: async (fields, resume) => {
       const body = applicationForm(fields, resume)
       const response = await fetch(url + API.submitApplication, { method: 'POST', body })
+      if (response.status !== 201) throw new Error(`submit: ${response.status} ${await response.text()}`)
       return ((await response.json()) as { id: number }).id
     },
     insertApplicants: async (rows) => {
