@@ -166,6 +166,8 @@ test('a decision that is refused comes back, with its reason', async ({ page, co
   const { amy } = await twoApplicants(site)
   await openReview(page, site, amy)
   await test.step('without a network', async () => {
+    // The code of notices is loaded after the page.
+    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.keyboard.press('5')
     await expectShown(page, 'Ben Second')
