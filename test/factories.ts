@@ -5,7 +5,7 @@ import { composeDescription, emptySections } from '../contract/job-description.t
 import { API } from '../contract/paths.ts'
 import { applicationRow } from '../server/features/applications/application-fields.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
-import { indexApplications } from '../server/features/applications/application-search-queries.ts'
+import { indexApplications } from '../server/features/applications/search/application-search-queries.ts'
 import type { Db, NewApplicationRow } from '../server/platform/database/tables.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -4,7 +4,7 @@ import type { JobStatus } from '../contract/vocabulary.ts'
 import type { JOB_COLUMNS } from '../server/features/jobs/job-fields.ts'
 import type { NewJobRow } from '../server/platform/database/tables.ts'
 import type { describeEvent } from '../web/admin/history/history-texts.ts'
-import type { jobBodyOf } from '../web/admin/jobs/job-form-values.ts'
+import type { jobBodyOf } from '../web/admin/jobs/form/job-form-values.ts'
 import type { JOB_STATUS_VIEWS } from '../web/admin/jobs/job-statuses.ts'
 
 /** These hold when the types are checked (`npm run check`); running them does nothing. */

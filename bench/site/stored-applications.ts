@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { APPLICATION_STATUSES } from '../../contract/vocabulary.ts'
 import { applicationRow } from '../../server/features/applications/application-fields.ts'
-import { indexApplications } from '../../server/features/applications/application-search-queries.ts'
+import { indexApplications } from '../../server/features/applications/search/application-search-queries.ts'
 import { beginCheck, scheduleCheck } from '../../server/features/resumes/check-queries.ts'
 import type { Db, Tables } from '../../server/platform/database/tables.ts'
 import { PARSER_VERSION } from '../../server/platform/text-extraction/text-extractor.ts'

@@ -1,5 +1,5 @@
 import type { TaskHandler } from '../platform/outbox/task-kinds.ts'
-import { createTextTasks, type Extraction } from './applications/extract-resume-text.ts'
+import { createTextTasks, type Extraction } from './applications/resumes/extract-resume-text.ts'
 import { RESUME_TASKS } from './resumes/resume-task-kinds.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { findApplication } from '../../server/features/applications/application-queries.ts'
-import { reindexApplication } from '../../server/features/applications/application-search-queries.ts'
+import { reindexApplication } from '../../server/features/applications/search/application-search-queries.ts'
 import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { storeResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import type { Db, ResumeTextRow } from '../../server/platform/database/tables.ts'

@@ -7,8 +7,8 @@ import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts
 import type { Sessions } from '../accounts/sessions.ts'
 import { presentApplication } from './application-presenter.ts'
 import { findApplication } from './application-queries.ts'
-import { applicationGone } from './change-application.ts'
-import { listFeedbackVersions } from './feedback-versions.ts'
+import { applicationGone } from './changes/change-application.ts'
+import { listFeedbackVersions } from './changes/feedback-versions.ts'
 import { findRelated } from './related-applications.ts'
 
 type Dependencies = { db: Db; sessions: Sessions }

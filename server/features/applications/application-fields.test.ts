@@ -5,7 +5,7 @@ import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
 import { APPLICANT } from '../../../test/factories.ts'
 import type { NewApplicationRow } from '../../platform/database/tables.ts'
 import { type Applicant, applicantOf, isSearchedDifferently, SEARCHED_FIELDS } from './application-fields.ts'
-import type { Submission } from './store-application.ts'
+import type { Submission } from './submission/store-application.ts'
 
 /** What the lists would be with one more field and one more status. */
 type MoreFields = ApplicantField | 'pronouns'

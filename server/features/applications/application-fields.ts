@@ -1,7 +1,7 @@
 import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
-import { digitsOf, normalise, phoneWords, resumeWords, wordsOf } from './search-words.ts'
+import { digitsOf, normalise, phoneWords, resumeWords, wordsOf } from './search/search-words.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100

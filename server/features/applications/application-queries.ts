@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
 import { applicationRow, isSearchedDifferently } from './application-fields.ts'
-import { indexApplications, reindexApplication, unindexApplications } from './application-search-queries.ts'
+import { indexApplications, reindexApplication, unindexApplications } from './search/application-search-queries.ts'
 
 /** What a response is made from. */
 const RESPONSE_COLUMNS = [

@@ -20,9 +20,9 @@ import { downloadName } from '../../platform/uploads/resume-name.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
 import { presentApplication } from './application-presenter.ts'
-import { changeApplication } from './change-application.ts'
-import { downloadResume } from './download-resume.ts'
-import { removeApplications } from './remove-applications.ts'
+import { changeApplication } from './changes/change-application.ts'
+import { removeApplications } from './changes/remove-applications.ts'
+import { downloadResume } from './resumes/download-resume.ts'
 
 type Dependencies = {
   db: Kysely<Tables>

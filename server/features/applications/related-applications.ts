@@ -1,8 +1,8 @@
 import type { RelatedApplications } from '../../../contract/application-changes.ts'
 import { RELATED_LENGTH } from '../../../contract/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { findApplications } from './application-list-queries.ts'
 import { presentApplication } from './application-presenter.ts'
+import { findApplications } from './list/application-list-queries.ts'
 
 type Match = RelatedApplications['applications'][number]['matches'][number]
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { InsightsQuery } from '../../../contract/insights.ts'
 import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
-import { type ApplicationFilter, isInList } from '../applications/application-list-queries.ts'
+import { type ApplicationFilter, isInList } from '../applications/list/application-list-queries.ts'
 import type { StatusChange } from './journey.ts'
 
 /** What insights read of an application. */

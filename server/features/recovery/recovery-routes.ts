@@ -4,7 +4,11 @@ import { recoverySubmissionSchema } from '../../../contract/recovery.ts'
 import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
 import { RECOVERY_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
-import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from '../applications/submission-handler.ts'
+import {
+  type SubmissionDependencies,
+  type SubmissionForm,
+  takeSubmission,
+} from '../applications/submission/submission-handler.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
 import { recoveryNote } from './recovery-note.ts'
 

@@ -4,12 +4,12 @@ import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { DeleteJobDialog } from './delete-job-dialog.tsx'
-import { FillJobDialog } from './fill-job-dialog.tsx'
+import { FillJobDialog } from './filling/fill-job-dialog.tsx'
 import type { JobDialogKind } from './job-menu.tsx'
 import { JobRecordDialog } from './job-record-dialog.tsx'
 import type { JobActions } from './use-job-actions.ts'
 
-const Form = lazyPart(async () => (await import('./job-form-dialog.tsx')).JobFormDialog)
+const Form = lazyPart(async () => (await import('./form/job-form-dialog.tsx')).JobFormDialog)
 
 /** The dialog that is open. */
 export type OpenJobDialog = { kind: 'create' } | { kind: JobDialogKind; job: Job }

@@ -7,12 +7,12 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
 import { refreshBoards } from './board/use-board-moves.ts'
-import { cloneBodyOf } from './job-clone.ts'
+import { useRejectOpen } from './filling/use-reject-open.ts'
+import { cloneBodyOf } from './form/job-clone.ts'
 import type { JobConflict } from './job-conflict-dialog.tsx'
 import { createJob, deleteJob, updateJob } from './job-management-api.ts'
 import { stateAfter, whyHidden } from './job-statuses.ts'
 import { useJobList } from './use-job-list.ts'
-import { useRejectOpen } from './use-reject-open.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
 export type JobActions = Record<'clone' | 'toggle' | 'remove', (job: Job) => void> & {

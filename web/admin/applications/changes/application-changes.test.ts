@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
-import { afterChange, type Change, changePage, describeChange, moveCounts, undoOnPage } from './application-changes.ts'
+import { afterChange, type Change, changePage, describeChange, moveCounts, undoOnPage } from './row-changes.ts'
 
 const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
   id,

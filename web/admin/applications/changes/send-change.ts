@@ -4,7 +4,7 @@ import { API, pathTo } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { saveWithRebase } from '../../../api/edit-conflict.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-import { asApplicationChange, type Change } from './application-changes.ts'
+import { asApplicationChange, type Change } from './row-changes.ts'
 import { changeOne } from './undoable-changes.ts'
 
 /** What became of a change. */

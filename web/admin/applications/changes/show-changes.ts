@@ -8,7 +8,7 @@ import {
   PAGES_KEY,
   SUMMARIES_KEY,
 } from '../list/application-list-api.ts'
-import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './application-changes.ts'
+import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
 /**
  * Applies changes to all loaded pages and counts.

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, Download, Ellipsis, ShieldCheck, Trash2 } from
 import type { Application } from '../../../../contract/application.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
-import type { Change } from '../changes/application-changes.ts'
+import type { Change } from '../changes/row-changes.ts'
 
 /** What a row lets an admin do. */
 export type RowActions = {

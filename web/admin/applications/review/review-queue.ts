@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
-import { listOf } from '../changes/application-changes.ts'
+import { listOf } from '../changes/row-changes.ts'
 import type { ApplicationPage } from '../list/application-list-api.ts'
 import type { ListView } from '../list/list-view.ts'
 

@@ -1,0 +1,68 @@
+import type { ApplicationEvent } from '../../../../contract/history.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
+import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
+
+/** How many applications of one posting share a state. */
+export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: number; count: number }
+
+/** The columns of an application that its card shows. */
+export type BoardRow = Pick<ApplicationRow, 'id' | 'version' | 'name' | 'created_at' | 'interview_date'>
+
+/**
+ * Counts the applications of every posting, or of one, by archive and status. Reads nothing but an index; quarantined
+ * applications and those without a posting are left out.
+ */
+export function countJobGroups(db: Db, jobId?: number): Promise<JobGroup[]> {
+  const groups = db
+    .selectFrom('applications')
+    .select(['archived', 'status', 'job_id'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('quarantined', '=', 0)
+    .where('job_id', 'is not', null)
+    .groupBy(['archived', 'status', 'job_id'])
+    .$narrowType<{ job_id: number }>()
+  return (jobId === undefined ? groups : groups.where('job_id', '=', jobId)).execute()
+}
+
+/** The first applications of one column, in the order in which they came. */
+export function listBoardColumn(
+  db: Db,
+  { jobId, status, limit }: { jobId: number; status: ApplicationStatus; limit: number },
+): Promise<BoardRow[]> {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'version', 'name', 'created_at', 'interview_date'])
+    .where('quarantined', '=', 0)
+    .where('archived', '=', 0)
+    .where('status', '=', status)
+    .where('job_id', '=', jobId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** When the last change of status happened that was not undone, by application; absent where there is none. */
+export async function findStageStarts(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const starts = new Map<number, string[]>()
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit_trail')
+    .select(['subject_id', 'at', 'event'])
+    .where('subject', '=', 'application')
+    .where('subject_id', 'in', ids)
+    // Events hold no text of a person, so that nothing else matches.
+    .where('event', 'like', '%"status_changed"%')
+    .orderBy('id')
+    .execute()
+  for (const { subject_id, at, event } of rows) {
+    const earlier = starts.get(subject_id) ?? []
+    starts.set(subject_id, isUndone(event) ? earlier.slice(0, -1) : [...earlier, at])
+  }
+  return new Map([...starts].flatMap(([id, instants]) => instants.slice(-1).map((at) => [id, at] as const)))
+}
+
+/** Whether the event put back an earlier status. */
+function isUndone(event: string): boolean {
+  const { undone } = JSON.parse(event) as Extract<ApplicationEvent, { undone?: true }>
+  return undone === true
+}

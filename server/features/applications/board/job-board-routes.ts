@@ -1,0 +1,50 @@
+import { applicantCountsSchema, jobBoardQuerySchema, jobBoardSchema } from '../../../../contract/job-board.ts'
+import { BOARD_COLUMN } from '../../../../contract/limits.ts'
+import { API } from '../../../../contract/paths.ts'
+import { idParamsSchema } from '../../../../contract/validation.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
+import { notFound } from '../../../platform/http/request-error.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { findJob } from '../../jobs/job-queries.ts'
+import { readApplicantCounts, readJobBoard } from './read-job-board.ts'
+
+type Dependencies = { db: Db; sessions: Sessions }
+
+/** Reading postings with their applicants: counts for the list, and the board of one (`docs/decisions/0064`). */
+export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+  app.get(
+    API.applicantCounts,
+    {
+      onSend: sendOnlyChanges([]),
+      ...sessions.guarded({
+        tags: ['jobs'],
+        response: { 200: applicantCountsSchema, 304: emptyResponse, ...errorResponses },
+      }),
+    },
+    async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return readApplicantCounts(db)
+    },
+  )
+
+  app.get(
+    API.jobBoard,
+    {
+      onSend: sendOnlyChanges([]),
+      ...sessions.guarded({
+        tags: ['jobs'],
+        params: idParamsSchema,
+        querystring: jobBoardQuerySchema,
+        response: { 200: jobBoardSchema, 304: emptyResponse, ...errorResponses },
+      }),
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await findJob(db, id))) throw notFound('This job posting no longer exists.')
+      reply.header('Cache-Control', 'no-store')
+      return readJobBoard(db, id, request.query.limit ?? BOARD_COLUMN.usual)
+    },
+  )
+}

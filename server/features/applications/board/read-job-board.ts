@@ -1,0 +1,53 @@
+import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
+import { APPLICATION_STATUSES, OPEN_STATUSES } from '../../../../contract/vocabulary.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { countJobGroups, findStageStarts, type JobGroup, listBoardColumn } from './job-board-queries.ts'
+
+/** How many applications each posting has; one without applications is left out. */
+export async function readApplicantCounts(db: Db): Promise<ApplicantCounts[]> {
+  const byJob = Map.groupBy(await countJobGroups(db), ({ job_id }) => job_id)
+  return [...byJob].map(([jobId, groups]) => {
+    const current = groups.filter(({ archived }) => archived === 0)
+    return {
+      jobId,
+      total: total(groups),
+      pending: total(current.filter(({ status }) => status === 'pending')),
+      open: total(current.filter(({ status }) => OPEN_STATUSES.some((open) => open === status))),
+    }
+  })
+}
+
+/**
+ * The board of a posting: a column for each status, archived and quarantined applications left out.
+ * @param limit cards of one column
+ */
+export async function readJobBoard(db: Db, jobId: number, limit: number): Promise<JobBoard> {
+  const groups = (await countJobGroups(db, jobId)).filter(({ archived }) => archived === 0)
+  const columns = await Promise.all(
+    APPLICATION_STATUSES.map(async (status) => {
+      const count = total(groups.filter((group) => group.status === status))
+      return { status, count, rows: count === 0 ? [] : await listBoardColumn(db, { jobId, status, limit }) }
+    }),
+  )
+  const starts = await findStageStarts(
+    db,
+    columns.flatMap(({ rows }) => rows.map(({ id }) => id)),
+  )
+  return {
+    columns: columns.map(({ status, count, rows }) => ({
+      status,
+      total: Math.max(count, rows.length),
+      cards: rows.map(({ id, version, name, created_at, interview_date }) => ({
+        id,
+        version,
+        name,
+        inStageSince: starts.get(id) ?? created_at,
+        interviewDate: interview_date,
+      })),
+    })),
+  }
+}
+
+function total(groups: JobGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationEvent } from '../../../../contract/history.ts'
+import { lockRows } from '../../../platform/database/row-locks.ts'
+import { isDifferent } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { type Action, recordActions } from '../../audit/audit-queries.ts'
+import { type ApplicationChanges, type ApplicationWithResume, updateApplications } from '../application-queries.ts'
+import { findApplications } from '../list/application-list-queries.ts'
+import { insertChange } from './application-change-queries.ts'
+import { saveFeedbackVersion } from './feedback-versions.ts'
+
+/** Which admin makes a change, and when. */
+export type Author = Omit<Action, 'id'>
+
+/** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
+type Applied = { after: ApplicationWithResume[]; changeId: number | null }
+
+/** Locks applications against changes, and reads those that exist, by id. */
+export async function lockAndFind(
+  trx: Transaction<Tables>,
+  ids: number[],
+): Promise<Map<number, ApplicationWithResume>> {
+  // By id, so that two transactions cannot deadlock.
+  await lockRows(trx, trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id'))
+  return new Map((await findApplications(trx, ids)).map((row) => [row.id, row]))
+}
+
+/**
+ * Makes the same changes to applications and records them: in the audit trail, as a change that can be undone, and as
+ * versions of the feedback. Every way to change an application ends here.
+ * @param before locked, and each different from the changes
+ * @param isUndo whether the changes put back what an earlier change had done
+ */
+export async function applyChanges(
+  trx: Transaction<Tables>,
+  { by, now }: Author,
+  before: readonly ApplicationWithResume[],
+  { changes, isUndo = false }: { changes: ApplicationChanges; isUndo?: boolean },
+): Promise<Applied> {
+  if (before.length === 0) return { after: [], changeId: null }
+  const changeId = isUndo ? null : await recordChange(trx, now, before, changes)
+  const after = await updateApplications(trx, before, changes)
+  const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
+  await recordActions(
+    trx,
+    { by, now },
+    before.flatMap((row) =>
+      eventsBetween(row, { ...row, ...changes }, mark).map((event) => ({ id: row.id, subject: 'application', event })),
+    ),
+  )
+  for (const { id, feedback } of before) {
+    if (changes.feedback !== undefined && changes.feedback !== feedback)
+      await saveFeedbackVersion(trx, { by, now }, { id, text: changes.feedback })
+  }
+  return { after, changeId }
+}
+
+/** The columns of a change of status or archive. */
+export function columnsOf(change: ApplicationChange): ApplicationChanges {
+  return 'status' in change ? { status: change.status } : { archived: change.archived ? 1 : 0 }
+}
+
+/** Records a change of status or archive as one that can be undone. @returns its id; null for any other change */
+async function recordChange(
+  trx: Transaction<Tables>,
+  now: Date,
+  before: readonly ApplicationWithResume[],
+  { status, archived }: ApplicationChanges,
+): Promise<number | null> {
+  const change = status !== undefined ? { status } : archived !== undefined && { archived: archived === 1 }
+  if (!change) return null
+  const applications = before
+    .filter((row) => isDifferent(row, columnsOf(change)))
+    .map((row) => ({
+      id: row.id,
+      before: 'status' in change ? { status: row.status } : { archived: row.archived === 1 },
+    }))
+  return applications.length === 0 ? null : insertChange(trx, { change, applications, now })
+}
+
+/** What a change did, without the texts and dates themselves. */
+function eventsBetween(
+  before: ApplicationWithResume,
+  after: ApplicationWithResume,
+  mark: { changeId?: number; undone?: true },
+): ApplicationEvent[] {
+  const events: ApplicationEvent[] = []
+  if (after.status !== before.status)
+    events.push({ action: 'status_changed', from: before.status, to: after.status, ...mark })
+  if (after.feedback !== before.feedback) events.push({ action: 'feedback_changed' })
+  if (after.interview_date !== before.interview_date) events.push({ action: 'interview_date_changed' })
+  if (after.archived !== before.archived)
+    events.push({ action: after.archived === 1 ? 'archived' : 'unarchived', ...mark })
+  if (after.quarantined < before.quarantined) events.push({ action: 'released' })
+  return events
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { isDifferent, isOutdated } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { changedMeanwhile, notFound, type RequestError } from '../../../platform/http/request-error.ts'
+import type { Action } from '../../audit/audit-queries.ts'
+import { presentApplication } from '../application-presenter.ts'
+import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+import { applyChanges, lockAndFind } from './apply-changes.ts'
+
+/**
+ * Changes an application and records what has become different.
+ * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
+ * @throws {RequestError} `not_found`, or `changed_meanwhile` where something would change and another version is stored
+ */
+export function changeApplication(
+  db: Kysely<Tables>,
+  { id, ...author }: Action,
+  changes: ApplicationChanges,
+  readVersion?: number,
+): Promise<ApplicationWithResume> {
+  return db.transaction().execute(async (trx) => {
+    const before = (await lockAndFind(trx, [id])).get(id)
+    if (!before) throw applicationGone()
+    if (!isDifferent(before, changes)) return before
+    if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
+    const { after } = await applyChanges(trx, author, [before], { changes })
+    return after[0] ?? before
+  })
+}
+
+/** Refuses a request for an application that was deleted. */
+export function applicationGone(): RequestError {
+  return notFound('This application no longer exists.')
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { ApplicationChange, UndoneChange } from '../../../../contract/application-changes.ts'
+import { isDifferent } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../../platform/http/request-error.ts'
+import type { Action } from '../../audit/audit-queries.ts'
+import { presentApplication } from '../application-presenter.ts'
+import type { ApplicationWithResume } from '../application-queries.ts'
+import {
+  listChangedSince,
+  lockChange,
+  markUndone,
+  type StoredChange,
+  undoableUntil,
+} from './application-change-queries.ts'
+import { applyChanges, columnsOf, lockAndFind } from './apply-changes.ts'
+import { refuse } from './change-applications.ts'
+
+/**
+ * Puts back the status or archive of each application that still has what a change gave it, in one transaction. The
+ * others are refused one by one. Any admin may undo a change, once and for ten minutes.
+ * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
+ */
+export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promise<UndoneChange> {
+  return db.transaction().execute(async (trx) => {
+    const recorded = await lockChange(trx, id)
+    requireUndoable(recorded, author.now)
+    const stored = await lockAndFind(
+      trx,
+      recorded.applications.map((application) => application.id),
+    )
+    const changedSince = await listChangedSince(trx, id, recorded.change)
+    const { changed, refused, unchanged, restorable } = compare(recorded, stored, changedSince)
+    for (const [before, rows] of restorable) {
+      const changes = columnsOf(JSON.parse(before) as ApplicationChange)
+      const { after } = await applyChanges(trx, author, rows, { changes, isUndo: true })
+      changed.push(...after.map(presentApplication))
+    }
+    if (changed.length > 0) await markUndone(trx, id, author.now)
+    return { changed, refused, unchanged }
+  })
+}
+
+function requireUndoable(recorded: StoredChange | undefined, now: Date): asserts recorded {
+  if (!recorded) throw notFound('This change does not exist, or was made more than a day ago.')
+  if (recorded.isUndone) throw new RequestError('already_undone', 'This change has already been undone.')
+  if (now > undoableUntil(recorded.at)) {
+    throw new RequestError('undo_expired', 'A change can be undone for ten minutes, and this one is older.')
+  }
+}
+
+/** Sorts the applications of a change. Those to be restored are grouped by what they had, as JSON. */
+function compare(
+  { change, applications }: StoredChange,
+  stored: ReadonlyMap<number, ApplicationWithResume>,
+  changedSince: ReadonlySet<number>,
+) {
+  const outcome: UndoneChange = { changed: [], refused: [], unchanged: [] }
+  const restorable = new Map<string, ApplicationWithResume[]>()
+  for (const { id, before } of applications) {
+    const row = stored.get(id)
+    const key = JSON.stringify(before)
+    if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
+    else if (row.quarantined === 1) outcome.refused.push(refuse(id, row, 'quarantined'))
+    else if (!isDifferent(row, columnsOf(before))) outcome.unchanged.push(id)
+    else if (changedSince.has(id) || isDifferent(row, columnsOf(change)))
+      outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
+    else restorable.set(key, [...(restorable.get(key) ?? []), row])
+  }
+  return { ...outcome, restorable }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import {
+  applicationListQuerySchema,
+  applicationSummaryQuerySchema,
+  applicationSummarySchema,
+  EXACT_HEADER,
+  listedApplicationSchema,
+  TOTAL_HEADER,
+} from '../../../../contract/application-list.ts'
+import { API } from '../../../../contract/paths.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { presentApplication } from '../application-presenter.ts'
+import { readSummary } from './application-summary.ts'
+import { readApplicationPage } from './list-applications.ts'
+import { readWholeList, streamApplications } from './stream-applications.ts'
+
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
+
+/** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
+export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+  app.get(
+    API.applications,
+    {
+      onRequest: sessions.requireApplicationsReader,
+      onSend: sendOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
+      schema: {
+        tags: ['applications'],
+        security: [{ bearer: [] }, { applicationsCookie: [] }],
+        querystring: applicationListQuerySchema,
+        response: { 200: z.array(listedApplicationSchema), 304: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      const isWholeList = Object.keys(request.query).length === 0
+      if (isWholeList) {
+        const { rows, isAll } = await readWholeList(db)
+        return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
+      }
+
+      const { rows, snippets, total, isExact, next } = await readApplicationPage(db, request.query)
+      reply.header(TOTAL_HEADER, total)
+      if (!isExact) reply.header(EXACT_HEADER, 'false')
+      if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)
+      return rows.map((row) => {
+        const snippet = snippets.get(row.id)
+        return { ...presentApplication(row), ...(snippet && { snippet }) }
+      })
+    },
+  )
+
+  app.get(
+    API.applicationSummary,
+    {
+      onSend: sendOnlyChanges([]),
+      ...sessions.guarded({
+        tags: ['applications'],
+        querystring: applicationSummaryQuerySchema,
+        response: { 200: applicationSummarySchema, 304: emptyResponse, ...errorResponses },
+      }),
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store')
+      return readSummary(db, request.query)
+    },
+  )
+}
+
+/** Sends JSON in pieces. The response to HEAD has none, so nothing is read for it. */
+function sendStream(reply: FastifyReply, pieces: Readable): never {
+  const isHead = reply.request.method === 'HEAD'
+  if (isHead) pieces.destroy()
+  return reply.type('application/json; charset=utf-8').send(isHead ? Readable.from([]) : pieces) as never
+}
+
+function withCursor(address: string, cursor: string): string {
+  const query = new URLSearchParams(address.split('?')[1])
+  query.set('cursor', cursor)
+  return `${API.applications}?${query}`
+}

@@ -1,0 +1,27 @@
+import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/application-list.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/vocabulary.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { countFoundTabs } from '../search/search-counts.ts'
+import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
+
+/**
+ * Counts what the dashboard shows (`spec.md` section 2): tabs by job and search, everything else over all jobs, archived ones only in
+ * the total, in their own tab and in the recovery counts; those in quarantine in a count of their own.
+ */
+export async function readSummary(
+  db: Db,
+  { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
+): Promise<ApplicationSummary> {
+  const { activeJobs, quarantined, resubmitted, ...tabs } = await countAll(db)
+  return {
+    totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),
+    activeJobs,
+    pendingReviews: tabs.pending,
+    interviewStage: tabs.interview,
+    ...(text
+      ? await countFoundTabs(db, text, jobId)
+      : { tabs: jobId === undefined ? tabs : await countTabs(db, jobId) }),
+    recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
+    quarantined,
+  }
+}

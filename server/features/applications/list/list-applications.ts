@@ -1,0 +1,56 @@
+import type { ApplicationListQuery, Snippet } from '../../../../contract/application-list.ts'
+import { PAGE_SIZE } from '../../../../contract/limits.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import type { ApplicationWithResume } from '../application-queries.ts'
+import { findSnippets } from '../search/resume-snippets.ts'
+import { searchApplications } from '../search/search-applications.ts'
+import { findTerms } from '../search/search-terms.ts'
+import { countApplications } from './application-count-queries.ts'
+import {
+  type ApplicationList,
+  findApplications,
+  type PositionPage,
+  selectPositions,
+} from './application-list-queries.ts'
+import { readCursor, writeCursor } from './list-cursor.ts'
+
+/** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
+export type ApplicationPage = Pick<PositionPage, 'total' | 'isExact'> & {
+  rows: ApplicationWithResume[]
+  /** Excerpts of the resumes in which a search has found words, by application. */
+  snippets: Map<number, Snippet>
+  next: string | undefined
+}
+
+/**
+ * Reads one page of the applications.
+ * @throws {RequestError} `invalid_request` when the cursor is not one of this order
+ */
+export async function readApplicationPage(
+  db: Db,
+  { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, ...filter }: ApplicationListQuery,
+): Promise<ApplicationPage> {
+  const after = cursor === undefined ? undefined : readCursor(sort, cursor)
+  const list = { filter, sort, ...(after && { after }) }
+  const terms = text ? await findTerms(db, text) : []
+  const page = await (text ? searchApplications(db, { ...list, text, terms, limit }) : readPage(db, list, limit))
+  const { positions, total, isExact, next } = page
+  const ids = positions.map(({ id }) => id)
+  const rows = await findApplications(db, ids)
+  const snippets = await findSnippets(db, rows, terms)
+  return { rows, snippets, total, isExact, next: next && writeCursor(sort, next) }
+}
+
+async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
+  // One row more than the page has tells whether there is a next page.
+  const found = await selectPositions(db, list)
+    .limit(limit + 1)
+    .execute()
+  const positions = found.slice(0, limit)
+  return {
+    positions,
+    total: await countApplications(db, list.filter),
+    isExact: true,
+    next: found.length > limit ? positions.at(-1) : undefined,
+  }
+}

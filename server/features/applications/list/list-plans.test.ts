@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApplicationListQuery } from '../../../../contract/application-list.ts'
+import { insertApplicants } from '../../../../test/factories.ts'
+import { plansOf } from '../../../../test/query-plans.ts'
+import { makeTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import { listApplications } from '../application-queries.ts'
+import { countJobGroups, listBoardColumn } from '../board/job-board-queries.ts'
+import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
+import { readApplicationPage } from './list-applications.ts'
+
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wellhead-plans-'))
+  database = await makeTestDatabase(folder)
+  await insertApplicants(database.db, [{ name: 'Ana' }])
+})
+afterAll(async () => {
+  await database.remove()
+  await rm(folder, { recursive: true })
+})
+
+test.each<[string, ApplicationListQuery, index: string]>([
+  ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
+  ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }, 'applications_by_tab'],
+  ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
+  ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
+])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, { limit: 50, ...query }))
+  expect(page).toEqual(expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`))
+  expect(page).not.toContain('TEMP B-TREE')
+})
+
+test('a page of the archive by name is sorted from an index alone', async () => {
+  const [page] = await plansOf(database.db, (db) =>
+    readApplicationPage(db, { limit: 50, archived: 'true', sort: 'name' }),
+  )
+  expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
+})
+
+test('the full list is read from an index, and nothing is sorted', async () => {
+  const last = { created_at: '2026-01-01T00:00:00.000Z', id: 7 }
+  const [plan] = await plansOf(database.db, (db) => listApplications(db, 500, last))
+  expect(plan).toMatch('SEARCH applications USING INDEX applications_by_age (')
+  expect(plan).not.toContain('TEMP B-TREE')
+})
+
+test('a search among few matches reads only these', async () => {
+  const plans = await plansOf(database.db, (db) => readApplicationPage(db, { archived: 'false', q: 'nobody' }))
+  expect(plans.join()).toContain('SCAN application_search VIRTUAL TABLE')
+  expect(plans.join()).toContain('SEARCH applications USING INTEGER PRIMARY KEY')
+  expect(plans.join()).not.toContain('SCAN applications')
+})
+
+test('a column of a board is read along an index, and nothing is sorted', async () => {
+  const [plan] = await plansOf(database.db, (db) => listBoardColumn(db, { jobId: 7, status: 'pending', limit: 100 }))
+  expect(plan).toMatch('SEARCH applications USING INDEX applications_by_group (')
+  expect(plan).not.toContain('TEMP B-TREE')
+})
+
+test('all counts come out of an index', async () => {
+  const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
+  const [all] = await plansOf(database.db, countAll)
+  const [ofJob] = await plansOf(database.db, (db) => countTabs(db, 7))
+  for (const search of [...searches(all), ...searches(ofJob)]) {
+    expect(search).toMatch(/^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|resubmitted)/)
+  }
+  expect(searches(all)).toHaveLength(8)
+  expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
+  const [byJob] = await plansOf(database.db, (db) => countJobGroups(db))
+  expect(byJob).toMatch(/^SEARCH applications USING COVERING INDEX applications_by_group \([^)]*\)$/)
+  const [original] = await plansOf(database.db, countOriginalApplications)
+  expect(original).toMatch('SEARCH applications USING COVERING INDEX applications_by_age (')
+})

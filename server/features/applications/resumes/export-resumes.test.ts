@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { link, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import type { ErrorBody } from '../../../../contract/error.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
+import { applicationForm, apply, fixture, insertApplicant } from '../../../../test/factories.ts'
+import { openFiles } from '../../../../test/open-files.ts'
+import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { insertResume } from '../../resumes/resume-queries.ts'
+
+let app: TestApp
+let admin: AdminClient
+let headers: { authorization: string }
+beforeAll(async () => {
+  app = await startTestApp()
+  headers = await app.signIn()
+  admin = adminClient(app, headers)
+})
+afterAll(() => app.stop())
+
+const NEVER_GIVEN = 2_147_483_647
+const named = (ids: number[]) => ({ applications: ids.map((id) => ({ id })) })
+
+/** The files of the archive that a request for the resumes gets, by name. */
+async function unpack(...ids: number[]): Promise<Record<string, Buffer>> {
+  const response = await admin.send('POST', API.downloadResumes, named(ids))
+  expect(response.status).toBe(200)
+  const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()), { strictFileNames: true })
+  const files: Record<string, Buffer> = {}
+  for await (const entry of zip.eachEntry()) {
+    files[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry))
+  }
+  return files
+}
+async function send(body: FormData): Promise<number> {
+  const response = await app.request(API.submitApplication, { method: 'POST', body })
+  return ((await response.json()) as { id: number }).id
+}
+const reference = (id: number) => `APP-${String(id).padStart(4, '0')}`
+const countDownloads = async () => {
+  const rows = await app.db.selectFrom('audit_trail').select('event').execute()
+  return rows.filter(({ event }) => event.includes('resume_downloaded')).length
+}
+
+test('real resumes come as they were sent, each under reference and name of its applicant', async () => {
+  const [pdf, docx, doc] = [
+    await apply(app),
+    await send(applicationForm({ name: 'Ben Second' }, 'resume.docx')),
+    await send(applicationForm({ name: 'Cleo Third' }, 'resume.doc')),
+  ]
+  const response = await admin.send('POST', API.downloadResumes, named([pdf]))
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': expect.stringMatching(/^attachment; filename="Resumes \d{4}-\d\d-\d\d\.zip"$/),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  await response.arrayBuffer()
+  expect(await unpack(docx, pdf, doc)).toEqual({
+    [`${reference(docx)} Ben Second.docx`]: fixture('resume.docx'),
+    [`${reference(pdf)} Ana Núñez.pdf`]: fixture('resume.pdf'),
+    [`${reference(doc)} Cleo Third.doc`]: fixture('resume.doc'),
+  })
+})
+
+test.each([
+  ['../../etc/passwd', '.. .. etc passwd'],
+  ['C:\\Windows\\system32', 'C Windows system32'],
+  ['Ana "The Pump" O\'Hara', "Ana The Pump O'Hara"],
+  ['Zoë 🦊 李', 'Zoë 🦊 李'],
+  ['What? <b>*|', 'What b'],
+  ['Trailing. ', 'Trailing.'],
+])('the file of %s has a name that is safe on every system', async (name, safe) => {
+  const id = await send(applicationForm({ name }))
+  expect(Object.keys(await unpack(id))).toEqual([`${reference(id)} ${safe}.pdf`])
+})
+
+test('a long name is cut, and equal names do not replace each other', async () => {
+  const name = '李'.repeat(200)
+  const ids = [await send(applicationForm({ name })), await send(applicationForm({ name }))]
+  const names = Object.keys(await unpack(...ids))
+  expect(names).toHaveLength(2)
+  for (const fileName of names) {
+    expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255)
+    expect(fileName).toMatch(/^APP-\d{4} 李+\.pdf$/)
+  }
+})
+
+test('what cannot be included is named in the archive with the reason, and everything else is in it', async () => {
+  const [whole, lost, infected, unreachable] = [await apply(app), await apply(app), await apply(app), await apply(app)]
+  const without = await insertApplicant(app.db)
+  await rm(await app.resumePath(lost))
+  await app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', infected).execute()
+  await app.db.updateTable('resume_replicas').set({ store: 's3' }).where('application_id', '=', unreachable).execute()
+  const files = await unpack(lost, infected, whole, without, unreachable, NEVER_GIVEN)
+  expect(Object.keys(files)).toEqual([`${reference(whole)} Ana Núñez.pdf`, 'NOT INCLUDED.txt'])
+  expect(files['NOT INCLUDED.txt']?.toString().split('\r\n')).toEqual([
+    `${reference(lost)} Ana Núñez: Resume file not found on server`,
+    `${reference(infected)} Ana Núñez: A virus was found in this resume, so it cannot be downloaded.`,
+    `${reference(without)} Ana Núñez: Resume file not found on server`,
+    `${reference(unreachable)} Ana Núñez: The storage with this resume cannot be reached right now. Please try again.`,
+    `${reference(NEVER_GIVEN)}: This application no longer exists.`,
+    '',
+  ])
+})
+
+test('every resume in the archive is recorded as a download, and none that was left out', async () => {
+  const [whole, lost] = [await apply(app), await apply(app)]
+  await rm(await app.resumePath(lost))
+  await unpack(whole, lost)
+  const newest = async (id: number) =>
+    (await admin.request<{ by: string; event: object }[]>('GET', pathTo(API.applicationHistory, id))).body[0]
+  expect(await newest(whole)).toMatchObject({ by: 'admin', event: { action: 'resume_downloaded' } })
+  expect(await newest(lost)).toMatchObject({ event: { action: 'received' } })
+})
+
+/** Applications with a PDF of 5 MB, 30 of them. */
+async function insertWithLargeFiles(): Promise<number[]> {
+  const content = Buffer.alloc(5 * 1024 * 1024, ' ')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const file = join(app.dataDir, 'large')
+  await writeFile(file, content)
+  const ids: number[] = []
+  for (let count = 0; count < 30; count++) {
+    const id = await insertApplicant(app.db)
+    const key = randomUUID()
+    await link(file, join(app.dataDir, 'resumes', key))
+    const resume = { original_name: 'cv.pdf', kind: 'pdf', size: content.length, sha256, scan: null } as const
+    await insertResume(app.db, { application_id: id, store: 'local', key, now: new Date(), ...resume })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Requests the resumes without reading the response any further than its headers. */
+function requestWithoutReading(ids: number[]): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${app.url}${API.downloadResumes}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    sent
+      .once('response', resolve)
+      .once('error', reject)
+      .end(JSON.stringify(named(ids)))
+  })
+}
+
+test('while the reader waits no further file is opened, and when it leaves none stays open', async () => {
+  await textsAreRead(app.db)
+  const ids = await insertWithLargeFiles()
+  const before = await countDownloads()
+  const response = await requestWithoutReading(ids)
+  const opened = async () => (await countDownloads()) - before
+  await vi.waitFor(async () => expect(await opened()).toBeGreaterThan(0))
+  await wait(500)
+  // The buffers of both sockets take some megabytes.
+  expect(await opened()).toBeLessThan(6)
+  const resumesOpen = async () =>
+    (await openFiles()).filter((path) => path.startsWith(app.dataDir) && path.includes('/resumes/'))
+  expect(await resumesOpen()).toHaveLength(1)
+  response.destroy()
+  await vi.waitFor(async () => expect(await resumesOpen()).toEqual([]))
+  await wait(300)
+  expect(await opened()).toBeLessThan(7)
+})
+
+test.each([
+  ['no application', []],
+  ['an application twice', [{ id: 1 }, { id: 1 }]],
+  ['a path', [{ id: '../1' }]],
+  ['501 applications', Array.from({ length: 501 }, (_, index) => ({ id: index + 1 }))],
+])('a download that names %s is refused', async (_what, applications) => {
+  const { status, body } = await admin.request<ErrorBody>('POST', API.downloadResumes, { applications })
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+})

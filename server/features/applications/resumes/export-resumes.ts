@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { ZipFile } from 'yazl'
+import { formatReference } from '../../../../contract/reference.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
+import { referenceName } from '../../../platform/uploads/resume-name.ts'
+import type { Actor } from '../../audit/audit-queries.ts'
+import { findNames } from '../application-queries.ts'
+import { type DownloadParts, downloadResume } from './download-resume.ts'
+
+/** Name of the file in the archive that names the resumes left out. */
+const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
+
+/**
+ * The resumes of applications as one ZIP archive, without compression: documents are compressed already. One file is open
+ * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. A file that
+ * was not sent, is infected, lost or out of reach is named in {@link LEFT_OUT_FILE} instead.
+ * @returns a stream that ends early with an error when a file cannot be read to its end
+ */
+export async function exportResumes(parts: DownloadParts, by: Actor, ids: readonly number[]): Promise<Readable> {
+  const { ZipFile } = await import('yazl')
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const closing = new AbortController()
+  output.once('close', () => closing.abort())
+  zip.on('error', (error) => output.destroy(error))
+  addResumes(zip, parts, { by, ids, signal: closing.signal }).catch((error) => output.destroy(error))
+  return output
+}
+
+async function addResumes(
+  zip: ZipFile,
+  parts: DownloadParts,
+  { by, ids, signal }: { by: Actor; ids: readonly number[]; signal: AbortSignal },
+): Promise<void> {
+  const leftOut: string[] = []
+  const names = await findNames(parts.db, [...ids])
+  for (const id of ids) {
+    if (signal.aborted) return
+    const opened = await downloadResume(parts, { by, id, now: parts.clock() }, true).catch(reasonOf)
+    if (opened instanceof RequestError) {
+      const known = [formatReference('APP', id), names.get(id)].filter(Boolean)
+      leftOut.push(`${known.join(' ')}: ${opened.message}`)
+      continue
+    }
+    const { content, resume, applicant } = opened
+    const name = referenceName(formatReference('APP', id), applicant, resume.kind)
+    zip.addReadStream(content, name, { compress: false, size: resume.size, mtime: parts.clock() })
+    await finished(content, { signal }).catch((error) => {
+      content.destroy()
+      throw error
+    })
+  }
+  if (leftOut.length > 0) zip.addBuffer(Buffer.from(`${leftOut.join('\r\n')}\r\n`), LEFT_OUT_FILE)
+  zip.end()
+}
+
+function reasonOf(error: unknown): RequestError {
+  if (error instanceof RequestError) return error
+  throw error
+}

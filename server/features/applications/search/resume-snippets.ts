@@ -1,0 +1,84 @@
+import type { Snippet } from '../../../../contract/application-list.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { listResumeTexts } from '../../resumes/resume-text-queries.ts'
+import { searchedWords } from '../application-fields.ts'
+import type { ApplicationWithResume } from '../application-queries.ts'
+import type { SearchTerm } from './search-index-entries.ts'
+import { findWords, normalise } from './search-words.ts'
+
+/** Characters of a resume that are searched for an excerpt: ten pages, so that a page of long resumes stays quick. */
+const SEARCHED_LENGTH = 30_000
+/** Characters of an excerpt, and of these before the first found word. */
+const SNIPPET_LENGTH = 160
+const LEAD_LENGTH = 40
+/** A text is searched in pieces: only one that contains a word is read word by word. */
+const PIECE = /[^\n]{1,400}/g
+
+type FoundWord = { start: number; end: number }
+
+/**
+ * Excerpts of resumes that have words of a query which nothing else on the row explains: neither a field of the
+ * application nor the title of its posting.
+ * @returns by application; none for the others
+ */
+export async function findSnippets(
+  db: Db,
+  applications: readonly ApplicationWithResume[],
+  terms: readonly SearchTerm[],
+): Promise<Map<number, Snippet>> {
+  const unexplained = new Map(applications.map((row) => [row.id, unexplainedWords(row, terms)]))
+  const ids = applications.map(({ id }) => id).filter((id) => unexplained.get(id)?.length)
+  const snippets = new Map<number, Snippet>()
+  for (const [id, text] of await listResumeTexts(db, ids, SEARCHED_LENGTH)) {
+    const snippet = snippetOf(text, unexplained.get(id) ?? [])
+    if (snippet) snippets.set(id, snippet)
+  }
+  return snippets
+}
+
+function unexplainedWords(row: ApplicationWithResume, terms: readonly SearchTerm[]): string[] {
+  const words = searchedWords(row)
+  return terms
+    .filter(({ jobIds }) => row.job_id === null || !jobIds.includes(row.job_id))
+    .map(({ word }) => word)
+    .filter((wanted) => !words.some((word) => word.startsWith(wanted)))
+}
+
+/** The first part of a text that has one of the words, with all of them that are in it. */
+function snippetOf(text: string, wanted: readonly string[]): Snippet | undefined {
+  const first = firstFound(text, wanted)
+  if (!first) return undefined
+  const start = beginOfWord(text, Math.max(0, first.start - LEAD_LENGTH))
+  const excerpt = text.slice(start, endOfWord(text, start + SNIPPET_LENGTH)).toWellFormed()
+  // One for one, so that the ranges hold.
+  const line = excerpt.replaceAll('\n', ' ').trimEnd()
+  return { text: line, ranges: foundWords(line, wanted).map(({ start, end }) => [start, end]) }
+}
+
+function firstFound(text: string, wanted: readonly string[]): FoundWord | undefined {
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    const normalised = normalise(piece)
+    if (!wanted.some((word) => normalised.includes(word))) continue
+    const [first] = foundWords(piece, wanted)
+    if (first) return { start: index + first.start, end: index + first.end }
+  }
+  return undefined
+}
+
+function foundWords(text: string, wanted: readonly string[]): FoundWord[] {
+  return findWords(text).filter(({ words }) => words.some((word) => wanted.some((each) => word.startsWith(each))))
+}
+
+/** The begin of the first word at or after a position. */
+function beginOfWord(text: string, at: number): number {
+  if (at === 0) return 0
+  const space = text.slice(at, at + LEAD_LENGTH).search(/\s/)
+  return space < 0 ? at : at + space + 1
+}
+
+/** The end of the last word before a position. */
+function endOfWord(text: string, at: number): number {
+  if (at >= text.length) return text.length
+  const space = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at))
+  return space < at - LEAD_LENGTH ? at : space
+}

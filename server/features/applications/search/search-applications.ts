@@ -1,0 +1,97 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { MAX_ID } from '../../../../contract/limits.ts'
+import { idTextSchema } from '../../../../contract/validation.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import { type ApplicationList, isBehind, type PositionPage, selectPositions } from '../list/application-list-queries.ts'
+import type { ApplicationSort, ListPosition } from '../list/list-cursor.ts'
+import { countMatches, hasTerms, isAmongMatches, matchingIds } from './application-search-queries.ts'
+import type { SearchTerm } from './search-index-entries.ts'
+
+/** The reference that an applicant is given, such as APP-0001; retyped, zeros may be missing. */
+const REFERENCE = /^app-(\d+)$/i
+
+/**
+ * Matches that are all read and sorted; where more applications match, the list is read in its order instead, and so many
+ * positions of it are compared one by one before all matches are collected.
+ */
+const LIMITS = { mostSorted: 1_000, near: 500 }
+
+/** A list, a query with its terms, and where in the list a page begins. */
+export type Search = ApplicationList & { text: string; terms: SearchTerm[]; limit: number }
+
+/**
+ * One page of the applications that a query finds: those that have all its words, each from its beginning. The one that a
+ * reference names comes first.
+ * @param limits given by tests alone
+ */
+export async function searchApplications(
+  db: Db,
+  { text, terms, ...search }: Search,
+  limits = LIMITS,
+): Promise<PositionPage> {
+  const named = await findNamed(db, search, text)
+  if (terms.length === 0) return { positions: [], total: 0, isExact: true, next: undefined }
+  const isCommon = (await countMatches(db, terms, limits.mostSorted + 1)) > limits.mostSorted
+  const find = isCommon ? readInOrder : sortMatches
+  const isFirstPage = search.after === undefined
+  const limit = named && isFirstPage ? search.limit - 1 : search.limit
+  const found = await find(db, { ...search, ...limits, limit, terms, named })
+  const shown = found.positions.slice(0, limit)
+  return {
+    positions: named && isFirstPage ? [named, ...shown] : shown,
+    total: found.total + (named ? 1 : 0),
+    isExact: found.isExact,
+    next: found.positions.length > limit ? (shown.at(-1) ?? beforeAll(search.sort)) : undefined,
+  }
+}
+
+type Matching = ApplicationList & {
+  limit: number
+  terms: SearchTerm[]
+  mostSorted: number
+  near: number
+  /** Left out of what is found. */
+  named: ListPosition | undefined
+}
+
+type Found = Pick<PositionPage, 'positions' | 'total' | 'isExact'>
+
+/** Few applications match: all that are in the list are read, so that the total is known. */
+async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }: Matching): Promise<Found> {
+  const matching = await selectPositions(db, list, { isByNumber: true })
+    .where(sql<SqlBool>`id in ${matchingIds(db, terms, mostSorted)}`)
+    .execute()
+  const all = matching.filter(({ id }) => id !== named?.id)
+  const begin = after ? all.findIndex((position) => isBehind(list.sort, position, after)) : 0
+  return { positions: begin < 0 ? [] : all.slice(begin), total: all.length, isExact: true }
+}
+
+/** Many applications match: those of one page soon turn up when the list is read in its order. */
+async function readInOrder(db: Db, { terms, named, limit, near, ...list }: Matching): Promise<Found> {
+  const [upTo] = await selectPositions(db, list).offset(near).limit(1).execute()
+  const read = (part: ApplicationList, isMatch: Expression<SqlBool>) =>
+    selectPositions(db, part)
+      .where(isMatch)
+      .where('id', '!=', named?.id ?? 0)
+      .limit(limit + 1)
+      .execute()
+  let found = await read({ ...list, ...(upTo && { upTo }) }, hasTerms(db, terms))
+  // Many match elsewhere, but few here.
+  if (upTo && found.length <= limit) found = await read(list, isAmongMatches(db, terms))
+  const isWhole = list.after === undefined && found.length <= limit
+  return { positions: found, total: Math.min(found.length, limit), isExact: isWhole }
+}
+
+/** The position of the application that a query names by its reference, where the list has it. */
+export async function findNamed(db: Db, list: ApplicationList, text: string): Promise<ListPosition | undefined> {
+  const [, digits] = REFERENCE.exec(text) ?? []
+  const id = idTextSchema.safeParse(digits?.replace(/^0+/, '')).data
+  if (id === undefined) return undefined
+  const { after: _, ...whole } = list
+  return selectPositions(db, whole).where('id', '=', id).executeTakeFirst()
+}
+
+/** A position before every row: no sort key is empty or begins with the last character there is. */
+function beforeAll(sort: ApplicationSort): ListPosition {
+  return sort.startsWith('-') ? { key: '\u{10FFFF}', id: MAX_ID } : { key: '', id: 1 }
+}

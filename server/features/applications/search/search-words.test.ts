@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { growsTooFast } from '../../../../test/growth.ts'
+import { normalise, phoneWords, queryWords, wordsOf } from './search-words.ts'
+
+test('case and accents make no difference', () => {
+  expect(['Núñez', 'nu\u0301n\u0303ez', 'ＮＵＮＥＺ'].map(normalise)).toEqual(['nunez', 'nunez', 'nunez'])
+  expect(normalise('ΟΔΟΣ')).toBe(normalise('οδος'))
+})
+
+test('no character, with marks around it, is normalised in another way than after its decomposition', () => {
+  const decomposed = (text: string) => normalise(text.normalize('NFKD'))
+  for (let code = 1; code < 0x30_000; code += 1) {
+    const text = `a\u0345${String.fromCodePoint(code)}\u0300b`
+    if (normalise(text) !== decomposed(text)) expect(text).toBe(`U+${code.toString(16)}`)
+  }
+})
+
+test.each(['\u0315\u0300', '\u0345\u0300', '\u0344', '\u0f73', '\uff9e\uff9f', '\ufdfa'])(
+  'the time for normalising "%s" again and again grows no faster than the text',
+  async (unit) => {
+    expect(await growsTooFast((length) => normalise(unit.repeat(length / unit.length)), 20_000)).toBe(false)
+  },
+)
+
+test.each([
+  ["O'Neil & Sons, a.b-c@example.com", ['o', 'neil', 'sons', 'a', 'b', 'c', 'example', 'com']],
+  ['C++ 100% _ \\ "', ['c', '100']],
+  ['李小龍 Li', ['李', '小', '龍', 'li']],
+  ['well well WELL', ['well']],
+  ['\0 \u0301 \u{1F9D1}', []],
+  ['x'.repeat(100), ['x'.repeat(40)]],
+])('the words of %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+test('a phone number is found by any part of it of four digits or more', () => {
+  expect(phoneWords('+1 432 555')).toEqual(['1', '432', '555', '1432555', '432555', '32555', '2555'])
+  for (const query of ['432 555 0142', '(432) 555-0142', '4325550142']) {
+    expect(queryWords(query)).toEqual(['4325550142'])
+  }
+})
+
+test('a query of very many words is searched by its longest ones', () => {
+  const words = Array.from({ length: 50 }, (_, index) => 'a'.repeat(index + 1))
+  expect(queryWords(words.join(' '))).toHaveLength(12)
+  expect(queryWords('a pump')).toEqual(['pump', 'a'])
+})

@@ -1,0 +1,32 @@
+import { applicationSubmissionSchema, submissionReceiptSchema } from '../../../../contract/application.ts'
+import { API } from '../../../../contract/paths.ts'
+import { idempotencyHeadersSchema } from '../../../../contract/validation.ts'
+import { APPLICATION_RESUME_KINDS } from '../../../../contract/vocabulary.ts'
+import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/feature.ts'
+import { RequestError } from '../../../platform/http/request-error.ts'
+import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
+
+/** Applying for a posting, or in general (`spec.md` sections 2, 5 and 7). */
+export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
+  app.post(
+    API.submitApplication,
+    {
+      ...multipartBody(applicationSubmissionSchema, { requiresResume: true }),
+      schema: {
+        tags: ['applications'],
+        headers: idempotencyHeadersSchema,
+        response: { 201: submissionReceiptSchema, ...errorResponses },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, APPLICATION_FORM)),
+  )
+}
+
+const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
+  schema: applicationSubmissionSchema,
+  kinds: APPLICATION_RESUME_KINDS,
+  toSubmission: async ({ jobId, website, ...applicant }, hasResume) => {
+    if (!hasResume) throw new RequestError('resume_missing', 'Please select a resume file')
+    return { applicant, jobId: jobId ?? null, needsOpenJob: true, isSpam: Boolean(website) }
+  },
+}

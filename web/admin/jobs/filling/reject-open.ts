@@ -1,0 +1,54 @@
+import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { JobBoard } from '../../../../contract/job-board.ts'
+import { BOARD_COLUMN, MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { OPEN_STATUSES } from '../../../../contract/vocabulary.ts'
+import { readToken } from '../../../api/auth-store.ts'
+import { jsonRequest } from '../../../api/json-request.ts'
+import { changeTogether } from '../../applications/changes/change-together.ts'
+
+/** What became of the open applications: the changes that an undo names, how many were rejected, and who was not. */
+export type Rejection = {
+  changes: number[]
+  count: number
+  refused: RefusedApplication[]
+  /** Why the rest were not rejected, after some were. */
+  error?: Error
+}
+
+/**
+ * Rejects all applications of a posting that still wait for a decision, up to 500 in one request. An application that is
+ * changed meanwhile is refused and stays as it is.
+ * @throws ApiError or TypeError when a request failed before any application was rejected
+ */
+export async function rejectOpen(jobId: number): Promise<Rejection> {
+  const all: Rejection = { changes: [], count: 0, refused: [] }
+  try {
+    await rejectInto(all, jobId)
+  } catch (error) {
+    // What was rejected before stays so: thrown away with the error, it could no longer be undone.
+    if (all.changes.length === 0) throw error
+    all.error = error as Error
+  }
+  return all
+}
+
+async function rejectInto(all: Rejection, jobId: number): Promise<void> {
+  for (;;) {
+    const known = new Set(all.refused.map(({ id }) => id))
+    const open = (await readOpen(jobId)).filter(({ id }) => !known.has(id)).slice(0, MAX_CHANGED_TOGETHER)
+    if (open.length === 0) return
+    const { id, changed, refused } = await changeTogether({ status: 'rejected' }, open)
+    if (id !== null) all.changes.push(id)
+    all.count += changed.length
+    all.refused.push(...refused)
+    if (changed.length + refused.length === 0) return
+  }
+}
+
+async function readOpen(jobId: number) {
+  const address = `${pathTo(API.jobBoard, jobId)}?limit=${BOARD_COLUMN.most}`
+  const { columns } = await jsonRequest<JobBoard>('GET', address, { token: readToken() })
+  const open = columns.filter(({ status }) => OPEN_STATUSES.some((one) => one === status))
+  return open.flatMap(({ cards }) => cards.map(({ id, version }) => ({ id, version })))
+}

@@ -1,0 +1,21 @@
+import type { Job, JobCreate } from '../../../../contract/job.ts'
+import { MAXIMUM } from '../../../../contract/limits.ts'
+
+/** Suffix of a clone's internal job code (`spec.md` section 9). */
+const CLONE_SUFFIX = '-COPY'
+
+/** The request body of a clone: the same content as an inactive draft; no suffix without an internal job code. */
+export function cloneBodyOf({ id, version, createdAt, closedDate, ...content }: Job): JobCreate {
+  return {
+    ...content,
+    internalJobCode: content.internalJobCode === null ? null : cloneCodeOf(content.internalJobCode),
+    status: 'draft',
+    isActive: false,
+    clonedFromId: id,
+  }
+}
+
+/** Shortens the code if the suffix does not fit, never within a character: the suffix distinguishes the clone. */
+function cloneCodeOf(code: string): string {
+  return `${code.slice(0, MAXIMUM.jobLine - CLONE_SUFFIX.length).replace(/\p{Surrogate}$/u, '')}${CLONE_SUFFIX}`
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import type { Job, JobCreate } from '../../../../contract/job.ts'
+import {
+  composeDescription,
+  emptySections,
+  parseDescription,
+  SECTION_TITLES,
+  type SectionTitle,
+} from '../../../../contract/job-description.ts'
+import { MAXIMUM } from '../../../../contract/limits.ts'
+import { cleanText } from '../../../../contract/text-rules.ts'
+import { requiredText } from '../../../../contract/validation.ts'
+import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
+import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
+
+/** Which field of the form holds which section of the description. */
+const SECTION_FIELDS = {
+  'Job Overview': 'jobOverview',
+  Description: 'description',
+  'Key Responsibilities': 'keyResponsibilities',
+  'Growth & Culture Fit': 'growthCultureFit',
+  'Benefits & Perks': 'benefitsPerks',
+} as const satisfies Record<SectionTitle, string>
+
+const TOO_LONG = `All sections together may have at most ${MAXIMUM.jobText.toLocaleString('en-US')} characters`
+
+const line = z.string().max(MAXIMUM.jobLine)
+const requiredSection = (message: string) => z.string().refine((text) => cleanText(text).trim() !== '', message)
+
+/** Rules and messages of the job form (`spec.md` section 5). */
+export const jobFormSchema = z
+  .object({
+    title: requiredText('Job title is required', MAXIMUM.jobLine),
+    location: requiredText('Location is required', MAXIMUM.jobLine),
+    department: requiredText('Department is required', MAXIMUM.jobLine),
+    jobType: z.enum(JOB_TYPES),
+    salaryRange: line,
+    internalJobCode: line,
+    projectCode: line,
+    status: z.enum(FORM_STATUSES as [FormStatus, ...FormStatus[]]),
+    jobOverview: requiredSection('Job overview is required'),
+    description: z.string(),
+    keyResponsibilities: requiredSection('Key responsibilities are required'),
+    requirements: requiredText('Requirements are required', MAXIMUM.jobText),
+    growthCultureFit: z.string(),
+    benefitsPerks: z.string(),
+  })
+  .superRefine((values, context) => {
+    if (descriptionOf(values).length <= MAXIMUM.jobText) return
+    const longest = Object.values(SECTION_FIELDS).toSorted((one, other) => values[other].length - values[one].length)[0]
+    context.addIssue({ code: 'custom', path: [longest ?? 'jobOverview'], message: TOO_LONG })
+  })
+
+/** What the job form holds. */
+export type JobFormValues = z.output<typeof jobFormSchema>
+
+/** The form of a new posting. */
+export const NEW_JOB: JobFormValues = {
+  title: '',
+  location: '',
+  department: '',
+  jobType: 'Full-time',
+  salaryRange: '',
+  internalJobCode: '',
+  projectCode: '',
+  status: 'Active',
+  jobOverview: '',
+  description: '',
+  keyResponsibilities: '',
+  requirements: '',
+  growthCultureFit: '',
+  benefitsPerks: '',
+}
+
+/** The form values of a stored posting. The benefits section takes precedence over the field of that name. */
+export function formValuesOf(job: Job): JobFormValues {
+  const sections = parseDescription(job.description)
+  const texts = Object.fromEntries(
+    SECTION_TITLES.map((title) => [SECTION_FIELDS[title], sections[title]]),
+  ) as SectionTexts
+  return {
+    ...texts,
+    benefitsPerks: texts.benefitsPerks.trim() === '' ? (job.benefits ?? '') : texts.benefitsPerks,
+    title: job.title,
+    location: job.location,
+    department: job.department ?? '',
+    jobType: job.jobType,
+    salaryRange: job.salaryRange ?? '',
+    internalJobCode: job.internalJobCode ?? '',
+    projectCode: job.projectCode ?? '',
+    status: JOB_STATUS_VIEWS[job.status].formStatus,
+    requirements: job.requirements,
+  }
+}
+
+/** Every field that an admin writes: An additional field does not compile until the form sends it. */
+export type JobBody = Omit<JobCreate, 'clonedFromId'>
+
+/**
+ * The body that saves a form (`spec.md` section 7).
+ * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
+ */
+export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
+  const isUntouched = stored !== undefined && JOB_STATUS_VIEWS[stored.status].formStatus === values.status
+  const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
+  return {
+    title: values.title,
+    location: values.location,
+    department: values.department || null,
+    jobType: values.jobType,
+    salaryRange: values.salaryRange.trim() || null,
+    internalJobCode: values.internalJobCode.trim() || null,
+    projectCode: values.projectCode.trim() || null,
+    description: descriptionOf(values),
+    requirements: values.requirements,
+    benefits: values.benefitsPerks.trim() || null,
+    status,
+    isActive,
+  }
+}
+
+type SectionTexts = Pick<JobFormValues, (typeof SECTION_FIELDS)[SectionTitle]>
+
+function descriptionOf(values: SectionTexts): string {
+  const sections = emptySections()
+  // Clean before composing: removing characters later could turn a line into a heading.
+  for (const title of SECTION_TITLES) sections[title] = cleanText(values[SECTION_FIELDS[title]]).trimEnd()
+  return composeDescription(sections)
+}

@@ -1,0 +1,72 @@
+import type { Ref } from 'react'
+import type { FieldErrors, UseFormRegister } from 'react-hook-form'
+import type { Job } from '../../../../contract/job.ts'
+import { MAXIMUM } from '../../../../contract/limits.ts'
+import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { FORM_STATUSES } from '../job-statuses.ts'
+import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS } from './job-form-fields.ts'
+import type { JobFormValues } from './job-form-values.ts'
+
+/** What the fields take. */
+export type JobFormFieldsProps = {
+  /** The posting that is edited. */
+  job: Job | undefined
+  register: UseFormRegister<JobFormValues>
+  errors: FieldErrors<JobFormValues>
+  titleRef: Ref<HTMLInputElement>
+}
+
+/** All fields of a posting (`spec.md` section 2). */
+export function JobFormFields(props: JobFormFieldsProps) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      {JOB_FORM_FIELD_NAMES.map((name) => (
+        <JobFormField key={name} name={name} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function JobFormField({ name, job, register, errors, titleRef }: JobFormFieldsProps & { name: keyof JobFormValues }) {
+  const { label, control, isOptional, isWide, rows, hint } = JOB_FORM_FIELDS[name]
+  const { ref, ...input } = register(name)
+  const field = { label, isOptional, error: errors[name]?.message, ...input }
+  if (control === 'text') return <TextAreaField {...field} {...{ ref, rows, hint }} className="md:col-span-2" />
+  if (control === 'choice') {
+    return (
+      <SelectField {...field} ref={ref} hint={name === 'status' ? hintOf(job) : undefined}>
+        {choicesOf(name, job).map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </SelectField>
+    )
+  }
+  return (
+    <TextField
+      {...field}
+      ref={name === 'title' ? mergeRefs(ref, titleRef) : ref}
+      maxLength={MAXIMUM.jobLine}
+      className={isWide ? 'md:col-span-2' : undefined}
+    />
+  )
+}
+
+function choicesOf(name: keyof JobFormValues, job: Job | undefined): readonly string[] {
+  if (name === 'jobType') return JOB_TYPES
+  return FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
+}
+
+function hintOf(job: Job | undefined): string | undefined {
+  const isInactive = job?.status === 'active' && !job.isActive
+  return isInactive ? 'This posting is inactive until you activate it in the list.' : undefined
+}
+
+function mergeRefs(one: Ref<HTMLInputElement>, other: Ref<HTMLInputElement>) {
+  return (element: HTMLInputElement | null) => {
+    for (const ref of [one, other]) {
+      if (typeof ref === 'function') ref(element)
+      else if (ref) ref.current = element
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { useDeferredValue, useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import type { Job, PublicJob } from '../../../../contract/job.ts'
+import { isOpenJob } from '../../../../contract/vocabulary.ts'
+import { JobBody } from '../../../posting/job-body.tsx'
+import { JobFacts } from '../../../posting/job-facts.tsx'
+import { JobSummary } from '../../../posting/job-summary.tsx'
+import { type JobFormValues, jobBodyOf } from './job-form-values.ts'
+
+/** What the preview takes: the posting that is edited, and its form. */
+export type JobPreviewProps = { job: Job | undefined; control: Control<JobFormValues> }
+
+/** The posting as visitors will see it, from the parts of its public page; follows what is typed. */
+export function JobPreview({ job, control }: JobPreviewProps) {
+  const values = useDeferredValue(useWatch({ control })) as JobFormValues
+  const [now] = useState(() => new Date().toISOString())
+  const posting: PublicJob = { ...jobBodyOf(values, job), id: job?.id ?? 1, createdAt: job?.createdAt ?? now }
+  return (
+    <section
+      aria-label="Preview"
+      className="rounded-md border border-line bg-paper min-[68.75rem]:sticky min-[68.75rem]:top-0 min-[68.75rem]:max-h-[calc(100dvh-17rem)] min-[68.75rem]:overflow-y-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+      tabIndex={0}
+    >
+      <p className="border-line border-b px-5 py-2 text-ink-muted text-sm">
+        {isOpenJob(posting) ? 'As visitors will see it' : 'As visitors would see it: with this status they do not'}
+      </p>
+      <article className="p-5">
+        <h3 className="text-2xl text-balance wrap-anywhere">{posting.title || 'Job Title'}</h3>
+        <JobFacts job={posting} />
+        <div className="mt-8">
+          <JobBody job={posting} level="h3" />
+        </div>
+        <div className="mt-8">
+          <JobSummary job={posting} level="h3" />
+        </div>
+      </article>
+    </section>
+  )
+}
