@@ -1,7 +1,7 @@
-import type { Application } from '../../../../contract/application.ts'
-import { daysSince, formatDay, formatShortDay } from '../../../ui/text/date-formats.ts'
-import { isOverdue } from '../application-texts.ts'
-import { StatusBadge } from '../status-badge.tsx'
+import type { Application } from '../../../../../contract/application.ts'
+import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
+import { isOverdue } from '../../application-texts.ts'
+import { StatusBadge } from '../../status-badge.tsx'
 
 /** The day of an application; a pending one adds how many days it waits. */
 export function DateCell({ application }: { application: Application }) {
