@@ -3,7 +3,7 @@ import type { Application } from '../../../../contract/application.ts'
 import { PAGE } from '../../../../contract/paths.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { detailsDrafts } from './details-drafts.ts'
+import { detailsDrafts } from './saving/details-drafts.ts'
 
 /** What stands in place of an application that does not exist. */
 export type MissingApplicationProps = { id: number; next: Application | undefined; onOpen: (id: number) => void }

@@ -7,9 +7,9 @@ import type { AssessmentFields } from '../details/assessment.tsx'
 import { State } from '../details/facts.tsx'
 import { PersonPanel } from '../details/person-panel.tsx'
 import { useDetailsForm } from '../details/use-details-form.ts'
-import { detailsDrafts } from './details-drafts.ts'
-import { SaveStateLine } from './save-state.tsx'
-import { useAutosave } from './use-autosave.ts'
+import { detailsDrafts } from './saving/details-drafts.ts'
+import { SaveStateLine } from './saving/save-state.tsx'
+import { useAutosave } from './saving/use-autosave.ts'
 import type { DecisionConflict } from './use-decisions.ts'
 
 /** What the person takes. */

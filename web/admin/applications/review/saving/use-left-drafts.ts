@@ -1,13 +1,13 @@
 import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
-import type { Application } from '../../../../contract/application.ts'
-import { readUser } from '../../../api/auth-store.ts'
-import { conflictingVersion } from '../../../api/edit-conflict.ts'
-import { isSessionOver, useEndSession } from '../../../session/end-session.ts'
-import type { ApplicationDetails } from '../changes/application-api.ts'
-import { changesIn, errorsIn } from '../details/details-draft.ts'
-import { type SavedDetails, saveOver } from '../details/use-details-form.ts'
+import type { Application } from '../../../../../contract/application.ts'
+import { readUser } from '../../../../api/auth-store.ts'
+import { conflictingVersion } from '../../../../api/edit-conflict.ts'
+import { isSessionOver, useEndSession } from '../../../../session/end-session.ts'
+import type { ApplicationDetails } from '../../changes/application-api.ts'
+import { changesIn, errorsIn } from '../../details/details-draft.ts'
+import { type SavedDetails, saveOver } from '../../details/use-details-form.ts'
+import { isGone } from '../review-api.ts'
 import { detailsDrafts } from './details-drafts.ts'
-import { isGone } from './review-api.ts'
 
 const RETRY_MS = 5_000
 

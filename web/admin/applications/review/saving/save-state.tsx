@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../../ui/spinner.tsx'
 import type { SaveState } from './use-autosave.ts'
 
 /** Whether what was typed is saved, in words. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { useDetailsForm } from '../details/use-details-form.ts'
+import type { useDetailsForm } from '../../details/use-details-form.ts'
 
 /** Wait after the last letter, and after an attempt that failed; milliseconds. */
 const PAUSE_MS = 800
