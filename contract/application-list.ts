@@ -2,19 +2,7 @@ import * as z from 'zod'
 import { applicationSchema } from './application.ts'
 import { MAXIMUM, PAGE_SIZE } from './limits.ts'
 import { idTextSchema } from './validation.ts'
-import { APPLICATION_STATUSES, type ApplicationStatus } from './vocabulary.ts'
-
-/** Orders of the list; a leading minus reverses the order. */
-export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status'] as const
-
-/** Value of the job filter for applications without a job. */
-export const NO_JOB = 'none'
-
-/** Header of one page of a list: how many rows the whole list has. */
-export const TOTAL_HEADER = 'X-Total-Count'
-
-/** Header that is `false` when {@link TOTAL_HEADER} is only a lower bound, and otherwise absent. */
-export const EXACT_HEADER = 'X-Total-Count-Exact'
+import { APPLICATION_SORTS, APPLICATION_STATUSES, type ApplicationStatus, NO_JOB } from './vocabulary.ts'
 
 /** Text that lists and counts are searched for. */
 const searchText = z
@@ -29,7 +17,7 @@ const searchText = z
 
 /**
  * Query of `GET /api/applications`. Without parameters the response is the whole list except quarantined applications.
- * With any of them it is one page, still an array, with the total in {@link TOTAL_HEADER} and the address of the next page
+ * With any of them it is one page, still an array, with the total in `X-Total-Count` and the address of the next page
  * in `Link: <...>; rel="next"`.
  */
 export const applicationListQuerySchema = z.strictObject({

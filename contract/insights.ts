@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { NO_JOB } from './application-list.ts'
 import { idSchema, idTextSchema, instantSchema } from './validation.ts'
-import type { OPEN_STATUSES } from './vocabulary.ts'
+import { NO_JOB, type OPEN_STATUSES } from './vocabulary.ts'
 
 /** Lengths of the reported period, in weeks; it ends with the current week. */
 export const INSIGHT_PERIODS = ['8', '26', '52'] as const

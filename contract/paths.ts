@@ -81,6 +81,12 @@ export const ANCHOR = { careers: 'careers', applicationForm: 'application-form' 
 /** Header that identifies the attempts of one create. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
+/** Header of one page of a list: how many rows the whole list has. */
+export const TOTAL_HEADER = 'X-Total-Count'
+
+/** Header that is `false` when {@link TOTAL_HEADER} is only a lower bound, and otherwise absent. */
+export const EXACT_HEADER = 'X-Total-Count-Exact'
+
 /** Header that carries the setup token. */
 export const SETUP_TOKEN_HEADER = 'X-Setup-Token'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { CHOSEN_YEARS, MAX_ID, MAXIMUM } from './limits.ts'
+import { isInChosenYears, NO_DATE } from './chosen-instant.ts'
+import { MAX_ID, MAXIMUM } from './limits.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 
 /** Messages of the generic validation layer (`spec.md` section 5), for schemas without a message. */
@@ -47,7 +48,6 @@ export const instantSchema = z.iso.datetime()
 
 /** Characters of an instant with nanoseconds, the longest form. */
 const LONGEST_INSTANT = 30
-const NO_DATE = `Choose a date from ${CHOSEN_YEARS.first} to ${CHOSEN_YEARS.last}`
 
 /** An instant that a person chooses, such as an interview's; normalised to milliseconds. */
 export const chosenInstantSchema = z.iso
@@ -98,9 +98,4 @@ export function optionalText(maximum: number) {
 
 function orNull(text: z.ZodString) {
   return text.nullish().transform((given) => given || null)
-}
-
-function isInChosenYears(instant: string): boolean {
-  const year = Number(instant.slice(0, 4))
-  return year >= CHOSEN_YEARS.first && year <= CHOSEN_YEARS.last
 }

@@ -26,6 +26,12 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 /** Statuses of an application that still waits for a decision. */
 export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
 
+/** Orders of the list of applications; a leading minus reverses the order. */
+export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status'] as const
+
+/** Value of the job filter for applications without a job. */
+export const NO_JOB = 'none'
+
 /** First line of the note of every application from the recovery form. */
 export const RECOVERY_MARKER = 'DATA RECOVERY RESUBMISSION'
 

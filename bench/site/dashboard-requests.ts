@@ -1,6 +1,6 @@
-import { APPLICATION_SORTS, TOTAL_HEADER } from '../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../contract/limits.ts'
-import { API } from '../../contract/paths.ts'
+import { API, TOTAL_HEADER } from '../../contract/paths.ts'
+import { APPLICATION_SORTS } from '../../contract/vocabulary.ts'
 import { nextCursorOf } from '../../web/admin/applications/list/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'

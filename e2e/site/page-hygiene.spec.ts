@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import {
@@ -43,14 +44,31 @@ test('no public page logs an error, violates its content security policy or cont
   expect(consoleErrors.filter((text) => !/status of 404/.test(text))).toEqual([])
 })
 
-test('the letters of every applicant are fetched for admins, and by no visitor', async ({ page, site }) => {
+test('the letters of every applicant are fetched for admins, and by no visitor; a first visit fetches at most 100 kB of scripts, an admin 180 kB', async ({
+  page,
+  site,
+}) => {
   const fetched: string[] = []
   page.on('requestfinished', (request) => fetched.push(request.url()))
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
+  expect(await scriptSize(page, fetched)).toBeLessThan(100_000)
   expect(fetched.filter((url) => /latin-ext|vietnamese|admin/.test(url))).toEqual([])
 
+  fetched.length = 0
   await site.insertApplicants([{ name: 'Nguyễn Thị Hồng Hạnh' }, { name: 'Jiří Dvořáček' }])
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expect.poll(() => fetched.filter((url) => /(latin-ext|vietnamese)-600-normal/.test(url))).toHaveLength(2)
+  // With what is preloaded for later.
+  await expect.poll(() => fetched.some((url) => /details-dialog/.test(url))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  expect(await scriptSize(page, fetched)).toBeLessThan(180_000)
 })
+
+/** Bytes of the scripts among these addresses, compressed with gzip. */
+async function scriptSize({ request }: Page, addresses: string[]): Promise<number> {
+  const scripts = addresses.filter((address) => address.endsWith('.js'))
+  const headers = { 'accept-encoding': 'gzip' }
+  const responses = await Promise.all(scripts.map((address) => request.head(address, { headers })))
+  return responses.reduce((sum, response) => sum + Number(response.headers()['content-length']), 0)
+}

@@ -1,5 +1,5 @@
-import { NO_JOB } from '../../../contract/application-list.ts'
 import { INSIGHT_PERIODS } from '../../../contract/insights.ts'
+import { NO_JOB } from '../../../contract/vocabulary.ts'
 import { SelectField } from '../../ui/form/field.tsx'
 import type { InsightsView } from './insights-view.ts'
 

@@ -1,6 +1,6 @@
-import { NO_JOB } from '../../../contract/application-list.ts'
 import { INSIGHT_PERIODS, USUAL_PERIOD } from '../../../contract/insights.ts'
 import { MAX_ID } from '../../../contract/limits.ts'
+import { NO_JOB } from '../../../contract/vocabulary.ts'
 
 /** What the page reports. Stored in its address, so that reload, Back and shared links preserve it. */
 export type InsightsView = {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { TOTAL_HEADER } from '../../../contract/application-list.ts'
 import type { Job, JobCreate, JobUpdate } from '../../../contract/job.ts'
-import { API, IDEMPOTENCY_HEADER, pathTo } from '../../../contract/paths.ts'
+import { API, IDEMPOTENCY_HEADER, pathTo, TOTAL_HEADER } from '../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../api/json-request.ts'

@@ -1,5 +1,5 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
@@ -9,7 +9,6 @@ import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
 import { useDisclosure } from './use-disclosure.ts'
 import { useOpenSearch } from './use-open-search.ts'
 
@@ -35,7 +34,6 @@ const MENU_PAGES: AdminLink[] = [
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
 export function AdminNav() {
-  usePreloadWhenIdle(ChangePassword)
   const [isChangingPassword, setChangingPassword] = useState(false)
   const bar = useAdminBar()
   return (
@@ -61,6 +59,10 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
   const logout = useLogout()
   const openSearch = useOpenSearch()
   useKeys({ '/': { label: 'Search', run: openSearch } })
+  useEffect(() => {
+    // The libraries of its form are a fifth of what the area loads: only an admin who opens the menu may need them.
+    if (isOpen) ChangePassword.preload().catch(() => undefined)
+  }, [isOpen])
   const changePassword = () => {
     // The dialog returns the focus to the button of the menu, which stays.
     button.current?.focus()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { User } from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
@@ -7,9 +7,12 @@ import { currentToken, dropToken, subscribeToTokenRemoval } from '../../api/auth
 import { jsonRequest } from '../../api/json-request.ts'
 import { loginAddress } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoginScreen } from './login-screen.tsx'
+
+/** Only a visit without a session needs it, and the libraries of its form. */
+const Login = lazyPart(async () => (await import('./login-screen.tsx')).LoginScreen)
 
 /** What a guarded page hands to its guard. */
 export type AdminGuardProps = {
@@ -35,7 +38,13 @@ export function AdminGuard({ children, redirectWithoutToken = false }: AdminGuar
 
   if (isLoading) return <Checking />
   if (token === null && redirectWithoutToken && refusedToken === null) return <ToLogin />
-  if (token === null || isRefused) return <LoginScreen />
+  if (token === null || isRefused) {
+    return (
+      <Suspense fallback={<Checking />}>
+        <Login.View />
+      </Suspense>
+    )
+  }
   if (check.data?.isAdmin === true) return children
   return <Checking />
 }

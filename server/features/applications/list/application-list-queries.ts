@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type ApplicationListQuery, NO_JOB } from '../../../../contract/application-list.ts'
+import type { ApplicationListQuery } from '../../../../contract/application-list.ts'
+import { NO_JOB } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationWithResume, selectWithResume } from '../application-queries.ts'
 import type { ApplicationSort, ListPosition } from './list-cursor.ts'

@@ -6,11 +6,9 @@ import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
-  EXACT_HEADER,
   listedApplicationSchema,
-  TOTAL_HEADER,
 } from '../../../../contract/application-list.ts'
-import { API } from '../../../../contract/paths.ts'
+import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { APPLICATION_SORTS } from '../../../../contract/application-list.ts'
 import { idSchema } from '../../../../contract/validation.ts'
+import { APPLICATION_SORTS } from '../../../../contract/vocabulary.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
 

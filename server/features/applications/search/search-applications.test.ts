@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/application-list.ts'
-import { APPLICATION_STATUSES } from '../../../../contract/vocabulary.ts'
+import { APPLICATION_SORTS, APPLICATION_STATUSES, NO_JOB } from '../../../../contract/vocabulary.ts'
 import { insertApplicant, insertApplicants, jobBody } from '../../../../test/factories.ts'
 import { growsTooFast } from '../../../../test/growth.ts'
 import { insertResumeText } from '../../../../test/resume-files/stored-texts.ts'

@@ -1,6 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
-import { type ApplicationSummary, NO_JOB } from '../../../../contract/application-list.ts'
+import type { ApplicationSummary } from '../../../../contract/application-list.ts'
+import { NO_JOB } from '../../../../contract/vocabulary.ts'
 import {
   type ApplicationPage,
   type CountedView,

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
+import { isInChosenYears, NO_DATE } from '../../../../contract/chosen-instant.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
-import { chosenInstantSchema } from '../../../../contract/validation.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ApplicationDetails } from '../changes/application-api.ts'
 
@@ -64,11 +64,11 @@ export function fromLocalInput(text: string): string | null {
 
 /** Why the server would refuse a field; browsers accept years of up to six digits. Without a fault a field is absent. */
 export function errorsIn({ feedback, interviewDate }: ApplicationDetails): DetailsDraft {
-  const dateError = chosenInstantSchema.nullish().safeParse(interviewDate).error?.issues[0]?.message
+  const isNoDate = typeof interviewDate === 'string' && !isInChosenYears(interviewDate)
   const excess = (feedback?.length ?? 0) - MAXIMUM.feedback
   return {
     ...(excess > 0 && { feedback: `Feedback must be at most ${LIMIT} characters: ${formatCount(excess)} too many` }),
-    ...(dateError !== undefined && { interviewDate: dateError }),
+    ...(isNoDate && { interviewDate: NO_DATE }),
   }
 }
 

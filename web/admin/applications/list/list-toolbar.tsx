@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { NO_JOB } from '../../../../contract/application-list.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
+import { NO_JOB } from '../../../../contract/vocabulary.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
