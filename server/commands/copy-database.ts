@@ -4,7 +4,8 @@ import { COPIED_DATABASE_FILE } from '../platform/database/sqlite/open-database.
 import { counted, faultLine } from './backup/backup-messages.ts'
 import { checkResumes, type Fault } from './backup/check-folder.ts'
 import { type Addresses, parseAddresses } from './database-copy/addresses.ts'
-import { copyInstallation, openConnections } from './database-copy/copy-installation.ts'
+import { copyInstallation } from './database-copy/copy-installation.ts'
+import { openEnds } from './database-copy/open-ends.ts'
 import { runCommand, say, warn } from './run-command.ts'
 
 // Other users must not read the new database.
@@ -16,13 +17,12 @@ await runCommand(
   async ({ dataDir, args: [, from = '', , to = ''], signal }) => {
     const addresses = parseAddresses(from, to)
     await using opened = new AsyncDisposableStack()
-    const connections = await openConnections(addresses, opened)
-    const filesFolder = addresses.from.engine === 'sqlite' ? addresses.from.folder : dataDir
-    const hasFiles = existsSync(join(filesFolder, 'resumes'))
-    const { faults } = hasFiles
-      ? await checkResumes({ folder: filesFolder, signal }, connections.source.db)
-      : { faults: [] }
-    const counts = await copyInstallation(connections, signal)
+    const ends = await openEnds(addresses, opened)
+    const filesFolder = addresses.isToPostgres ? addresses.folder : dataDir
+    const faults = existsSync(join(filesFolder, 'resumes'))
+      ? (await checkResumes({ folder: filesFolder, signal }, ends.source.db)).faults
+      : []
+    const counts = await copyInstallation(ends, signal)
     for (const [table, rows] of counts) say(`${table.padEnd(22)}${rows.toLocaleString('en').padStart(12)}`)
     say(`Counts and checksums of all ${counts.size} tables agree.`)
     warnOfLostFiles(faults)
@@ -38,17 +38,16 @@ function warnOfLostFiles(faults: Fault[]): void {
   for (const fault of faults) warn(faultLine(fault))
 }
 
-function instructions({ from, to }: Addresses, filesFolder: string): string[] {
-  if (from.engine === 'sqlite') {
+function instructions({ folder, isToPostgres }: Addresses, filesFolder: string): string[] {
+  if (isToPostgres) {
     return [
       'Next:',
-      `- Start the server with DATA_DIR=${from.folder} and DATABASE_URL set to the target. The files of the resumes stay in that folder.`,
+      `- Start the server with DATA_DIR=${folder} and DATABASE_URL set to the target. The files of the resumes stay in that folder.`,
       '- Several processes need the files in one place: a bucket or a shared folder (docs/operations.md).',
-      `- The old database is now ${join(from.folder, COPIED_DATABASE_FILE)}. No server starts on it.`,
+      `- The old database is now ${join(folder, COPIED_DATABASE_FILE)}. No server starts on it.`,
       '  Delete it once you are sure that you will not return to it.',
     ]
   }
-  const folder = to.engine === 'sqlite' ? to.folder : ''
   return [
     'Next:',
     ...(filesFolder === folder ? [] : [`- Copy the files of the resumes: cp -a ${filesFolder}/resumes ${folder}/`]),

@@ -2,13 +2,10 @@ import type { Kysely } from 'kysely'
 import { rebuildIndex } from '../features/applications/search/application-search-queries.ts'
 import { queueTexts } from '../features/resumes/queue-texts.ts'
 import { systemClock } from '../platform/clock.ts'
-import { SCHEMA } from '../platform/database/migrations/migrations.ts'
 import { lockFolder } from '../platform/database/sqlite/folder-lock.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { CommandFault } from '../platform/operator-faults.ts'
 import { counted } from './backup/backup-messages.ts'
-import { connect, lockOutServers, readSchema } from './database-copy/postgres-connection.ts'
 import { type Command, runCommand, say } from './run-command.ts'
 
 const ALL = '--all'
@@ -36,15 +33,11 @@ await runCommand(['npm run reindex', `npm run reindex -- ${ALL}`], async (comman
 
 /** Opens the database and keeps servers from it until `opened` is disposed of. */
 async function openStopped({ dataDir, postgres }: Command, opened: AsyncDisposableStack): Promise<Kysely<Tables>> {
-  if (!postgres) {
-    const { db } = opened.use(await changeDatabase(dataDir))
-    opened.adopt(lockFolder(dataDir), (lock) => lock.release())
-    return db
+  if (postgres) {
+    const { openPostgresAlone } = await import('../platform/database/postgres/open-postgres.ts')
+    return opened.use(await openPostgresAlone(postgres)).db
   }
-  const db = await connect(postgres.url, opened)
-  if ((await readSchema(db)) !== SCHEMA) {
-    throw new CommandFault('The database is not that of this version of Wellhead. Start this version once first.')
-  }
-  await lockOutServers(db, postgres.url, 'they would change the index meanwhile')
+  const { db } = opened.use(await changeDatabase(dataDir))
+  opened.adopt(lockFolder(dataDir), (lock) => lock.release())
   return db
 }

@@ -2,37 +2,30 @@ import { resolve } from 'node:path'
 import { addressFaults, isPostgresAddress } from '../../platform/database/postgres/postgres-settings.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 
-/** A data folder with SQLite, or a PostgreSQL database. */
-export type Address = { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string }
-
-/** Source and target of a copy: always one of each engine, so they are never the same. */
-export type Addresses = { from: Address; to: Address }
+/** Both ends of a copy: always a data folder with SQLite and a PostgreSQL database, so they are never the same. */
+export type Addresses = { folder: string; url: string; isToPostgres: boolean }
 
 /**
  * Reads both addresses from the command line.
  * @throws {CommandFault} with every fault; never with an address, which may contain a password
  */
-export function parseAddresses(fromText: string, toText: string): Addresses {
-  const [from, to] = [parseAddress(fromText), parseAddress(toText)]
-  if (!from || !to) {
-    const faults = [...(from ? [] : faultsOf('--from', fromText)), ...(to ? [] : faultsOf('--to', toText))]
-    throw new CommandFault(faults.join('\n'))
+export function parseAddresses(from: string, to: string): Addresses {
+  const faults = [...faultsOf('--from', from), ...faultsOf('--to', to)]
+  if (faults.length > 0) throw new CommandFault(faults.join('\n'))
+  const isToPostgres = isPostgresAddress(to)
+  if (isToPostgres === isPostgresAddress(from)) {
+    throw new CommandFault(
+      'One address must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
+        'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
+    )
   }
-  if (from.engine !== to.engine) return { from, to }
-  throw new CommandFault(
-    'One address must be SQLite and the other PostgreSQL. From folder to folder use npm run backup and npm run restore,\n' +
-      'from PostgreSQL to PostgreSQL its own pg_dump and pg_restore.',
-  )
-}
-
-function parseAddress(text: string): Address | undefined {
-  if (isPostgresAddress(text) && addressFaults(text).length === 0) return { engine: 'postgres', url: text }
-  const [, path] = /^sqlite:(.+)$/.exec(text) ?? []
-  // Two slashes would turn the first part of the path into a host.
-  return path === undefined || /^\/\/[^/]/.test(path) ? undefined : { engine: 'sqlite', folder: resolve(path) }
+  const [url, folder] = isToPostgres ? [to, from] : [from, to]
+  return { url, folder: resolve(folder.slice('sqlite:'.length)), isToPostgres }
 }
 
 function faultsOf(option: string, text: string): string[] {
   if (isPostgresAddress(text)) return addressFaults(text).map((fault) => `${option} ${fault}.`)
+  // Two slashes would turn the first part of the path into a host.
+  if (/^sqlite:(?!\/\/[^/])./.test(text)) return []
   return [`${option} must be sqlite:FOLDER or postgres://user:password@host:5432/database.`]
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { StartFault } from '../../operator-faults.ts'
 import { sqlStateOf } from '../constraints.ts'
 import { bringUpToDate } from '../migrations/bring-up-to-date.ts'
@@ -10,6 +10,7 @@ import { type ListenerOptions, openPostgresListener, type PostgresListener } fro
 import { hostOf, nameOf } from './postgres-names.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
+import { processLockKey, takeProcessLock } from './process-lock.ts'
 
 /** How long a database that starts together with this program may take, in milliseconds. */
 const START_LIMIT_MS = 30_000
@@ -43,29 +44,71 @@ export async function openPostgres(
   }
 }
 
+type CommandDatabase = { db: Kysely<Tables> } & AsyncDisposable
+
 /**
- * Opens a PostgreSQL database without changing its schema, for a command beside servers that may be running.
+ * Opens a PostgreSQL database for a command, beside servers that may be running.
+ * @param options.makesTables whether a database without tables gets them, on a server that meets the requirements
  * @throws {StartFault} when it does not respond, or when its schema is that of another version
  */
 export async function openPostgresForCommand(
   settings: PostgresSettings,
-): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
+  { makesTables = false }: { makesTables?: boolean } = {},
+): Promise<CommandDatabase> {
   const db = connectOrExplain(settings)
   try {
     await requireDedicatedSessions(settings)
-    const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db)
-    if (rows[0]?.name !== SCHEMA) throw otherVersion(settings)
+    const schema = await readSchema(db)
+    if (schema === undefined && !makesTables) {
+      throw new StartFault(`There is no installation in it: ${nameOf(settings.url)}.`)
+    }
+    if (schema !== undefined && schema !== SCHEMA) {
+      throw new StartFault(
+        `${nameOf(settings.url)} is not that of this version of Wellhead. Run this with the version that the server runs.`,
+      )
+    }
+    if (makesTables) await makeTables(settings)
     return { db, [Symbol.asyncDispose]: () => db.destroy() }
   } catch (error) {
     await db.destroy()
-    throw sqlStateOf(error) === UNDEFINED_TABLE ? otherVersion(settings) : explain(error, settings)
+    throw explain(error, settings)
   }
 }
 
-function otherVersion({ url }: PostgresSettings): StartFault {
-  return new StartFault(
-    `${nameOf(url)} is not that of this version of Wellhead. Run this with the version that the server runs.`,
-  )
+/**
+ * Opens a PostgreSQL database like {@link openPostgresForCommand}, and keeps servers from it until it is disposed of.
+ * @throws {StartFault} also when a server is running on it
+ */
+export async function openPostgresAlone(
+  settings: PostgresSettings,
+  options?: Parameters<typeof openPostgresForCommand>[1],
+): Promise<CommandDatabase> {
+  const database = await openPostgresForCommand(settings, options)
+  // The lock lasts as long as the connection, the only one of this database.
+  const isLocked = await database.db.connection().execute((session) => {
+    const query = (text: string, values: number[] = []) => session.executeQuery<object>(CompiledQuery.raw(text, values))
+    return takeProcessLock(query, processLockKey(null))
+  })
+  if (isLocked) return database
+  await database[Symbol.asyncDispose]()
+  throw new StartFault(`A server is running on it: ${nameOf(settings.url)}. Stop every server first.`)
+}
+
+/** Name of the newest migration; undefined when the database has none. */
+async function readSchema(db: Kysely<Tables>): Promise<string | undefined> {
+  const newest = sql<{ name: string | null }>`select max(name) as name from kysely_migration`
+  const { rows } = await newest.execute(db).catch((error) => {
+    if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error
+    return { rows: [] }
+  })
+  return rows[0]?.name ?? undefined
+}
+
+/** Opens the database like a server, which also refuses unsafe settings and a second server. */
+async function makeTables(settings: PostgresSettings): Promise<void> {
+  const { db, listener } = await openPostgres(settings, { startLimitMs: 0 })
+  await db.destroy()
+  await listener.close()
 }
 
 function connect(settings: PostgresSettings, options: Parameters<typeof createPostgresPool>[1]): Kysely<Tables> {
