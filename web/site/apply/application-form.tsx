@@ -2,15 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { ApplicationForm as ApplicationFields } from '../../../contract/application.ts'
 import { MAXIMUM } from '../../../contract/limits.ts'
 import { formatReference } from '../../../contract/reference.ts'
-import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
-import { FileField } from '../../ui/form/file-field.tsx'
-import { type ApplicantField, ApplicantFields } from './applicant-fields.tsx'
-import { Honeypot } from './honeypot.tsx'
-import { acceptOf } from './resume-file.ts'
-import { SubmitRow } from './submit-row.tsx'
-import { useApplicationForm } from './use-application-form.ts'
+import type { ApplicantField } from './applicant-fields.tsx'
+import { ResumeField, UploadForm } from './upload-form.tsx'
+import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
 
 /** Every field beside the applicant's own and the honeypot. */
 const TEXTS: Record<
@@ -35,41 +31,33 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
   const isSent = delivery.status === 'sent'
   if (isSent && onClose) return <ClosingConfirmation id={delivery.id} onClose={onClose} />
   return (
-    <form noValidate onSubmit={submit} aria-label="Application" className="grid gap-5">
-      {/* Only disables its fields: the form itself has the accessible name. */}
-      <fieldset role="presentation" disabled={isSubmitting} className="grid min-w-0 gap-5 sm:grid-cols-2">
-        <ApplicantFields register={register} errors={errors} />
-        <Honeypot {...register('website')} />
-        {TEXT_NAMES.map((name) => (
-          <TextAreaField
-            key={name}
-            {...TEXTS[name]}
-            isOptional
-            className="sm:col-span-2"
-            error={errors[name]?.message}
-            {...register(name)}
-          />
-        ))}
-        <div className="min-w-0 sm:col-span-2">
-          <FileField
-            label="Resume"
-            hint="PDF or Word document, up to 10 MB"
-            accept={acceptOf(APPLICATION_RESUME_KINDS)}
-            file={resume.file}
-            error={resume.error}
-            onChange={resume.choose}
-            inputRef={resume.inputRef}
-            disabled={isSubmitting}
-          />
-        </div>
-      </fieldset>
-      <SubmitRow
-        label="Submit Application"
+    <UploadForm
+      name="Application"
+      label="Submit Application"
+      register={register}
+      errors={errors}
+      onSubmit={submit}
+      isSubmitting={isSubmitting}
+      progress={isSubmitting ? delivery.progress : 0}
+      confirmation={isSent && <Confirmation id={delivery.id} />}
+    >
+      {TEXT_NAMES.map((name) => (
+        <TextAreaField
+          key={name}
+          {...TEXTS[name]}
+          isOptional
+          className="sm:col-span-2"
+          error={errors[name]?.message}
+          {...register(name)}
+        />
+      ))}
+      <ResumeField
+        resume={resume}
+        rules={RESUME_RULES}
+        hint="PDF or Word document, up to 10 MB"
         isSubmitting={isSubmitting}
-        progress={isSubmitting ? delivery.progress : 0}
       />
-      {isSent && <Confirmation id={delivery.id} />}
-    </form>
+    </UploadForm>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ApplicationForm, SubmissionReceipt } from '../../../contract/application.ts'
 import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
 import { API } from '../../../contract/paths.ts'
+import type { RecoveryForm } from '../../../contract/recovery.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
@@ -26,7 +27,22 @@ export async function submitApplication(
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
   const form = formDataOf({ ...fields, jobId: jobId?.toString() }, resume)
-  const response = await upload(API.submitApplication, form, { idempotencyKey, onProgress })
+  return sendForm(API.submitApplication, form, { idempotencyKey, onProgress })
+}
+
+/** The resubmission to send: what was typed, the resume, and the key that identifies a retry. */
+export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
+
+/** Sends a resubmission, like {@link submitApplication}. */
+export async function submitRecovery(
+  { fields, resume, idempotencyKey }: RecoveryAttempt,
+  onProgress: (percent: number) => void,
+): Promise<SubmissionReceipt> {
+  return sendForm(API.recoveryResubmit, formDataOf(fields, resume), { idempotencyKey, onProgress })
+}
+
+async function sendForm(...request: Parameters<typeof upload>): Promise<SubmissionReceipt> {
+  const response = await upload(...request)
   if (response.status !== CREATED) throw new ApiError(response.status, response.body, response.statusText)
   return JSON.parse(response.body)
 }
@@ -57,10 +73,7 @@ function failureMessage(error: Error): string {
 }
 
 /** The body of a form: its fields, then the resume, so that the server knows every field before the file begins. */
-export function formDataOf(
-  { website, ...fields }: Record<string, string | null | undefined>,
-  resume: File | null,
-): FormData {
+function formDataOf({ website, ...fields }: Record<string, string | null | undefined>, resume: File | null): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') form.append(name, value)
   // Empty unless a program filled it.

@@ -11,7 +11,9 @@ import { type ApplicationAttempt, describeSubmissionFailure, submitApplication }
 import { useResumeChoice } from './use-resume-choice.ts'
 
 const EMPTY: Record<keyof ApplicationForm, string> = { name: '', email: '', phone: '', note: '', website: '' }
-const RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
+
+/** An application needs a resume. */
+export const RESUME_RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
 
 /**
  * State of the application form: validation, submission with progress, and a draft that outlives a closed dialog.
@@ -25,18 +27,14 @@ export function useApplicationForm(jobId: number | undefined) {
     resolver: zodResolver(applicationFormSchema),
     ...(draft.values && { defaultValues: draft.values }),
   })
-  const resume = useResumeChoice(RULES, draft.file)
+  const resume = useResumeChoice(RESUME_RULES, draft.file)
   useToaster()
   const submission = useSubmission(draft)
 
   const send = ({ note = '', website = '', ...applicant }: ApplicationForm) => {
     // Read from the draft: the rendered state is stale for the second of two quick submits.
     if (draft.readDelivery().status === 'sending') return
-    if (!resume.check()) {
-      resume.inputRef.current?.focus()
-      return
-    }
-    if (!resume.file) return
+    if (!resume.check({ takesFocus: true }) || !resume.file) return
     const fields = { ...applicant, note, website }
     const idempotencyKey = draft.attempt.keyFor({ ...fields, jobId }, resume.file)
     draft.setDelivery({ status: 'sending', progress: 0 })

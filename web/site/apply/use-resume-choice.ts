@@ -8,6 +8,9 @@ import { findFileProblem, MISSING_RESUME } from './resume-file.ts'
 /** What decides whether a resume may be sent. */
 export type ResumeRules = { kinds: readonly ResumeKind[]; isRequired: boolean }
 
+/** The resume of a form, from {@link useResumeChoice}. */
+export type ResumeChoice = ReturnType<typeof useResumeChoice>
+
 /** The resume field of a form: the file, its error, and the check before sending. */
 export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile: File | null = null) {
   const [file, setFile] = useState(initialFile)
@@ -33,11 +36,13 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
   }
 
   /** Whether the form may be sent; otherwise shows why, in a toast and at the field. */
-  const check = () => {
+  const check = ({ takesFocus = false } = {}) => {
     const problem = problemOf(file)
     setMessage(problem?.description)
-    if (problem) toast(problem)
-    return problem === undefined
+    if (!problem) return true
+    toast(problem)
+    if (takesFocus) inputRef.current?.focus()
+    return false
   }
 
   return { file, latest, error, inputRef, choose, check }
