@@ -6,7 +6,7 @@ import { parseAddresses } from '../../server/commands/database-copy/addresses.ts
 import { keyColumns, TABLE_NAMES } from '../../server/commands/database-copy/copied-tables.ts'
 import { copyInstallation } from '../../server/commands/database-copy/copy-installation.ts'
 import { openEnds } from '../../server/commands/database-copy/open-ends.ts'
-import { PROCESS_LOCKS } from '../../server/platform/database/postgres/lock-keys.ts'
+import { PROCESS_LOCKS } from '../../server/platform/database/postgres/process-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer } from '../run-server.ts'

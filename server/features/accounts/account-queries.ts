@@ -1,5 +1,8 @@
 import type { AccountRow, Db } from '../../platform/database/tables.ts'
 
+/** Serialises changes of usernames and of the set of accounts. */
+export const ACCOUNTS_LOCK = 'accounts'
+
 /** The account of a request. */
 export type Account = Pick<AccountRow, 'id' | 'username'>
 

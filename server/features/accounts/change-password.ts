@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
+import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { hashPassword } from './password-hashing.ts'
 import { requireStrongPassword } from './password-strength.ts'
@@ -48,7 +48,7 @@ export async function changePassword(
     .transaction()
     .execute(async (trx) => {
       if (isRenamed) {
-        await acquireLock(trx, 'accounts')
+        await acquireLock(trx, ACCOUNTS_LOCK)
         if ((await findConfusable(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
       }
       if (!(await replaceCredentials(trx, by.id, { before, after, username }))) throw passwordWrong()

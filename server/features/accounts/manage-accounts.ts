@@ -4,7 +4,7 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
 import { recordAction } from '../audit/audit-queries.ts'
-import { insertAccount, markInitialised } from './account-queries.ts'
+import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { generatePassword, hashPassword } from './password-hashing.ts'
 
@@ -26,7 +26,7 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
     .execute(async (trx) => {
       // First, as in the setup, so that the two cannot deadlock.
       await markInitialised(trx, now)
-      await acquireLock(trx, 'accounts')
+      await acquireLock(trx, ACCOUNTS_LOCK)
       const confusable = await findConfusable(trx, username)
       if (confusable !== undefined)
         throw new CommandFault(`There is an account ${confusable}, which looks like ${username}.`)
@@ -71,7 +71,7 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
 export async function removeAccount(db: Kysely<Tables>, username: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Another process could remove the other account in between.
-    await acquireLock(trx, 'accounts')
+    await acquireLock(trx, ACCOUNTS_LOCK)
     const removed = await trx.deleteFrom('accounts').where('username', '=', username).returning('id').executeTakeFirst()
     if (!removed) throw unknown(username)
     const left = await trx.selectFrom('accounts').select('id').executeTakeFirst()

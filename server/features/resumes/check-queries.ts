@@ -5,6 +5,9 @@ import { cancelTasks, scheduleTask } from '../../platform/outbox/outbox-queries.
 import { listReplicas } from './resume-queries.ts'
 import { checkResumesTask } from './resume-task-kinds.ts'
 
+/** Serialises what begins, schedules and ends a check. */
+export const CHECK_LOCK = 'check-resumes'
+
 /** A resume with all its replicas. */
 export type ResumeWithReplicas = ResumeRow & { replicas: ReplicaRow[] }
 
@@ -35,7 +38,7 @@ export async function scheduleCheck(
   now: Date,
   delayMs = 0,
 ): Promise<void> {
-  await acquireLock(trx, 'check-resumes')
+  await acquireLock(trx, CHECK_LOCK)
   await cancelTasks(trx, checkResumesTask.kind)
   await scheduleTask(trx, checkResumesTask(point), now, delayMs)
 }
@@ -56,7 +59,7 @@ export async function beginCheck(db: Db, now: Date): Promise<void> {
 
 /** Requests a check that reads all files, unless one is under way. */
 export async function requestCheck(trx: Transaction<Tables>, now: Date): Promise<void> {
-  await acquireLock(trx, 'check-resumes')
+  await acquireLock(trx, CHECK_LOCK)
   if (await isCheckUnderWay(trx)) return
   await beginCheck(trx, now)
   await scheduleCheck(trx, { afterId: 0, isFull: true }, now)

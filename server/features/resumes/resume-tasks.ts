@@ -7,7 +7,7 @@ import { type FileStores, storeNamed } from '../../platform/file-stores/file-sto
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
 import type { VirusScanner } from '../../platform/virus-scan/clamd-client.ts'
-import { isCheckUnderWay, scheduleCheck } from './check-queries.ts'
+import { CHECK_LOCK, isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
@@ -46,7 +46,7 @@ export async function scheduleResumeTasks(
 ): Promise<void> {
   const { db, stores, clock, hasScanner } = parts
   await db.transaction().execute(async (trx) => {
-    await acquireLock(trx, 'check-resumes')
+    await acquireLock(trx, CHECK_LOCK)
     if (!(await isCheckUnderWay(trx))) await scheduleCheck(trx, { afterId: 0, isFull: false }, clock())
     if (hasScanner) await scheduleScan(trx, clock())
   })

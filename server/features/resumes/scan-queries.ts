@@ -5,16 +5,18 @@ import type { Db, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import { cancelTasks, findTask, scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { scanResumesTask } from './resume-task-kinds.ts'
 
+const SCAN_LOCK = 'scan-resumes'
+
 /** Schedules a scan of the unscanned resumes, unless there is one, in the transaction of the change it follows from. */
 export async function scheduleScan(trx: Transaction<Tables>, now: Date): Promise<void> {
   // Otherwise a scan that ends at this moment would remove the task without a look at the new resume.
-  await acquireLock(trx, 'scan-resumes')
+  await acquireLock(trx, SCAN_LOCK)
   if (!(await findTask(trx, scanResumesTask.kind))) await scheduleTask(trx, scanResumesTask({ afterId: 0 }), now)
 }
 
 /** Schedules the next slice of the scan, unless there is nothing more to scan. */
 export async function advanceScan(trx: Transaction<Tables>, afterId: number, now: Date): Promise<void> {
-  await acquireLock(trx, 'scan-resumes')
+  await acquireLock(trx, SCAN_LOCK)
   await cancelTasks(trx, scanResumesTask.kind)
   const [next] = await listUnscanned(trx, afterId, 1)
   if (next) await scheduleTask(trx, scanResumesTask({ afterId }), now)

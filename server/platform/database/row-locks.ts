@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { engineOf } from './engine.ts'
-import { LOCKS, WELLHEAD_LOCKS } from './postgres/lock-keys.ts'
 import type { Db, Tables } from './tables.ts'
 
 /**
@@ -8,10 +8,18 @@ import type { Db, Tables } from './tables.ts'
  * (`docs/decisions/0026-postgresql.md`).
  */
 
-/** Waits for other transactions that hold this lock, then holds it until this one ends. */
-export async function acquireLock(trx: Transaction<Tables>, lock: keyof typeof LOCKS): Promise<void> {
+/** First key of the advisory locks below: tells them from those of other programs, and from process locks. */
+const WELLHEAD_LOCKS = 0x57454c4c
+
+/**
+ * Waits for other transactions that hold this lock, then holds it until this one ends: for a change that several rows, or
+ * rows yet to be inserted, decide about.
+ * @param name the feature's own name for the lock
+ */
+export async function acquireLock(trx: Transaction<Tables>, name: string): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
-  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(LOCKS[lock])})`.execute(trx)
+  const key = createHash('sha256').update(name).digest().readInt32BE()
+  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(key)})`.execute(trx)
 }
 
 /** What a lock prevents: changes and removal; changes, but not another shared lock; removal only. */

@@ -1,10 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartFault } from '../../operator-faults.ts'
-import { PROCESS_LOCK_GUARD, PROCESS_LOCKS } from './lock-keys.ts'
 
 /** Runs a statement, always in the same session. */
 type Query = (text: string, values?: number[]) => Promise<{ rows: object[] }>
+
+/** First key of the process lock; the second names the primary store of the process. */
+export const PROCESS_LOCKS = 0x57454c4e
+
+/** Serialises the processes that take the process lock. */
+export const PROCESS_LOCK_GUARD = [0x57454c4d, 1] as const
 
 const RETRY_MS = 250
 
