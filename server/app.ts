@@ -37,7 +37,7 @@ import type { Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
-import { type CallerHash, createCallerHash } from './platform/http/client-address.ts'
+import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './platform/http/connections/body-limits.ts'
 import { limitConnections } from './platform/http/connections/connection-limits.ts'
 import { handleMalformed, refuseMalformed } from './platform/http/connections/malformed-requests.ts'
@@ -71,7 +71,7 @@ export type AppParts = {
   /** Shorter ones for tests. */
   timeouts?: Timeouts
   /** Reads the secret of the installation once. */
-  hash?: CallerHash
+  hash?: KeyedHash
 }
 
 /** Largest body of a request that is not a form, in bytes. */
@@ -131,7 +131,7 @@ function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppPar
 
 /** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
 export function buildApp(parts: AppParts) {
-  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createCallerHash() } = parts
+  const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = parts
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
   const published = createPublishedJobs(db)
@@ -172,10 +172,8 @@ export function buildApp(parts: AppParts) {
     await Promise.all([outbox.stop(), extractor.stop()])
   })
   listener?.lockLost.then(() => outbox.stop())
-  if (stores.primary !== stores.local) {
-    const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
-    app.addHook('onClose', () => sweeping.stop())
-  }
+  const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
+  app.addHook('onClose', () => sweeping.stop())
 
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()

@@ -12,7 +12,7 @@ export function faultLine(fault: Fault): string {
       return `The resume of application ${fault.application} is not what the applicant sent: its checksum differs. ${remedy(fault)}`
     case 'unnamed':
       return RESUME_KEY.test(fault.name)
-        ? `No application names the file resumes/${fault.name}. The server moves it to resumes-unnamed at its next start or daily check, and deletes it 30 days later.`
+        ? `No application names the file resumes/${fault.name}. The server moves it to resumes-unnamed within five hours, and deletes it 30 days later.`
         : `The file resumes/${fault.name} is not one of Wellhead. Move it out of the data folder.`
   }
 }

@@ -10,6 +10,7 @@ import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import {
   advanceCheck,
   beginCheck,
+  CHECK_LOCK,
   type CheckPoint,
   finishCheck,
   listResumesAfter,
@@ -22,7 +23,6 @@ import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { dropLocalReplica } from './replicate-resume.ts'
 import { isKept, type KeptReplica, lockReplicas, type ReplicaChange, updateReplica } from './resume-queries.ts'
 import { deleteResumeTask } from './resume-task-kinds.ts'
-import { sweepResumes } from './sweep-resumes.ts'
 
 /** What a check of the files needs. */
 export type Checking = { db: Kysely<Tables>; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
@@ -39,13 +39,8 @@ const PAUSE_MS = 4 * 60 * 60 * 1000
  */
 export async function checkResumes(checking: Checking, { afterId, isFull }: CheckPoint): Promise<void> {
   const { db, stores, clock } = checking
-  const isPrimaryLocal = stores.primary === stores.local
-  if (afterId === 0) {
-    // Before anything else, so that a check that is requested meanwhile does not begin a second one.
-    await beginCheck(db, clock())
-    // Otherwise every machine sweeps its own disk.
-    if (isPrimaryLocal) await sweepResumes({ ...checking, store: stores.local, now: clock() })
-  }
+  // Before anything else, so that a check that is requested meanwhile does not begin a second one.
+  if (afterId === 0) await beginCheck(db, clock())
   const slice = await listResumesAfter(db, afterId, SLICE)
   const compare = createComparison({ ...checking, isFull })
   const findings: Finding[] = []
@@ -55,16 +50,16 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   const isDone = slice.length < SLICE || !last
   await db.transaction().execute(async (trx) => {
     // The same order of locks as in a request for a check.
-    await acquireLock(trx, 'check-resumes')
+    await acquireLock(trx, CHECK_LOCK)
     for (const { replica, change, isRestored } of findings) {
       const { application_id, store, key } = replica
       await lockReplicas(trx, [application_id])
       const isWanted = await updateReplica(trx, replica, change, clock())
       if (isRestored && !isWanted) await scheduleTask(trx, deleteResumeTask({ store, key }), clock())
     }
-    // Local files from before another store became the primary one, which already had replicas.
-    const local = isPrimaryLocal ? [] : slice.filter((resume) => resume.replicas.some(isIn(stores.local)))
-    for (const resume of local) await dropLocalReplica(trx, resume.application_id, stores, clock())
+    // Local files from before the installation stopped keeping them, which already had replicas.
+    const dropped = stores.keepsLocal ? [] : slice.filter((resume) => resume.replicas.some(isIn(stores.local)))
+    for (const resume of dropped) await dropLocalReplica(trx, resume.application_id, stores, clock())
     await advanceCheck(trx, slice.length)
     if (!isDone) return scheduleCheck(trx, { afterId: last.application_id, isFull }, clock())
     await finishCheck(trx, clock())

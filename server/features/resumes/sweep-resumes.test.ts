@@ -29,12 +29,15 @@ async function sweep(): Promise<void> {
   await store.close()
 }
 const filesIn = (folder: string) => readdir(join(app.dataDir, folder))
+/** The sweep that the app begins at its start may still be moving a file. */
+const waitForFiles = (folder: string, names: string[]) =>
+  vi.waitFor(async () => expect(await filesIn(folder)).toEqual(names))
 async function setBack(folder: string, file: string, days: number): Promise<void> {
   const then = new Date(Date.now() - days * DAY_MS)
   await utimes(join(app.dataDir, folder, file), then, then)
 }
 /** As a sweep does while the rows are those of another database. */
-async function setAside(id: number): Promise<string> {
+async function moveToUnnamed(id: number): Promise<string> {
   // Reading it for its text would put it back.
   await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
   const path = await app.resumePath(id)
@@ -42,12 +45,12 @@ async function setAside(id: number): Promise<string> {
   return path
 }
 
-test('an unreferenced file is deleted 30 days after the sweeper moved it aside', async () => {
+test('an unreferenced file is deleted 30 days after the sweeper moved it', async () => {
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 100)
   await sweep()
   await sweep()
-  expect(await filesIn('resumes')).toEqual([])
+  await waitForFiles('resumes', [])
   expect(await filesIn('resumes-unnamed')).toEqual([KEY])
   await setBack('resumes-unnamed', KEY, 29)
   await sweep()
@@ -68,13 +71,13 @@ test('while what the rows say may be lost, nothing is swept', async () => {
   await parts.store.close()
 })
 
-test('one file that cannot be moved aside, or deleted, does not stop the others', async () => {
+test('one file that cannot be moved, or deleted, does not stop the others', async () => {
   const odd = 'a7c5a1de-0000-4000-8000-000000000000'
   await mkdir(join(app.dataDir, 'resumes', odd))
   await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
   for (const name of [odd, KEY]) await setBack('resumes', name, 1)
   await sweep()
-  expect(await filesIn('resumes')).toEqual([odd])
+  await waitForFiles('resumes', [odd])
   expect(await filesIn('resumes-unnamed')).toEqual([KEY])
   await rename(join(app.dataDir, 'resumes', odd), join(app.dataDir, 'resumes-unnamed', odd))
   for (const name of [odd, KEY]) await setBack('resumes-unnamed', name, 31)
@@ -85,7 +88,7 @@ test('one file that cannot be moved aside, or deleted, does not stop the others'
 test('a file that a row refers to again is restored by a read, and never deleted', async () => {
   const id = await apply(app)
   const file = (await filesIn('resumes')).join()
-  await setAside(id)
+  await moveToUnnamed(id)
   await setBack('resumes-unnamed', file, 31)
   await sweep()
   const resume = await app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
@@ -94,7 +97,7 @@ test('a file that a row refers to again is restored by a read, and never deleted
 })
 
 test('the check of all files restores what a row refers to again, without an alarm', async () => {
-  await setAside(await apply(app))
+  await moveToUnnamed(await apply(app))
   const headers = await app.signIn()
   await app.request('/api/admin/storage/check', { method: 'POST', headers })
   await vi.waitFor(async () => expect(await filesIn('resumes')).toHaveLength(1), { timeout: 10_000 })
@@ -102,9 +105,9 @@ test('the check of all files restores what a row refers to again, without an ala
   expect(states).toEqual([{ state: 'stored' }])
 })
 
-test('a file that was moved aside is deleted with its application, and until then a read and a backup find it', async () => {
+test('a file that was moved is deleted with its application, and until then a read and a backup find it', async () => {
   const id = await apply(app)
-  await setAside(id)
+  await moveToUnnamed(id)
   expect(await runOperatorCommand('verify', app.dataDir)).toMatchObject({ code: 0, stderr: '' })
   const backup = `${app.dataDir}.tar`
   expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0 })

@@ -7,15 +7,18 @@ import { isReferenced } from './resume-queries.ts'
 /** No upload takes this long, so an older file without a row is a leftover. In milliseconds. */
 export const GRACE_MS = 60 * 60 * 1000
 
+/** Pause between two sweeps, in milliseconds. */
+const PAUSE_MS = 4 * 60 * 60 * 1000
+
 /** How long unreferenced files stay, in case the right rows come back. In milliseconds. */
-const ASIDE_MS = 30 * 24 * 60 * 60 * 1000
+const UNNAMED_MS = 30 * 24 * 60 * 60 * 1000
 
 type Sweeping = { db: Db; store: LocalStore; log: FastifyBaseLogger }
 
 /**
  * Removes what a killed process has left on the disk: temporary files, and stored files that no row refers to. Both are
  * personal data that no admin could see or delete. But the rows may be those of another database or of an older day, so
- * a stored file is moved aside first and deleted after {@link ASIDE_MS}.
+ * a stored file is moved first and deleted after {@link UNNAMED_MS}.
  * @param options.now for a disk that cannot tell the time because it is full or read-only
  */
 export async function sweepResumes(options: Sweeping & { now: Date }): Promise<void> {
@@ -23,13 +26,13 @@ export async function sweepResumes(options: Sweeping & { now: Date }): Promise<v
   const diskTime = await store.now().catch(() => options.now)
   const before = new Date(diskTime.getTime() - GRACE_MS)
   const temporary = await store.discardBefore(before)
-  const aside = await setUnreferencedAside(options, { before, diskTime })
-  const deleted = await deleteUnreferenced(options, new Date(diskTime.getTime() - ASIDE_MS))
+  const moved = await moveUnreferenced(options, { before, diskTime })
+  const deleted = await deleteUnreferenced(options, new Date(diskTime.getTime() - UNNAMED_MS))
   if (temporary + deleted > 0) log.warn({ temporary, deleted }, 'removed unreferenced files')
-  if (aside > 0) log.warn({ files: aside }, 'moved unreferenced files to resumes-unnamed for 30 days')
+  if (moved > 0) log.warn({ files: moved }, 'moved unreferenced files to resumes-unnamed for 30 days')
 }
 
-async function setUnreferencedAside(
+async function moveUnreferenced(
   { db, store, log }: Sweeping,
   { before, diskTime }: { before: Date; diskTime: Date },
 ): Promise<number> {
@@ -37,7 +40,7 @@ async function setUnreferencedAside(
   for (const key of await store.keysBefore(before)) {
     if (await isReferenced(db, store.name, key)) continue
     try {
-      await store.setAside(key, diskTime)
+      await store.moveToUnnamed(key, diskTime)
       count += 1
     } catch (error) {
       // A file of another user of the machine does not stop the sweep or the check.
@@ -49,7 +52,7 @@ async function setUnreferencedAside(
 
 async function deleteUnreferenced({ db, store, log }: Sweeping, before: Date): Promise<number> {
   let count = 0
-  for (const key of await store.asideBefore(before)) {
+  for (const key of await store.unnamedBefore(before)) {
     // A later read restores it.
     if (await isReferenced(db, store.name, key)) continue
     try {
@@ -62,7 +65,7 @@ async function deleteUnreferenced({ db, store, log }: Sweeping, before: Date): P
   return count
 }
 
-/** Sweeps the disk of this machine now and every hour. Where several machines share the check, each sweeps its own. */
+/** Sweeps the data folder of this process now and every {@link PAUSE_MS}. Processes may sweep a shared one at once. */
 export function startSweeping({ clock, isPaused, ...parts }: Sweeping & { clock: Clock; isPaused(): boolean }): {
   stop(): Promise<void>
 } {
@@ -74,7 +77,7 @@ export function startSweeping({ clock, isPaused, ...parts }: Sweeping & { clock:
     })
   }
   sweep()
-  const timer = setInterval(sweep, GRACE_MS).unref()
+  const timer = setInterval(sweep, PAUSE_MS).unref()
   return {
     stop: () => {
       clearInterval(timer)
