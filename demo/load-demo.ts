@@ -83,7 +83,7 @@ async function loadApplication(
   if (!resume || !applicant.resume) return id
   const file = await store.stage(oneChunk(resume.bytes))
   const key = await store.newKey()
-  await store.keep(key, file)
+  await store.putStaged(key, file)
   await insertResume(db, {
     application_id: id,
     store: store.name,

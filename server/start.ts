@@ -21,7 +21,7 @@ import { arrangeStores } from './platform/file-stores/file-stores.ts'
 import { createGoogleDrive } from './platform/file-stores/google-drive/google-drive.ts'
 import { openLocalStore } from './platform/file-stores/local/local-store.ts'
 import { createS3Store } from './platform/file-stores/s3/s3-store.ts'
-import { type CallerHash, createCallerHash } from './platform/http/client-address.ts'
+import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
 import { LOG_FORMAT } from './platform/http/request-log.ts'
 import { proxyWarnings } from './platform/http/trust-proxy.ts'
 import { checkInstallation } from './platform/installation/check-installation.ts'
@@ -75,7 +75,7 @@ export async function startServer(
   )
   await scheduleResumeTasks({ db, stores, clock: systemClock, hasScanner: config.virusScan !== null })
   const logger = { ...LOG_FORMAT, level: config.logLevel, stream: output }
-  const hash = createCallerHash()
+  const hash = createKeyedHash()
   const app = buildApp({ config, db, stores, pages, clock: systemClock, logger, listener, hash })
   opened.defer(() => app.close())
   for (const warning of [...warnings, ...proxyWarnings(config)]) app.log.warn(warning)
@@ -111,7 +111,7 @@ export async function startServer(
 }
 
 /** The token is in the fragment, which browsers do not send: no log and no other site sees it. */
-async function setupPath(db: Kysely<Tables>, hash: CallerHash, { setupToken }: Config): Promise<string> {
+async function setupPath(db: Kysely<Tables>, hash: KeyedHash, { setupToken }: Config): Promise<string> {
   if (setupToken !== null) return PAGE.adminSetup
   return `${PAGE.adminSetup}#${SETUP_TOKEN_PARAMETER}=${await installationSetupToken(db, hash)}`
 }

@@ -9,7 +9,7 @@ import { queueMissingReplicas } from '../../server/features/resumes/queue-replic
 import { assignKey, expectReplicas, insertResume } from '../../server/features/resumes/resume-queries.ts'
 import { scanResumesTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { scheduleResumeTasks } from '../../server/features/resumes/resume-tasks.ts'
-import { createCallerHash } from '../../server/platform/http/client-address.ts'
+import { createKeyedHash } from '../../server/platform/http/client-address.ts'
 import { claimTask, scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
@@ -117,9 +117,9 @@ test('a replica that gets its key while its application is deleted is deleted to
 test('concurrent guesses and forms are each counted, while old counts are removed', async () => {
   await app.db
     .insertInto('sign_in_failures')
-    .values(Array.from({ length: 20 }, (_, index) => ({ caller_hash: `${index}`, count: 9, expires_at: '2020' })))
+    .values(Array.from({ length: 20 }, (_, index) => ({ key_hash: `${index}`, count: 9, expires_at: '2020' })))
     .execute()
-  const context = { db: app.db, clock: now, hash: createCallerHash() }
+  const context = { db: app.db, clock: now, hash: createKeyedHash() }
   const counted = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => countAttempt(context, { address: '192.0.2.1', username: `${index % 2}` })),
   )

@@ -79,7 +79,7 @@ async function insertOdds(db: Db): Promise<void> {
     .execute()
   await db.insertInto('submission_counts').values({ address_hash: 'a', hour: '9999-01-01T00', count: 2 }).execute()
   await db.insertInto('submission_counts').values({ address_hash: 'a', hour: '9999-01-01T01', count: 3 }).execute()
-  await db.insertInto('sign_in_failures').values({ caller_hash: 'b', count: 2, expires_at: '9999' }).execute()
+  await db.insertInto('sign_in_failures').values({ key_hash: 'b', count: 2, expires_at: '9999' }).execute()
   await db.insertInto('signed_in_networks').values({ network_hash: 'n', expires_at: '9999' }).execute()
   await db.insertInto('resume_check').values({ id: 1, started_at: at, finished_at: at, total: 0, checked: 0 }).execute()
   await db.insertInto('audit_trail').values([auditEntry, auditEntry, auditEntry]).execute()

@@ -34,7 +34,7 @@ test('waiting helps: refused attempts do not make it longer, and what has run ou
 
   app.setNow(new Date(START + 20 * MINUTE))
   expect((await wrong()).status).toBe(401)
-  const one = { caller_hash: expect.any(String), count: 1, expires_at: new Date(START + 35 * MINUTE).toISOString() }
+  const one = { key_hash: expect.any(String), count: 1, expires_at: new Date(START + 35 * MINUTE).toISOString() }
   expect(await counts(), 'of the username, and of the network').toEqual([one, one])
 })
 
@@ -42,7 +42,7 @@ test('failures and the networks of sign-ins are stored without address and usern
   await wrong('ana')
   await app.signIn()
   expect((await signIn(app.url, TEST_ADMIN)).status).toBe(200)
-  const failures = await app.db.selectFrom('sign_in_failures').select('caller_hash as hash').execute()
+  const failures = await app.db.selectFrom('sign_in_failures').select('key_hash as hash').execute()
   const networks = await app.db.selectFrom('signed_in_networks').select('network_hash as hash').execute()
   expect([failures.length, networks.length]).toEqual([4, 1])
   const guesses = ['127.0.0.1', 'ana', '127.0.0.1 ana', JSON.stringify(['sign-in', '127.0.0.1', 'ana'])]

@@ -1,12 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isReferenced } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity, isDamage } from '../../platform/database/sqlite/integrity-check.ts'
 import { readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { FileFacts } from '../../platform/file-stores/file-store.ts'
-import { describeFile, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
+import { describeFile, LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
 import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
-import { countRows, isNamed, listPendingTasks, listResumeFiles, type ResumeFile } from './folder-queries.ts'
+import { countRows, listPendingTasks, listResumeFiles, type ResumeFile } from './folder-queries.ts'
 
 /** Something in a data folder that is wrong. `isRemote` says that a bucket or cloud drive has the file too. */
 export type Fault =
@@ -72,7 +73,7 @@ export async function checkResumes({ folder, signal }: Omit<FolderCheck, 'isLive
     signal.throwIfAborted()
     const fault = await checkResume(folder, resume)
     // Queried again: the application may have been deleted during the check.
-    if (fault && (resume.key === null || (await isNamed(db, resume.key)))) faults.push(fault)
+    if (fault && (resume.key === null || (await isReferenced(db, LOCAL_STORE, resume.key)))) faults.push(fault)
   }
   return { faults, remoteOnly: resumes.filter(isRemoteOnly).length }
 }

@@ -214,7 +214,7 @@ test('deleted data are not in the free pages of a backup, nor are the counted cl
   const response = await app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: await app.signIn() })
   expect(response.status).toBe(204)
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
-  const failure = { caller_hash: 'hash-of-a-client', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
+  const failure = { key_hash: 'hash-of-a-client', count: 1, expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('sign_in_failures').values(failure).execute()
   const network = { network_hash: 'hash-of-a-network', expires_at: '2999-01-01T00:00:00.000Z' }
   await app.db.insertInto('signed_in_networks').values(network).execute()

@@ -37,12 +37,6 @@ export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
   return rows.map((row) => ({ ...row, isRemote: Boolean(row.isRemote) }))
 }
 
-/** Whether a resume names a file of the data folder. */
-export async function isNamed(db: Db, key: string): Promise<boolean> {
-  const replica = db.selectFrom('resume_replicas').select('key').where('store', '=', LOCAL_STORE).where('key', '=', key)
-  return (await replica.executeTakeFirst()) !== undefined
-}
-
 /** Keys of local files that the outbox is about to delete, and rows of tasks that cannot be read. */
 export async function listPendingTasks(db: Db): Promise<{ deletedKeys: Set<string>; unreadableTasks: number[] }> {
   const deletedKeys = new Set<string>()

@@ -17,7 +17,7 @@ const COPIED_TABLES = {
   accounts: { key: ['id'], hasSequence: true },
   sessions: { key: ['id'], hasSequence: true },
   installation: { key: ['id'] },
-  sign_in_failures: { key: ['caller_hash'] },
+  sign_in_failures: { key: ['key_hash'] },
   signed_in_networks: { key: ['network_hash'] },
   outbox_tasks: { key: ['id'], hasSequence: true },
   submission_counts: { key: ['address_hash', 'hour'] },

@@ -9,11 +9,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Optio
 /** Loads the native module on first use, which keeps the start fast. */
 const argon2 = () => import('@node-rs/argon2')
 
-/** Seconds after which a refused caller is likely to find a free slot. */
+/** Seconds after which a refused request is likely to find a free slot. */
 const RETRY_AFTER_S = 5
 
-/** The network of a caller, and whether an admin has signed in from it lately. */
-export type HashingCaller = { network: string; isKnown: boolean }
+/** The network that a request comes from, and whether an admin has signed in from it lately. */
+export type HashingRequest = { network: string; isKnown: boolean }
 
 /** How many hashes run at once, how many wait, and how many of all slots are reserved for known networks. */
 type QueueSize = { concurrency: number; waiting: number; reserved: number }
@@ -26,22 +26,22 @@ type QueueSize = { concurrency: number; waiting: number; reserved: number }
 export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize) {
   const slots = concurrency + waiting
   const limit = pLimit(concurrency)
-  const callers: HashingCaller[] = []
+  const running: HashingRequest[] = []
 
-  const hasSlot = ({ network, isKnown }: HashingCaller): boolean => {
-    if (callers.length >= slots) return false
-    const own = callers.filter((caller) => caller.network === network).length
-    const unknown = callers.filter((caller) => !caller.isKnown).length
+  const hasSlot = ({ network, isKnown }: HashingRequest): boolean => {
+    if (running.length >= slots) return false
+    const own = running.filter((request) => request.network === network).length
+    const unknown = running.filter((request) => !request.isKnown).length
     return isKnown ? own < Math.floor(slots / 2) : own < Math.floor(slots / 3) && unknown < slots - reserved
   }
 
-  return async <Result>(caller: HashingCaller, work: () => Promise<Result>): Promise<Result> => {
-    if (!hasSlot(caller)) throw busy()
-    callers.push(caller)
+  return async <Result>(request: HashingRequest, work: () => Promise<Result>): Promise<Result> => {
+    if (!hasSlot(request)) throw busy()
+    running.push(request)
     try {
       return await limit(work)
     } finally {
-      callers.splice(callers.indexOf(caller), 1)
+      running.splice(running.indexOf(request), 1)
     }
   }
 }
@@ -49,8 +49,8 @@ export function createHashingQueue({ concurrency, waiting, reserved }: QueueSize
 /** Two leave half of Node's four worker threads to files; sixteen wait for about half a second. */
 const runQueued = createHashingQueue({ concurrency: 2, waiting: 16, reserved: 4 })
 
-/** The server itself hashes as one caller among all. */
-const SERVER: HashingCaller = { network: '', isKnown: true }
+/** The server itself hashes as one network among all. */
+const SERVER: HashingRequest = { network: '', isKnown: true }
 
 /** Stands for the hash of an account that does not exist: of the same cost, and of no password. */
 const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${randomBase64(16)}$${randomBase64(32)}`
@@ -75,13 +75,13 @@ const HASHER: PasswordHasher = {
 
 /**
  * Queues work on passwords.
- * @throws {RequestError} `unavailable` when too many callers wait already
+ * @throws {RequestError} `unavailable` when too many requests wait already
  */
 export function queueHashing<Result>(
-  caller: HashingCaller,
+  request: HashingRequest,
   work: (hasher: PasswordHasher) => Promise<Result>,
 ): Promise<Result> {
-  return runQueued(caller, () => work(HASHER))
+  return runQueued(request, () => work(HASHER))
 }
 
 /** Hashes a password for storing. */

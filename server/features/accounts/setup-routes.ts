@@ -4,7 +4,7 @@ import { setupResponseSchema } from '../../../contract/account.ts'
 import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { CallerHash } from '../../platform/http/client-address.ts'
+import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { createFirstAccount } from './first-account.ts'
 import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
@@ -12,7 +12,7 @@ import { requireSetupToken, SETUP_TOKEN } from './setup-token.ts'
 type Dependencies = {
   db: Kysely<Tables>
   clock: Clock
-  hash: CallerHash
+  hash: KeyedHash
   /** The operator's own; null where the installation makes one. */
   setupToken: string | null
   publicUrl: string

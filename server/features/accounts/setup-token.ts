@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import type { CallerHash } from '../../platform/http/client-address.ts'
+import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { hostName, isLoopbackAddress, isLoopbackName } from '../../platform/http/hosts.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { isForwarded } from '../../platform/http/trust-proxy.ts'
@@ -17,7 +17,7 @@ export const SETUP_TOKEN = SETUP_TOKEN_HEADER.toLowerCase() as Lowercase<typeof 
 /** What the check of the setup token depends on. */
 export type SetupTokenParts = {
   db: Db
-  hash: CallerHash
+  hash: KeyedHash
   /** The operator's own, from the environment; null where there is none. */
   configured: string | null
   publicUrl: string
@@ -27,7 +27,7 @@ export type SetupTokenParts = {
  * The installation's setup token. It is derived from the secret in the database: every process and every restart has the
  * same token, and no file contains it.
  */
-export async function installationSetupToken(db: Db, hash: CallerHash): Promise<string> {
+export async function installationSetupToken(db: Db, hash: KeyedHash): Promise<string> {
   return (await hash(db, 'setup-token')).slice(0, TOKEN_LENGTH)
 }
 

@@ -59,8 +59,8 @@ export function createPrimaryStore({ db, stores: { primary, local }, clock, log 
   return {
     save: async (resume) => {
       const stored = { store: primary.name, key: await primary.newKey() }
-      if (primary.keep) {
-        await primary.keep(stored.key, resume.file)
+      if (primary.putStaged) {
+        await primary.putStaged(stored.key, resume.file)
         return { ...stored, deletion: undefined }
       }
       const deletion = await scheduleTask(db, deleteResumeTask(stored), clock(), GRACE_MS)

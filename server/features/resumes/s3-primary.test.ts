@@ -181,7 +181,7 @@ test('a local file from before, which the bucket has already, is dropped by a ch
   const id = await apply(app)
   const store = await openLocalStore(app.dataDir)
   const key = await store.newKey()
-  await store.keep(key, await store.stage(chunks(PDF)))
+  await store.putStaged(key, await store.stage(chunks(PDF)))
   const [replica] = await rows(id)
   if (replica)
     await app.db

@@ -152,9 +152,9 @@ type InstallationTable = {
 
 /**
  * Failed sign-ins of one username from one network and of one network in all, and the networks that failed for one
- * account; the hashed text differs. Deleted once `expires_at` has passed.
+ * account: `key_hash` tells which. Deleted once `expires_at` has passed.
  */
-type SignInFailuresTable = { caller_hash: string; count: number; expires_at: Instant }
+type SignInFailuresTable = { key_hash: string; count: number; expires_at: Instant }
 
 /** Networks from which an admin has signed in; forgotten once `expires_at` has passed. */
 type SignedInNetworksTable = { network_hash: string; expires_at: Instant }

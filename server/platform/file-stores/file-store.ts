@@ -68,7 +68,7 @@ export type FileStore = FileOperations & {
    * Moves a staged file to a key, whole or not at all; durable when it resolves. Only a store on this machine has this.
    * Its files that no row refers to are swept.
    */
-  keep?(key: string, file: StagedFile): Promise<void>
+  putStaged?(key: string, file: StagedFile): Promise<void>
 }
 
 /** A store that is reached over the network. */

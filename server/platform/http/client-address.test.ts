@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/sqlite/open-database.ts'
-import { clientNetwork, createCallerHash } from './client-address.ts'
+import { clientNetwork, createKeyedHash } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -27,7 +27,7 @@ test('the hash of a client address differs between installations and survives a 
   const hashes: string[] = []
   for (const folder of [...folders, folders[0] as string]) {
     const db = await openDatabase(folder)
-    hashes.push(await createCallerHash()(db, 'sign-in', '203.0.113.7', 'admin'))
+    hashes.push(await createKeyedHash()(db, 'sign-in', '203.0.113.7', 'admin'))
     await db.destroy()
     if (folder === folders[1]) await rm(folder, { recursive: true })
   }

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Db } from '../database/tables.ts'
 
-/** Hashes what identifies a caller in a counter, keyed with the installation's secret. The first part names the counter. */
-export type CallerHash = (db: Db, ...parts: string[]) => Promise<string>
+/** HMAC of a text with the installation's secret, such as of a network that a limit counts. The first part names the use. */
+export type KeyedHash = (db: Db, ...parts: string[]) => Promise<string>
 
 /** Makes the hash function. It reads the secret from the database once, on first use. */
-export function createCallerHash(): CallerHash {
+export function createKeyedHash(): KeyedHash {
   let secret: string | undefined
   return async (db, ...parts) => {
     secret ??= (await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()).secret

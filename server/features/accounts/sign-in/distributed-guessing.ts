@@ -27,17 +27,17 @@ export async function countGuessingNetwork(
   const networks = await db.transaction().execute(async (trx) => {
     const isNew = await trx
       .insertInto('sign_in_failures')
-      .values({ caller_hash: networkHash, count: 1, expires_at })
+      .values({ key_hash: networkHash, count: 1, expires_at })
       .onConflict((conflict) => conflict.doNothing())
       .returning('count')
       .executeTakeFirst()
     if (!isNew) return undefined
     const row = await trx
       .insertInto('sign_in_failures')
-      .values({ caller_hash: accountHash, count: 1, expires_at })
+      .values({ key_hash: accountHash, count: 1, expires_at })
       .onConflict((conflict) =>
         conflict
-          .column('caller_hash')
+          .column('key_hash')
           .doUpdateSet((update) => ({ count: update('sign_in_failures.count', '+', 1), expires_at })),
       )
       .returning('count')

@@ -34,12 +34,12 @@ export async function requireAttemptsLeft(context: Context, attempt: SignInAttem
   const rows = await context.db
     .selectFrom('sign_in_failures')
     .selectAll()
-    .where('caller_hash', 'in', hashes)
+    .where('key_hash', 'in', hashes)
     .where('expires_at', '>', now.toISOString())
     .where('expires_at', '<=', latestExpiry(now))
     .execute()
   for (const { kind, hash } of counters) {
-    const row = rows.find((each) => each.caller_hash === hash)
+    const row = rows.find((each) => each.key_hash === hash)
     if (row && row.count >= MAX_FAILURES[kind]) throw tooManyFailures(kind, Date.parse(row.expires_at) - now.getTime())
   }
 }
@@ -64,12 +64,12 @@ export async function forgetAttempts(context: Context, attempt: SignInAttempt): 
     await trx
       .updateTable('sign_in_failures')
       .set((update) => ({ count: update('count', '-', 1) }))
-      .where('caller_hash', '=', network.hash)
+      .where('key_hash', '=', network.hash)
       .execute()
     await trx
       .deleteFrom('sign_in_failures')
       .where(({ or, and, eb }) =>
-        or([eb('caller_hash', '=', username.hash), and([eb('caller_hash', '=', network.hash), eb('count', '<=', 0)])]),
+        or([eb('key_hash', '=', username.hash), and([eb('key_hash', '=', network.hash), eb('count', '<=', 0)])]),
       )
       .execute()
   })
@@ -88,10 +88,10 @@ async function countersOf({ db, hash }: Context, { address, username }: SignInAt
 async function increment(trx: Transaction<Tables>, { kind, hash }: Counter, now: Date): Promise<void> {
   const row = await trx
     .insertInto('sign_in_failures')
-    .values({ caller_hash: hash, count: 1, expires_at: new Date(now.getTime() + WAIT_MS).toISOString() })
+    .values({ key_hash: hash, count: 1, expires_at: new Date(now.getTime() + WAIT_MS).toISOString() })
     .onConflict((conflict) =>
       conflict
-        .column('caller_hash')
+        .column('key_hash')
         .doUpdateSet((update) => ({
           count: update
             .case()
@@ -120,10 +120,10 @@ async function increment(trx: Transaction<Tables>, { kind, hash }: Counter, now:
 async function deleteExpired(trx: Transaction<Tables>, now: Date): Promise<void> {
   const expired = trx
     .selectFrom('sign_in_failures')
-    .select('caller_hash')
+    .select('key_hash')
     .where('expires_at', '<=', now.toISOString())
     .$call(skipLocked(trx))
-  await trx.deleteFrom('sign_in_failures').where('caller_hash', 'in', expired).execute()
+  await trx.deleteFrom('sign_in_failures').where('key_hash', 'in', expired).execute()
 }
 
 /** The latest end of a wait that a right clock can have set. */

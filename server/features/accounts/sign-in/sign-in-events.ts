@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { type CallerHash, clientNetwork } from '../../../platform/http/client-address.ts'
+import { clientNetwork, type KeyedHash } from '../../../platform/http/client-address.ts'
 
 /** Hexadecimal digits of a username's hash in the log: enough to tell names apart, too few to match another hash. */
 const NAME_HASH_LENGTH = 16
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export type SignInContext = {
   db: Kysely<Tables>
   clock: Clock
-  hash: CallerHash
+  hash: KeyedHash
   log: FastifyBaseLogger
   events: SignInEvents
 }

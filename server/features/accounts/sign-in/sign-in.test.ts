@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
-import { createCallerHash } from '../../../platform/http/client-address.ts'
+import { createKeyedHash } from '../../../platform/http/client-address.ts'
 import { findAccountByName, replaceCredentials } from '../account-queries.ts'
 import { signIn, startSession } from './sign-in.ts'
 import type { SignInContext, SignInEvents } from './sign-in-events.ts'
@@ -32,7 +32,7 @@ test('a sign-in counts as accepted once its session is stored, and not when stor
   const context: SignInContext = {
     db: app.db,
     clock: () => new Date(),
-    hash: createCallerHash(),
+    hash: createKeyedHash(),
     log: { warn: () => undefined } as unknown as SignInContext['log'],
     events,
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type CallerHash, clientNetwork } from '../../../platform/http/client-address.ts'
+import { clientNetwork, type KeyedHash } from '../../../platform/http/client-address.ts'
 import { type RequestError, tooManyRequests } from '../../../platform/http/request-error.ts'
 
 /** How many forms one network may have stored in a clock hour. Networks are kept as hashes, until the next hour's first form. */
@@ -28,7 +28,7 @@ export function createSubmissionLimit({
   db: Db
   clock: Clock
   perHour: number
-  hash: CallerHash
+  hash: KeyedHash
 }): SubmissionLimit {
   const hashOf = (on: Db, address: string, hour: string) => hash(on, 'submission', hour, clientNetwork(address))
   return {

@@ -131,7 +131,7 @@ export const POSTGRES_BASELINE: readonly string[] = [
     initialised_at text collate "C"
   )`,
   `create table sign_in_failures (
-    caller_hash text collate "C" primary key,
+    key_hash text collate "C" primary key,
     count integer not null,
     expires_at text collate "C" not null
   )`,

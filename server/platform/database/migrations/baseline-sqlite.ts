@@ -124,7 +124,7 @@ export const SQLITE_BASELINE: readonly string[] = [
     initialised_at text
   )`,
   `create table sign_in_failures (
-    caller_hash text primary key,
+    key_hash text primary key,
     count integer not null,
     expires_at text not null
   )`,

@@ -13,7 +13,7 @@ test.skipIf(process.platform !== 'linux')(
     const store = await openLocalStore(dataDir)
     const keep = async () => {
       const key = await store.newKey()
-      await store.keep(key, await store.stage((async function* () {})()))
+      await store.putStaged(key, await store.stage((async function* () {})()))
       return key
     }
     await keep()

@@ -18,16 +18,16 @@ import { namesBefore, type TemporaryFiles, temporaryFiles, undefinedIfMissing } 
 export type LocalStore = Required<FileStore> &
   TemporaryFiles & {
     /**
-     * Moves a stored file to those that no row refers to, where its age counts anew; no error when it is gone. A
-     * later read restores it.
+     * Moves a stored file to `resumes-unnamed`, where its age counts anew; no error when it is gone. A later read
+     * restores it.
      * @param now the time by the clock that dates the files
      */
-    setAside(key: string, now: Date): Promise<void>
+    moveToUnnamed(key: string, now: Date): Promise<void>
     /** Keys of the stored files that were last written before an instant. */
     keysBefore(instant: Date): Promise<string[]>
-    /** Keys of the files that were set aside before an instant. */
-    asideBefore(instant: Date): Promise<string[]>
-    /** Whether there is any file, stored or set aside. */
+    /** Keys of the unnamed files that became so before an instant. */
+    unnamedBefore(instant: Date): Promise<string[]>
+    /** Whether there is any file, stored or unnamed. */
     holdsFiles(): Promise<boolean>
     /** Resolves when no file is being written or removed. When a stop cuts uploads, what had arrived of them is removed. */
     close(): Promise<void>
@@ -55,21 +55,21 @@ export async function openLocalStore(
   dataDir: string,
   { isComplete = true }: { isComplete?: boolean } = {},
 ): Promise<LocalStore> {
-  const [resumesDir, asideDir] = RESUME_FOLDERS.map((name) => join(dataDir, name)) as [string, string]
+  const [resumesDir, unnamedDir] = RESUME_FOLDERS.map((name) => join(dataDir, name)) as [string, string]
   const temporaryDir = join(dataDir, 'tmp')
-  for (const path of [resumesDir, asideDir, temporaryDir]) await mkdir(path, { recursive: true, mode: 0o700 })
+  for (const path of [resumesDir, unnamedDir, temporaryDir]) await mkdir(path, { recursive: true, mode: 0o700 })
   await syncFolder(dataDir)
 
   const pathOf = pathIn(resumesDir)
-  const asideOf = pathIn(asideDir)
+  const unnamedOf = pathIn(unnamedDir)
   const temporary = temporaryFiles(temporaryDir)
   const { follow, drain } = createPendingWork()
 
-  /** Looks at a stored file, and once more after taking it back from the files that were set aside. */
+  /** Looks at a stored file, and once more after taking it back from the unnamed files. */
   const look = async <Seen>(key: string, see: (path: string) => Promise<Seen>): Promise<Seen | undefined> => {
     const seen = await see(pathOf(key)).catch(undefinedIfMissing)
     if (seen !== undefined) return seen
-    await rename(asideOf(key), pathOf(key)).then(() => syncFolder(resumesDir), undefinedIfMissing)
+    await rename(unnamedOf(key), pathOf(key)).then(() => syncFolder(resumesDir), undefinedIfMissing)
     return see(pathOf(key)).catch(undefinedIfMissing)
   }
   const find = async <Seen>(key: string, see: (path: string) => Promise<Seen>): Promise<Seen | undefined> => {
@@ -93,7 +93,7 @@ export async function openLocalStore(
 
     put: async (key, file) => moveTo(key, await temporary.stage(file.read(0))),
 
-    keep: (key, file) => follow(moveTo(key, file)),
+    putStaged: (key, file) => follow(moveTo(key, file)),
 
     has: async (key) => (await look(key, stat)) !== undefined,
 
@@ -104,21 +104,21 @@ export async function openLocalStore(
     hold: (key) => find(key, holdFile),
 
     remove: async (key) => {
-      for (const path of [pathOf(key), asideOf(key)]) await rm(path, { force: true })
+      for (const path of [pathOf(key), unnamedOf(key)]) await rm(path, { force: true })
     },
 
-    setAside: async (key, now) => {
+    moveToUnnamed: async (key, now) => {
       // Dated first, and durably: with its old date it would be deleted too early.
       const isDated = await dateDurably(pathOf(key), now).catch(undefinedIfMissing)
-      if (isDated) await rename(pathOf(key), asideOf(key)).catch(undefinedIfMissing)
+      if (isDated) await rename(pathOf(key), unnamedOf(key)).catch(undefinedIfMissing)
     },
 
     keysBefore: async (instant) => (await namesBefore(resumesDir, instant)).filter((name) => RESUME_KEY.test(name)),
 
-    asideBefore: async (instant) => (await namesBefore(asideDir, instant)).filter((name) => RESUME_KEY.test(name)),
+    unnamedBefore: async (instant) => (await namesBefore(unnamedDir, instant)).filter((name) => RESUME_KEY.test(name)),
 
     holdsFiles: async () => {
-      const names = [...(await readdir(resumesDir)), ...(await readdir(asideDir))]
+      const names = [...(await readdir(resumesDir)), ...(await readdir(unnamedDir))]
       return names.some((name) => RESUME_KEY.test(name))
     },
 
