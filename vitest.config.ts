@@ -15,7 +15,7 @@ const ON_BOTH_ENGINES = [
 /** Exceptions: tests of SQLite alone, or of no database. */
 const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
-  'server/features/applications/{list/list-plans,search/search-words}.test.ts',
+  'server/features/applications/list/list-plans.test.ts',
   'server/features/insights/insight-plans.test.ts',
 ]
 

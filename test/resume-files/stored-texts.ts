@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
-import { findApplication } from '../../server/features/applications/application-queries.ts'
-import { reindexApplication } from '../../server/features/applications/search/application-search-queries.ts'
+import { reindexResume } from '../../server/features/applications/search/application-search-queries.ts'
 import { extractTextTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { storeResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import type { Db, ResumeTextRow } from '../../server/platform/database/tables.ts'
@@ -13,8 +12,6 @@ export async function insertResumeText(
   text: string,
   changes: Partial<ResumeTextRow> = {},
 ): Promise<void> {
-  const application = await findApplication(db, applicationId)
-  if (!application) throw new Error(`There is no application ${applicationId}.`)
   await storeResumeText(db, {
     application_id: applicationId,
     state: 'extracted',
@@ -25,7 +22,7 @@ export async function insertResumeText(
     extracted_at: '2026-03-01T12:00:00.000Z',
     ...changes,
   })
-  await reindexApplication(db, { ...application, resume_text: '' }, { ...application, resume_text: text })
+  await reindexResume(db, applicationId, '', text)
 }
 
 /** Waits until the text of each resume is read, which changes rows and opens files, or its store has failed. */

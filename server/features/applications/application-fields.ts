@@ -1,7 +1,7 @@
 import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
+import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/search-words.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
-import { digitsOf, normalise, phoneWords, resumeWords, wordsOf } from './search/search-words.ts'
 
 /** Longest part of a name that orders a list by name, so that a cursor stays short. */
 const NAME_KEY_LENGTH = 100
@@ -12,15 +12,14 @@ const SHORTEST_PHONE_KEY = 7
 /** What an applicant typed, in the form in which it is stored. */
 export type Applicant = Pick<ApplicationRow, ApplicantField>
 
-/** The fields in which a search looks, and how the words of each are read. */
+/** The fields in which a search looks beside the text of the resume, and how the words of each are read. */
 export const SEARCHED_FIELDS = {
   name: wordsOf,
   email: wordsOf,
   phone: phoneWords,
   note: wordsOf,
   feedback: wordsOf,
-  resume_text: resumeWords,
-} as const satisfies Record<ApplicantField | 'feedback' | 'resume_text', (text: string) => string[]>
+} as const satisfies Record<ApplicantField | 'feedback', (text: string) => string[]>
 
 /** What of an application is searched. */
 export type SearchedApplication = { id: number; job_id?: number | null | undefined } & {
@@ -29,7 +28,7 @@ export type SearchedApplication = { id: number; job_id?: number | null | undefin
 
 const SEARCHED = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]
 
-/** The words by which an application is found, each once. */
+/** The words by which an application is found, each once, but for those of its resume. */
 export function searchedWords(application: SearchedApplication): string[] {
   return [...new Set(SEARCHED.flatMap((field) => SEARCHED_FIELDS[field](application[field] ?? '')))]
 }

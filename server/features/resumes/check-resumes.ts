@@ -7,6 +7,7 @@ import type { FileStore } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import type { OutboxTask } from '../../platform/outbox/task-kinds.ts'
 import {
   advanceCheck,
   beginCheck,
@@ -22,7 +23,7 @@ import { openReplica } from './open-resume.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { dropLocalReplica } from './replicate-resume.ts'
 import { isKept, type KeptReplica, lockReplicas, type ReplicaChange, updateReplica } from './resume-queries.ts'
-import { deleteResumeTask } from './resume-task-kinds.ts'
+import { deleteResumeTask, extractTextTask } from './resume-task-kinds.ts'
 
 /** What a check of the files needs. */
 export type Checking = { db: Kysely<Tables>; stores: FileStores; clock: Clock; log: FastifyBaseLogger }
@@ -51,11 +52,10 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
   await db.transaction().execute(async (trx) => {
     // The same order of locks as in a request for a check.
     await acquireLock(trx, CHECK_LOCK)
-    for (const { replica, change, isRestored } of findings) {
-      const { application_id, store, key } = replica
-      await lockReplicas(trx, [application_id])
-      const isWanted = await updateReplica(trx, replica, change, clock())
-      if (isRestored && !isWanted) await scheduleTask(trx, deleteResumeTask({ store, key }), clock())
+    for (const finding of findings) {
+      await lockReplicas(trx, [finding.replica.application_id])
+      const isWanted = await updateReplica(trx, finding.replica, finding.change, clock())
+      for (const task of tasksAfter(finding, isWanted)) await scheduleTask(trx, task, clock())
     }
     // Local files from before the installation stopped keeping them, which already had replicas.
     const dropped = stores.keepsLocal ? [] : slice.filter((resume) => resume.replicas.some(isIn(stores.local)))
@@ -72,6 +72,16 @@ const isIn = (store: FileStore) => (replica: ReplicaRow) => replica.store === st
 
 /** The state that was found, and whether the file was stored again since. */
 type Finding = { replica: KeptReplica; change: ReplicaChange; isRestored: boolean }
+
+function tasksAfter({ replica, change, isRestored }: Finding, isWanted: boolean): OutboxTask[] {
+  const { application_id: applicationId, store, key, state } = replica
+  const isBack = isRestored || (change.state === 'stored' && state !== 'stored')
+  return [
+    ...(isRestored && !isWanted ? [deleteResumeTask({ store, key })] : []),
+    // It reads nothing where the text was read before the file was lost.
+    ...(isBack ? [extractTextTask({ applicationId })] : []),
+  ]
+}
 
 async function checkResume(checking: Checking, resume: ResumeWithReplicas, compare: Comparison): Promise<Finding[]> {
   const { stores, log } = checking

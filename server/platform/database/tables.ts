@@ -209,8 +209,8 @@ type FeedbackVersionsTable = {
 
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
-/** The text index: the words of each application, by its id. */
-type ApplicationSearchTable = { rowid: number; words: string }
+/** The text index: the words of each application, by its id. Those of its resume are marked on SQLite, and apart on PostgreSQL. */
+type ApplicationSearchTable = { rowid: number; words: string; resume_words: string }
 
 /** Every table, by name. */
 export type Tables = {

@@ -14,7 +14,7 @@ import { findResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
 import { findApplication } from '../application-queries.ts'
-import { reindexApplication } from '../search/application-search-queries.ts'
+import { reindexResume } from '../search/application-search-queries.ts'
 
 /** What reading texts needs. */
 export type Extraction = {
@@ -53,13 +53,14 @@ async function extractResumeText(extraction: Extraction, applicationId: number, 
   await storeText(extraction, applicationId, text)
 }
 
-async function readText(extraction: Extraction, resume: ResumeRow): Promise<ExtractedText> {
+/** @returns undefined when no store has the file */
+async function readText(extraction: Extraction, resume: ResumeRow): Promise<ExtractedText | undefined> {
   const { extractor, slots } = extraction
   for (let waited = 0; !slots.isIdle() && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
     await wait(WAIT_STEP_MS, undefined, { ref: false })
   }
   const file = await openResume(extraction, resume)
-  if (!file) return withoutText('failed')
+  if (!file) return undefined
   // Memory of its own, which can be handed to a thread.
   const content = new Uint8Array(resume.size)
   let at = 0
@@ -70,24 +71,30 @@ async function readText(extraction: Extraction, resume: ResumeRow): Promise<Extr
   return extractor.extract(resume.kind, content)
 }
 
-async function storeText({ db, clock }: Extraction, applicationId: number, text: ExtractedText): Promise<void> {
+async function storeText(
+  { db, clock }: Extraction,
+  applicationId: number,
+  read: ExtractedText | undefined,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', applicationId)
-    const application = await findApplication(trx, applicationId)
     // Deleted meanwhile.
-    if (!application) return
+    if (!(await findApplication(trx, applicationId))) return
     const before = await findResumeText(trx, applicationId)
+    // An earlier text serves until the file is back.
+    if (!read && before) return
+    const text = read ?? withoutText('failed')
     await storeResumeText(trx, {
       application_id: applicationId,
-      state: text.state,
-      text: text.text,
-      pages: text.pages,
-      is_truncated: text.isTruncated ? 1 : 0,
-      parser_version: PARSER_VERSION,
+      ...columnsOf(text),
+      // A text that counts as outdated is read again, by the check that finds the file or by `npm run reindex`.
+      parser_version: read ? PARSER_VERSION : '',
       extracted_at: clock().toISOString(),
     })
-    const resume_text = before?.text ?? ''
-    if (text.text === resume_text) return
-    await reindexApplication(trx, { ...application, resume_text }, { ...application, resume_text: text.text })
+    if (text.text !== before?.text) await reindexResume(trx, applicationId, before?.text ?? '', text.text)
   })
+}
+
+function columnsOf({ isTruncated, ...columns }: ExtractedText) {
+  return { ...columns, is_truncated: isTruncated ? (1 as const) : (0 as const) }
 }

@@ -1,14 +1,18 @@
+import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedApplication } from '../../../../contract/application-list.ts'
 import type { ResumeText } from '../../../../contract/resume-text.ts'
 import { APPLICANT, apply, fixture, form, insertApplicant } from '../../../../test/factories.ts'
 import { scannedPdf, textPdf } from '../../../../test/resume-files/pdf-files.ts'
-import { insertResumeText } from '../../../../test/resume-files/stored-texts.ts'
+import { insertResumeText, textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
 import { insertResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
+import { reindexResume } from '../search/application-search-queries.ts'
+
+const SOON = { timeout: 30_000, interval: 50 }
 
 let app: TestApp
 let admin: { authorization: string }
@@ -24,14 +28,11 @@ const readText = async (id: number) =>
 const find = async (query: string) =>
   (await (await get(`/api/applications?${new URLSearchParams({ q: query })}`)).json()) as ListedApplication[]
 const extracted = (id: number) =>
-  vi.waitFor(
-    async () => {
-      const read = await readText(id)
-      expect(read.state).not.toBe('pending')
-      return read
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  vi.waitFor(async () => {
+    const read = await readText(id)
+    expect(read.state).not.toBe('pending')
+    return read
+  }, SOON)
 
 async function send(name: string, content: Buffer<ArrayBuffer>): Promise<number> {
   const response = await app.request('/api/submit-application', {
@@ -92,6 +93,28 @@ test('a file that no parser can read is marked as failed, and the same parser do
     timeout: 30_000,
   })
   expect(await row()).toEqual(before)
+})
+
+test('a file that no store has is read once a check finds it again', async () => {
+  const id = await send('cv.pdf', await textPdf('Geodesist'))
+  await extracted(id)
+  const file = await app.resumePath(id)
+  await rename(file, `${file}.aside`)
+  const isRead = async () => {
+    await scheduleTask(app.db, extractTextTask({ applicationId: id }), new Date())
+    await apply(app)
+    await textsAreRead(app.db)
+    return readText(id)
+  }
+  await app.db.updateTable('resume_texts').set({ parser_version: 'older' }).where('application_id', '=', id).execute()
+  expect(await isRead()).toMatchObject({ state: 'extracted', text: 'Geodesist' })
+  await reindexResume(app.db, id, 'Geodesist', '')
+  await app.db.deleteFrom('resume_texts').where('application_id', '=', id).execute()
+  expect(await isRead()).toMatchObject({ state: 'failed', text: '' })
+  await rename(`${file}.aside`, file)
+  expect((await app.request('/api/admin/storage/check', { method: 'POST', headers: admin })).ok).toBe(true)
+  await vi.waitFor(async () => expect(await readText(id)).toMatchObject({ text: 'Geodesist' }), SOON)
+  expect((await find('geodesist')).map((row) => row.id)).toEqual([id])
 })
 
 test('a file of which the process has died three times is given up', async () => {

@@ -2,46 +2,80 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../../contract/application.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
-import { SEARCH_INDEX } from '../../../platform/database/migrations/baseline-postgres.ts'
+import { SEARCH_INDEXES } from '../../../platform/database/migrations/baseline-postgres.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
 import type { SearchedApplication } from '../application-fields.ts'
-import { indexEntries, indexQuery, type SearchTerm } from './search-index-entries.ts'
+import { applicationEntries, isEntry, jobEntry, resumeEntries, type SearchTerm } from './search-index-entries.ts'
 
 /**
- * The text index of applications: FTS5 on SQLite, a GIN index over `tsvector` on PostgreSQL. Both hold the words that
- * `search-words.ts` makes and neither reads text by itself, so that both find the same.
+ * The text index of applications: FTS5 on SQLite, GIN indexes over `tsvector` on PostgreSQL. Both hold the words that
+ * `search-words.ts` makes and neither reads text by itself, so that both find the same. The words of a resume stand apart, in
+ * a column of their own or with a mark, so that a change of the application leaves them alone.
  */
 
 /** Applications indexed in one statement; each may have a long text. */
 const BATCH = 100
+/** Entries of a resume that SQLite takes at a time, in some milliseconds; other requests come between. */
+const RESUME_PART = 500
+/** Before the words of a resume on SQLite. */
+const RESUME_MARK = '#'
 
 /**
  * Puts applications into the text index, in the transaction that stores them.
  * @param applications with the texts of their resumes, if these are stored already
  */
-export async function indexApplications(db: Db, applications: readonly SearchedApplication[]): Promise<void> {
+export async function indexApplications(
+  db: Db,
+  applications: readonly (SearchedApplication & { resume_text?: string | null | undefined })[],
+): Promise<void> {
   if (applications.length === 0) return
-  const rows = applications.map((application) => sql`(${application.id}, ${wordsColumn(db, application)})`)
-  await sql`insert into application_search (rowid, words) values ${sql.join(rows)}`.execute(db)
+  if (engineOf(db) === 'sqlite') {
+    const rows = applications.flatMap((application) => [
+      sql`(${application.id}, ${applicationEntries(db, application).join(' ')})`,
+      ...resumeParts(db, application.resume_text ?? '').map((part) => sql`(${application.id}, ${part})`),
+    ])
+    await sql`insert into application_search (rowid, words) values ${sql.join(rows)}`.execute(db)
+    return
+  }
+  const rows = applications.map((application) => {
+    const resume = resumeEntries(db, application.resume_text ?? '')
+    return sql`(${application.id}, ${vectorOf(applicationEntries(db, application))}, ${vectorOf(resume)})`
+  })
+  await sql`insert into application_search (rowid, words, resume_words) values ${sql.join(rows)}`.execute(db)
 }
 
-/**
- * Brings the text index up to date with a change of an application.
- * @param before as it was put in; without `resume_text` the stored text of the resume is meant, and likewise in `after`
- */
+/** Brings the text index up to date with a change of an application. @param before as it was put in */
 export async function reindexApplication(
   db: Db,
   before: SearchedApplication,
   after: SearchedApplication,
 ): Promise<void> {
-  if (after.resume_text === undefined) return reindexApplication(db, before, await withResumeText(db, after))
+  const [old, next] = [applicationEntries(db, before), applicationEntries(db, after)]
   if (engineOf(db) === 'postgres') {
-    await sql`update application_search set words = ${wordsColumn(db, after)} where rowid = ${after.id}`.execute(db)
+    await sql`update application_search set words = ${vectorOf(next)} where rowid = ${after.id}`.execute(db)
     return
   }
-  await unindexApplications(db, [before])
-  await indexApplications(db, [after])
+  const [isOld, isNext] = [new Set(old), new Set(next)]
+  await removeWords(db, after.id, old.filter((entry) => !isNext.has(entry)).join(' '))
+  await addWords(db, after.id, next.filter((entry) => !isOld.has(entry)).join(' '))
+}
+
+/** Brings the text index up to date with a text of a resume. @param before the one that was put in; empty for none */
+export async function reindexResume(db: Db, id: number, before: string, after: string): Promise<void> {
+  if (engineOf(db) === 'postgres') {
+    const words = vectorOf(resumeEntries(db, after))
+    await sql`update application_search set resume_words = ${words} where rowid = ${id}`.execute(db)
+    return
+  }
+  for (const part of resumeParts(db, before)) {
+    await removeWords(db, id, part)
+    await setImmediate()
+  }
+  for (const part of resumeParts(db, after)) {
+    await addWords(db, id, part)
+    await setImmediate()
+  }
 }
 
 /** Takes applications, at least one, out of the text index. @param applications as they were put in */
@@ -51,19 +85,27 @@ export async function unindexApplications(db: Db, applications: readonly Searche
     await db.deleteFrom('application_search').where('rowid', 'in', ids).execute()
     return
   }
-  // The index stores no text, so a deletion names the words. One at a time: those of all may be many.
+  // The index stores no text, so a deletion names the words.
   for (const application of applications) {
-    const entries = indexEntries(db, await withResumeText(db, application))
-    await sql`insert into application_search (application_search, rowid, words)
-      values ('delete', ${application.id}, ${entries.join(' ')})`.execute(db)
-    // Long texts take a while: other requests come between.
-    await setImmediate()
+    await reindexResume(db, application.id, (await findResumeText(db, application.id))?.text ?? '', '')
+    await removeWords(db, application.id, applicationEntries(db, application).join(' '))
   }
 }
 
-async function withResumeText(db: Db, application: SearchedApplication): Promise<SearchedApplication> {
-  if (application.resume_text !== undefined) return application
-  return { ...application, resume_text: (await findResumeText(db, application.id))?.text ?? null }
+/** The entries of a resume on SQLite. Each part is a row to it: a part that was put in must be taken out as it was. */
+function resumeParts(db: Db, text: string): string[] {
+  const entries = resumeEntries(db, text).map((entry) => RESUME_MARK + entry)
+  const parts = Array.from({ length: Math.ceil(entries.length / RESUME_PART) }, (_, part) => part * RESUME_PART)
+  return parts.map((begin) => entries.slice(begin, begin + RESUME_PART).join(' '))
+}
+
+async function addWords(db: Db, id: number, words: string): Promise<void> {
+  await sql`insert into application_search (rowid, words) values (${id}, ${words})`.execute(db)
+}
+
+async function removeWords(db: Db, id: number, words: string): Promise<void> {
+  await sql`insert into application_search (application_search, rowid, words)
+    values ('delete', ${id}, ${words})`.execute(db)
 }
 
 /**
@@ -85,9 +127,10 @@ export async function rebuildIndex(db: Db, signal: AbortSignal): Promise<number>
  */
 export async function indexAllApplications(db: Db, signal: AbortSignal): Promise<number> {
   // PostgreSQL builds a whole index many times faster than it extends one.
-  if (engineOf(db) === 'postgres') await sql`drop index if exists application_search_by_word`.execute(db)
+  const indexes = engineOf(db) === 'postgres' ? Object.entries(SEARCH_INDEXES) : []
+  for (const [name] of indexes) await sql`drop index if exists ${sql.ref(name)}`.execute(db)
   const count = await indexInBatches(db, signal)
-  if (engineOf(db) === 'postgres') await sql.raw(SEARCH_INDEX).execute(db)
+  for (const [, statement] of indexes) await sql.raw(statement).execute(db)
   return count
 }
 
@@ -111,41 +154,68 @@ async function indexInBatches(db: Db, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** The ids of applications that have all terms of a query, at most so many of them, in no order. */
-export function matchingIds(db: Db, terms: readonly SearchTerm[], limit: number): RawBuilder<unknown> {
-  return sql`(select rowid from application_search where ${isMatch(db, terms)} limit ${limit})`
+/** The ids of applications that have all terms of a query, in no order. */
+export function matchingIds(db: Db, terms: readonly SearchTerm[]): RawBuilder<{ rowid: number }> {
+  return sql`select rowid from application_search where ${isMatch(db, terms)}`
+}
+
+/**
+ * Whether an application has all terms of a query. The index is asked for each application that the database comes to, so
+ * it must come to few. Titles are compared first: a posting may be one of hundreds.
+ */
+export function hasTerms(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  const isIndexed = (some: readonly SearchTerm[]) =>
+    sql`exists (select 1 from application_search where ${isMatch(db, some)} and rowid = applications.id)`
+  const titled = terms.filter(({ jobIds }) => jobIds.length > 0)
+  const others = terms.filter(({ jobIds }) => jobIds.length === 0)
+  const conditions = titled.map(
+    ({ word, jobIds }) => sql`(job_id in (${sql.join(jobIds)}) or ${isIndexed([{ word, jobIds: [] }])})`,
+  )
+  if (others.length > 0) conditions.push(isIndexed(others))
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The same where the database comes to many applications: all matches are collected first. */
+export function isAmongMatches(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  // Without the offset PostgreSQL would compare application by application.
+  const all = engineOf(db) === 'postgres' ? sql`${matchingIds(db, terms)} offset 0` : matchingIds(db, terms)
+  return sql<SqlBool>`+id in (${all})`
 }
 
 /** How many applications have all terms of a query; `most` where there are as many or more. */
 export async function countMatches(db: Db, terms: readonly SearchTerm[], most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${matchingIds(db, terms, most)} as matching`.execute(db)
+    select count(*) as count from (${matchingIds(db, terms)} limit ${most}) as matching`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/**
- * Whether an application has all terms of a query. The index is asked for each application that the database comes to, so
- * it must come to few.
- */
-export function hasTerms(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
-  return engineOf(db) === 'sqlite'
-    ? sql<SqlBool>`exists (select 1 from application_search where ${isMatch(db, terms)} and rowid = applications.id)`
-    : // A scalar subquery, so that the planner does not collect all matches first.
-      sql<SqlBool>`(select ${isMatch(db, terms)} from application_search where rowid = applications.id)`
-}
-
-/** The same where the database comes to many applications: SQLite collects all matches first. */
-export function isAmongMatches(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
-  if (engineOf(db) === 'postgres') return hasTerms(db, terms)
-  return sql<SqlBool>`+id in (select rowid from application_search where ${isMatch(db, terms)})`
-}
-
-function wordsColumn(db: Db, application: SearchedApplication): RawBuilder<string> {
-  const entries = indexEntries(db, application)
-  return engineOf(db) === 'sqlite' ? sql`${entries.join(' ')}` : sql`array_to_tsvector(${entries}::text[])`
-}
-
 function isMatch(db: Db, terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
-  const query = indexQuery(db, terms)
-  return engineOf(db) === 'sqlite' ? sql`application_search match ${query}` : sql`words @@ ${query}::tsquery`
+  if (engineOf(db) === 'sqlite') {
+    const every = terms.map((term) => `(${fieldQuery(db, term)} OR ${wordQuery(db, term.word, RESUME_MARK)})`)
+    return sql`application_search match ${every.join(' AND ')}`
+  }
+  const every = terms.map(
+    (term) => sql`(words @@ ${fieldQuery(db, term)}::tsquery or resume_words @@ ${wordQuery(db, term.word)}::tsquery)`,
+  )
+  return sql`(${sql.join(every, sql` and `)})`
+}
+
+/** A term in the fields of an application and the title of its posting, in the query language of the engine. */
+function fieldQuery(db: Db, { word, jobIds }: SearchTerm): string {
+  const or = engineOf(db) === 'sqlite' ? ' OR ' : ' | '
+  return [wordQuery(db, word), ...jobIds.map((id) => quoted(db, jobEntry(id)))].join(or)
+}
+
+function wordQuery(db: Db, word: string, mark = ''): string {
+  const anyEnd = engineOf(db) === 'sqlite' ? '*' : ':*'
+  return quoted(db, mark + word) + (isEntry(db, word) ? '' : anyEnd)
+}
+
+/** Words are letters and digits alone. */
+function quoted(db: Db, entry: string): string {
+  return engineOf(db) === 'sqlite' ? `"${entry}"` : `'${entry}'`
+}
+
+function vectorOf(entries: readonly string[]): RawBuilder<string> {
+  return sql`array_to_tsvector(${entries}::text[])`
 }

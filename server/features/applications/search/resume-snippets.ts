@@ -1,20 +1,18 @@
 import type { Snippet } from '../../../../contract/application-list.ts'
+import { findWords, type TextRange } from '../../../../contract/search-words.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { listResumeTexts } from '../../resumes/resume-text-queries.ts'
 import { searchedWords } from '../application-fields.ts'
 import type { ApplicationWithResume } from '../application-queries.ts'
 import type { SearchTerm } from './search-index-entries.ts'
-import { findWords, normalise } from './search-words.ts'
 
 /** Characters of a resume that are searched for an excerpt: ten pages, so that a page of long resumes stays quick. */
 const SEARCHED_LENGTH = 30_000
 /** Characters of an excerpt, and of these before the first found word. */
 const SNIPPET_LENGTH = 160
 const LEAD_LENGTH = 40
-/** A text is searched in pieces: only one that contains a word is read word by word. */
+/** A text is searched in pieces, since only its first found word is wanted. */
 const PIECE = /[^\n]{1,400}/g
-
-type FoundWord = { start: number; end: number }
 
 /**
  * Excerpts of resumes that have words of a query which nothing else on the row explains: neither a field of the
@@ -52,21 +50,15 @@ function snippetOf(text: string, wanted: readonly string[]): Snippet | undefined
   const excerpt = text.slice(start, endOfWord(text, start + SNIPPET_LENGTH)).toWellFormed()
   // One for one, so that the ranges hold.
   const line = excerpt.replaceAll('\n', ' ').trimEnd()
-  return { text: line, ranges: foundWords(line, wanted).map(({ start, end }) => [start, end]) }
+  return { text: line, ranges: findWords(line, wanted).map(({ start, end }) => [start, end]) }
 }
 
-function firstFound(text: string, wanted: readonly string[]): FoundWord | undefined {
+function firstFound(text: string, wanted: readonly string[]): TextRange | undefined {
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    const normalised = normalise(piece)
-    if (!wanted.some((word) => normalised.includes(word))) continue
-    const [first] = foundWords(piece, wanted)
+    const [first] = findWords(piece, wanted)
     if (first) return { start: index + first.start, end: index + first.end }
   }
   return undefined
-}
-
-function foundWords(text: string, wanted: readonly string[]): FoundWord[] {
-  return findWords(text).filter(({ words }) => words.some((word) => wanted.some((each) => word.startsWith(each))))
 }
 
 /** The begin of the first word at or after a position. */

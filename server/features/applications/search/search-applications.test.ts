@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queryWords, wordsOf } from '../../../../contract/search-words.ts'
 import { APPLICATION_SORTS, APPLICATION_STATUSES, NO_JOB } from '../../../../contract/vocabulary.ts'
 import { insertApplicant, insertApplicants, jobBody } from '../../../../test/factories.ts'
 import { growsTooFast } from '../../../../test/growth.ts'
@@ -12,8 +13,8 @@ import type { ApplicationFilter } from '../list/application-list-queries.ts'
 import type { ApplicationSort, ListPosition } from '../list/list-cursor.ts'
 import { type Search, searchApplications as searchByTerms } from './search-applications.ts'
 import { countFoundTabs } from './search-counts.ts'
+import { resumeWords } from './search-index-entries.ts'
 import { findTerms } from './search-terms.ts'
-import { queryWords, wordsOf } from './search-words.ts'
 
 /** So small that a few rows are many: both ways of searching are taken. */
 const LIMITS = { mostSorted: 20, near: 10 }
@@ -136,7 +137,7 @@ function wordsOfRow(row: ApplicationRow): string[] {
   const known = wordsById.get(row.id)
   if (known) return known
   const title = row.job_id === null ? '' : (TITLES[row.job_id - 1] ?? '')
-  const words = [...searchedWords({ ...row, resume_text: resumeTexts.get(row.id) ?? null }), ...wordsOf(title)]
+  const words = [...searchedWords(row), ...resumeWords(resumeTexts.get(row.id) ?? ''), ...wordsOf(title)]
   wordsById.set(row.id, words)
   return words
 }

@@ -59,7 +59,7 @@ type Found = Pick<PositionPage, 'positions' | 'total' | 'isExact'>
 /** Few applications match: all that are in the list are read, so that the total is known. */
 async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }: Matching): Promise<Found> {
   const matching = await selectPositions(db, list, { isByNumber: true })
-    .where(sql<SqlBool>`id in ${matchingIds(db, terms, mostSorted)}`)
+    .where(sql<SqlBool>`id in (${matchingIds(db, terms)} limit ${mostSorted})`)
     .execute()
   const all = matching.filter(({ id }) => id !== named?.id)
   const begin = after ? all.findIndex((position) => isBehind(list.sort, position, after)) : 0

@@ -27,7 +27,7 @@ export async function countFoundTabs(
   const named = await findNamed(db, { filter, sort: 'date' }, text)
   if (terms.length === 0) return { tabs: tabsOf([]) }
   const isExact = (await countMatches(db, terms, mostCounted + 1)) <= mostCounted
-  const found = sql`select rowid from ${matchingIds(db, terms, mostCounted)} as matching`
+  const found = sql`select rowid from (${matchingIds(db, terms)} limit ${mostCounted}) as matching`
   const isFound = sql<SqlBool>`id in (${named ? sql`${found} union select ${named.id}` : found})`
   const groups = await db
     .selectFrom('applications')

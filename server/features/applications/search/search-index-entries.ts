@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../contract/search-words.ts'
 import { type Engine, engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type SearchedApplication, searchedWords } from '../application-fields.ts'
@@ -11,37 +12,42 @@ export type SearchTerm = { word: string; jobIds: readonly number[] }
  */
 const LONGEST_BEGINNING: Record<Engine, number> = { sqlite: 12, postgres: 3 }
 
-/** How each engine writes a query. */
-const SYNTAX: Record<Engine, { quote: string; beginning: string; or: string; and: string }> = {
-  sqlite: { quote: '"', beginning: '*', or: ' OR ', and: ' AND ' },
-  postgres: { quote: "'", beginning: ':*', or: ' | ', and: ' & ' },
-}
+/**
+ * How much of a resume is indexed: its first characters, and of their distinct words the first. Ten full pages have less; a
+ * book of random words would make the index large.
+ */
+const MOST_RESUME_CHARACTERS = 50_000
+const MOST_RESUME_WORDS = 1_500
 
 /** What the index holds of an application: its words, their beginnings, and its posting, whose title may change. */
-export function indexEntries(db: Db, application: SearchedApplication): string[] {
-  const longest = LONGEST_BEGINNING[engineOf(db)]
-  const entries = new Set(searchedWords(application).flatMap((word) => [...beginningsOf(word, longest), word]))
-  if (typeof application.job_id === 'number') entries.add(jobEntry(application.job_id))
-  return [...entries]
+export function applicationEntries(db: Db, application: SearchedApplication): string[] {
+  const entries = withBeginnings(db, searchedWords(application))
+  return typeof application.job_id === 'number' ? [...entries, jobEntry(application.job_id)] : entries
 }
 
-/** The query for applications that have all terms, in the language of the engine. Words are letters and digits alone. */
-export function indexQuery(db: Db, terms: readonly SearchTerm[]): string {
-  const engine = engineOf(db)
-  const { quote, beginning, or, and } = SYNTAX[engine]
-  const quoted = (entry: string) => quote + entry + quote
-  return terms
-    .map(({ word, jobIds }) => {
-      const isEntry = [...word].length <= LONGEST_BEGINNING[engine]
-      const entries = [quoted(word) + (isEntry ? '' : beginning), ...jobIds.map((id) => quoted(jobEntry(id)))]
-      return `(${entries.join(or)})`
-    })
-    .join(and)
+/** What the index holds of a resume. */
+export function resumeEntries(db: Db, text: string): string[] {
+  return withBeginnings(db, resumeWords(text))
+}
+
+/** The words of a resume that a search finds; of an extremely long one the first. */
+export function resumeWords(text: string): string[] {
+  return wordsOf(text.slice(0, MOST_RESUME_CHARACTERS)).slice(0, MOST_RESUME_WORDS)
 }
 
 /** The mark keeps numbers of postings apart from words. */
-function jobEntry(jobId: number): string {
+export function jobEntry(jobId: number): string {
   return `@${jobId}`
+}
+
+/** Whether the index has this beginning of a word, or else only the whole word. */
+export function isEntry(db: Db, word: string): boolean {
+  return [...word].length <= LONGEST_BEGINNING[engineOf(db)]
+}
+
+function withBeginnings(db: Db, words: readonly string[]): string[] {
+  const longest = LONGEST_BEGINNING[engineOf(db)]
+  return [...new Set(words.flatMap((word) => [...beginningsOf(word, longest), word]))]
 }
 
 function beginningsOf(word: string, longest: number): string[] {

@@ -1,6 +1,10 @@
 /** The text index. Every search reads the entries that wait to be merged into it, so few may wait. */
-export const SEARCH_INDEX = `create index application_search_by_word on application_search using gin (words)
-  with (gin_pending_list_limit = 128)`
+export const SEARCH_INDEXES = {
+  application_search_by_word: `create index application_search_by_word on application_search using gin (words)
+    with (gin_pending_list_limit = 128)`,
+  application_search_by_resume: `create index application_search_by_resume on application_search
+    using gin (resume_words) with (gin_pending_list_limit = 128)`,
+} as const
 
 /**
  * The schema of PostgreSQL. `baseline-sqlite.ts` has the same tables, columns and indexes. Text has the collation "C", so
@@ -67,10 +71,12 @@ export const POSTGRES_BASELINE: readonly string[] = [
   // Words are kept outside the row, which a search then passes over quickly.
   `create table application_search (
     rowid integer primary key references applications (id) on delete cascade,
-    words tsvector not null
+    words tsvector not null,
+    resume_words tsvector not null
   )`,
   'alter table application_search alter column words set storage external',
-  SEARCH_INDEX,
+  'alter table application_search alter column resume_words set storage external',
+  ...Object.values(SEARCH_INDEXES),
 
   `create table resumes (
     application_id integer primary key references applications (id) on delete cascade,

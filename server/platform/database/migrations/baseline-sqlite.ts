@@ -60,9 +60,10 @@ export const SQLITE_BASELINE: readonly string[] = [
   // Other applications of the same person.
   'create index applications_by_email on applications (email_key, id)',
   'create index applications_by_phone on applications (phone_digits, id)',
-  // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised.
+  // The index alone, without the words themselves: deleted words leave nothing behind. The words come normalised; those of a
+  // resume have a mark, so that it goes in and out beside the other words of its row.
   `create virtual table application_search using fts5
-    (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '@'")`,
+    (words, content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '@#'")`,
   "insert into application_search (application_search, rank) values ('secure-delete', 1)",
 
   `create table resumes (

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { wordRanges } from './search-words.ts'
+import { findWords, queryWords } from '../../../../../contract/search-words.ts'
 
 /** Name of the highlight in `review.css`. */
 const HIGHLIGHT = 'searched-words'
@@ -15,7 +15,7 @@ export function useMarkedWords(element: RefObject<HTMLElement | null>, search: s
     if (search === '' || !element.current || !('highlights' in CSS)) return
     const highlight = CSS.highlights.get(HIGHLIGHT) ?? new Highlight()
     CSS.highlights.set(HIGHLIGHT, highlight)
-    const ranges = rangesIn(element.current, search)
+    const ranges = rangesIn(element.current, queryWords(search))
     for (const range of ranges) highlight.add(range)
     return () => {
       for (const range of ranges) highlight.delete(range)
@@ -23,12 +23,12 @@ export function useMarkedWords(element: RefObject<HTMLElement | null>, search: s
   }, [element, search, version])
 }
 
-function rangesIn(element: HTMLElement, search: string): Range[] {
+function rangesIn(element: HTMLElement, wanted: string[]): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const text = texts.currentNode as Text
-    for (const { start, end } of wordRanges(text.data, search)) {
+    for (const { start, end } of findWords(text.data, wanted)) {
       const range = new Range()
       range.setStart(text, start)
       range.setEnd(text, end)

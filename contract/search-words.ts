@@ -1,3 +1,5 @@
+/** The rules by which a search finds words: the same in the index, in a query, and where found words are marked. */
+
 /** Words are cut to this many characters, in the index and in a query. */
 const LONGEST_WORD = 40
 /** A query of more words is searched by its longest ones, which are the rarest. */
@@ -11,13 +13,6 @@ const LETTERS_AND_DIGITS = /[\p{L}\p{N}]+/gu
 const WORDS_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts that put no space between words are searched by the character. */
 const WITHOUT_SPACES = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u
-
-/**
- * How much of a resume is indexed: its first characters, and of their distinct words the first. Ten full pages have less; a
- * book of random words must not block the server.
- */
-const MOST_RESUME_CHARACTERS = 50_000
-const MOST_RESUME_WORDS = 1_500
 
 /**
  * Text without case and accents, so that `nunez` finds `Núñez`. The engines agree on lower case only for ASCII, so both
@@ -36,29 +31,6 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.map(cut))]
 }
 
-/** A run of letters and digits in a text, with its words; scripts without spaces have several in one run. */
-export type FoundWords = { start: number; end: number; words: string[] }
-
-/** Where the words of a text are, by {@link wordsOf}'s rules. */
-export function findWords(text: string): FoundWords[] {
-  return [...text.matchAll(WORDS_WITH_MARKS)].flatMap(({ 0: run, index }) => piecesOf(run, index))
-}
-
-function piecesOf(run: string, index: number): FoundWords[] {
-  let start = index
-  return run.split(WITHOUT_SPACES).flatMap((piece) => {
-    const end = start + piece.length
-    const found = { start, end, words: wordsOf(piece) }
-    start = end
-    return piece === '' ? [] : [found]
-  })
-}
-
-/** The words of a resume; of an extremely long one the first. */
-export function resumeWords(text: string): string[] {
-  return wordsOf(text.slice(0, MOST_RESUME_CHARACTERS)).slice(0, MOST_RESUME_WORDS)
-}
-
 /** The words of a phone number, and its digits from each digit on: a search finds any part of it. */
 export function phoneWords(phone: string): string[] {
   const digits = digitsOf(phone)
@@ -73,6 +45,29 @@ export function phoneWords(phone: string): string[] {
 export function queryWords(query: string): string[] {
   const words = isPhone(query) ? [cut(digitsOf(query))] : wordsOf(query)
   return words.toSorted((one, other) => other.length - one.length).slice(0, MOST_TERMS)
+}
+
+/** A part of a text: from its first character up to, but without, its last. */
+export type TextRange = { start: number; end: number }
+
+/** Where a text has words that begin with one of the wanted ones, which are normalised. Linear in the text's length. */
+export function findWords(text: string, wanted: readonly string[]): TextRange[] {
+  const normalised = normalise(text)
+  if (!wanted.some((word) => normalised.includes(word))) return []
+  const isWanted = (run: string) => wordsOf(run).some((word) => wanted.some((begin) => word.startsWith(begin)))
+  const runs = [...text.matchAll(WORDS_WITH_MARKS)].flatMap(({ 0: run, index }) => piecesOf(run, index))
+  return runs.filter(({ start, end }) => isWanted(text.slice(start, end)))
+}
+
+/** The words of a run of letters and digits: more than one in scripts without spaces. */
+function piecesOf(run: string, index: number): TextRange[] {
+  let end = index
+  const pieces = run.split(WITHOUT_SPACES).map((piece) => {
+    const start = end
+    end += piece.length
+    return { start, end }
+  })
+  return pieces.filter(({ start, end }) => start < end)
 }
 
 function isPhone(query: string): boolean {

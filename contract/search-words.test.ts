@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { growsTooFast } from '../../../../test/growth.ts'
-import { normalise, phoneWords, queryWords, wordsOf } from './search-words.ts'
+import { findWords, normalise, phoneWords, queryWords, wordsOf } from './search-words.ts'
 
 test('case and accents make no difference', () => {
   expect(['Núñez', 'nu\u0301n\u0303ez', 'ＮＵＮＥＺ'].map(normalise)).toEqual(['nunez', 'nunez', 'nunez'])
@@ -14,13 +13,6 @@ test('no character, with marks around it, is normalised in another way than afte
     if (normalise(text) !== decomposed(text)) expect(text).toBe(`U+${code.toString(16)}`)
   }
 })
-
-test.each(['\u0315\u0300', '\u0345\u0300', '\u0344', '\u0f73', '\uff9e\uff9f', '\ufdfa'])(
-  'the time for normalising "%s" again and again grows no faster than the text',
-  async (unit) => {
-    expect(await growsTooFast((length) => normalise(unit.repeat(length / unit.length)), 20_000)).toBe(false)
-  },
-)
 
 test.each([
   ["O'Neil & Sons, a.b-c@example.com", ['o', 'neil', 'sons', 'a', 'b', 'c', 'example', 'com']],
@@ -44,4 +36,21 @@ test('a query of very many words is searched by its longest ones', () => {
   const words = Array.from({ length: 50 }, (_, index) => 'a'.repeat(index + 1))
   expect(queryWords(words.join(' '))).toHaveLength(12)
   expect(queryWords('a pump')).toEqual(['pump', 'a'])
+})
+
+const found = (text: string, query: string) =>
+  findWords(text, queryWords(query)).map(({ start, end }) => text.slice(start, end))
+
+test('a word is found in a text by its beginning, without regard to case and accents', () => {
+  expect(found('Ana Núñez built SCADA screens; nunca más.', 'nun scada')).toEqual(['Núñez', 'SCADA', 'nunca'])
+  expect(found('李小龍', '小')).toEqual(['小'])
+})
+
+test.each(['nition', '  ', '*('])('%j finds no word by its middle, and an empty query finds none', (query) => {
+  expect(found('Ignition', query)).toEqual([])
+})
+
+test('a ligature and a decomposed letter are found as their plain letters', () => {
+  expect(found('ﬁeldbus', 'field')).toEqual(['ﬁeldbus'])
+  expect(found('Nu\u0301n\u0303ez', 'nuñez')).toEqual(['Nu\u0301n\u0303ez'])
 })
