@@ -6,8 +6,11 @@ import { insertApplicant } from './factories.ts'
 
 type Status = NewApplicationRow['status']
 
-/** An application with the statuses that it was moved to, each with its instant. */
-export type History = Partial<NewApplicationRow> & { created_at: string; moves?: [at: string, to: Status][] }
+/** An application with the statuses that it was moved to, or that an undo put back, each with its instant. */
+export type History = Partial<NewApplicationRow> & {
+  created_at: string
+  moves?: [at: string, to: Status, mark?: 'undone'][]
+}
 
 /** Stores applications as if an admin had moved them, with their audit entries. @returns their numbers */
 export function insertHistories(db: Db, histories: History[]): Promise<number[]> {
@@ -24,8 +27,8 @@ async function insertHistory(trx: Transaction<Tables>, { moves = [], ...row }: H
     recordAction(trx, { by: null, now: new Date(at), id, subject: 'application', event })
   await record(row.created_at, { action: 'received', quarantined: row.quarantined === 1 })
   let from: Status = 'pending'
-  for (const [at, to] of moves) {
-    await record(at, { action: 'status_changed', from, to })
+  for (const [at, to, mark] of moves) {
+    await record(at, { action: 'status_changed', from, to, ...(mark && { undone: true }) })
     from = to
   }
   return id

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Insights, WeeklyCounts } from '../../../contract/insights.ts'
 import { createJob, insertApplicants } from '../../../test/factories.ts'
-import { insertHistories } from '../../../test/status-history.ts'
+import { type History, insertHistories } from '../../../test/status-history.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 /** A Thursday; its ISO week began on Monday, 13 April 2026. */
@@ -103,8 +103,20 @@ test('the job narrows everything down, none means without a job, and an unknown 
   expect(ofJob.funnel).toEqual({ received: 1, reviewing: 0, interview: 0, hired: 1, rejected: 0 })
   expect(ofJob.hire).toEqual({ count: 1, days: 1 })
   expect(ofJob.waiting.count).toBe(0)
+  // The two applications of the job are far apart, and the one between them is not read as theirs.
+  await insertHistories(app.db, [
+    ...Array.from(
+      { length: 4 },
+      (): History => ({
+        created_at: '2026-04-14T10:00:00.000Z',
+        moves: [['2026-04-14T11:00:00.000Z', 'rejected']],
+      }),
+    ),
+    { created_at: '2026-04-14T08:00:00.000Z', job_id: job, moves: [['2026-04-17T08:00:00.000Z', 'hired']] },
+  ])
+  expect((await insights(`?jobId=${job}`)).hire).toEqual({ count: 2, days: 2 })
   const general = await insights('?jobId=none')
-  expect(general.funnel.received).toBe(1)
+  expect([general.funnel.received, general.funnel.rejected]).toEqual([5, 4])
   expect(general.waiting.oldest.map(({ name }) => name)).toEqual(['General'])
   expect((await insights('?jobId=2147483647')).received).toEqual([])
 })
@@ -127,25 +139,28 @@ test('the period is 26 weeks unless 8 or 52 are requested; older applications on
   ])
 })
 
-test('a decision through the API counts, and one undone within ten minutes does not', async () => {
-  const [kept = 0, undone = 0, late = 0] = await insertHistories(app.db, [
-    { created_at: '2026-04-14T12:00:00.000Z' },
-    { created_at: '2026-04-14T12:00:00.000Z' },
-    { created_at: '2026-04-14T12:00:00.000Z' },
-  ])
-  const move = (id: number, status: string) => send('PATCH', `/api/applications/${id}`, { status })
-  await move(kept, 'interview')
-  await move(undone, 'hired')
-  await move(late, 'rejected')
-  app.setNow(new Date(NOW.getTime() + 10 * 60_000))
-  await move(undone, 'pending')
-  app.setNow(new Date(NOW.getTime() + 10 * 60_000 + 1))
-  await move(late, 'pending')
+test('a status that is set, undone and set again counts from the last time, and one moved back by hand counts', async () => {
+  const [kept = 0, again = 0, undone = 0, back = 0] = await insertHistories(
+    app.db,
+    Array.from({ length: 4 }, () => ({ created_at: '2026-04-14T12:00:00.000Z' })),
+  )
+  const move = async (id: number, status: string) => {
+    const body = { change: { status }, applications: [{ id }] }
+    return (await send('POST', '/api/admin/application-changes', body)) as { id: number }
+  }
+  const undo = ({ id }: { id: number }) => send('POST', `/api/admin/application-changes/${id}/undo`)
+  await send('PATCH', `/api/applications/${kept}`, { status: 'interview' })
+  await undo(await move(again, 'hired'))
+  await undo(await move(undone, 'hired'))
+  await move(back, 'rejected')
+  await move(back, 'pending')
+  app.setNow(new Date(NOW.getTime() + 2 * 24 * 60 * 60_000))
+  await move(again, 'hired')
   const { funnel, firstDecision, hire, stages } = await insights()
-  expect(funnel).toEqual({ received: 3, reviewing: 0, interview: 1, hired: 0, rejected: 1 })
-  expect(firstDecision).toEqual({ count: 2, days: 2 })
-  expect(hire).toEqual({ count: 0, days: null })
-  expect(stages.pending).toEqual({ count: 2, days: 2 })
+  expect(funnel).toEqual({ received: 4, reviewing: 0, interview: 1, hired: 1, rejected: 1 })
+  expect(firstDecision).toEqual({ count: 3, days: 2 })
+  expect(hire).toEqual({ count: 1, days: 4 })
+  expect(stages.pending).toEqual({ count: 3, days: 2 })
 })
 
 test('what was done to many applications at once counts, and does not once it is undone', async () => {
@@ -216,8 +231,8 @@ test('the weekly counts have eight weeks of what came in, without undone moves',
     {
       created_at: '2026-02-23T00:00:00.000Z',
       moves: [
-        ['2026-04-15T08:00:00.000Z', 'interview'],
-        ['2026-04-15T08:01:00.000Z', 'pending'],
+        ['2026-04-12T23:55:00.000Z', 'interview'],
+        ['2026-04-13T00:01:00.000Z', 'pending', 'undone'],
         ['2026-04-15T08:02:00.000Z', 'interview'],
       ],
     },
@@ -232,6 +247,35 @@ test('the weekly counts have eight weeks of what came in, without undone moves',
     interviewStage: [0, 0, 0, 0, 0, 1, 0, 1],
   })
 })
+
+test.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])(
+  'the week in which the year changes is one week, also on a server in the zone %s',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    try {
+      app.setNow(new Date('2027-01-03T23:59:59.999Z'))
+      await insertHistories(app.db, [
+        { created_at: '2026-12-27T23:59:59.999Z' },
+        { created_at: '2026-12-28T00:00:00.000Z', moves: [['2026-12-31T23:59:59.999Z', 'interview']] },
+        { created_at: '2027-01-01T00:00:00.000Z', moves: [['2027-01-03T00:00:00.000Z', 'hired']] },
+        { created_at: '2027-01-03T23:59:59.999Z' },
+      ])
+      const { weeks, received, firstDecision } = await insights('?period=8')
+      expect(weeks.slice(-2)).toEqual(['2026-12-21', '2026-12-28'])
+      expect(received.map(({ weekly }) => weekly.slice(-2))).toEqual([[1, 3]])
+      expect(firstDecision).toEqual({ count: 2, days: 3 })
+      const { interviewStage, totalApplications } = await get<WeeklyCounts>('/api/admin/insights/weekly')
+      expect([interviewStage.slice(-2), totalApplications.slice(-2)]).toEqual([
+        [0, 1],
+        [1, 3],
+      ])
+      app.setNow(new Date('2027-01-04T00:00:00.000Z'))
+      expect((await insights('?period=8')).weeks.slice(-2)).toEqual(['2026-12-28', '2027-01-04'])
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  },
+)
 
 test('an unknown period, job or parameter is refused, and both addresses need a bearer token', async () => {
   const headers = await app.signIn()

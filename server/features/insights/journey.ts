@@ -1,8 +1,8 @@
-import { UNDO_TIME_MS } from '../../../contract/limits.ts'
 import type { ApplicationStatus, OPEN_STATUSES } from '../../../contract/vocabulary.ts'
+import { type StatusMove, withoutUndone } from '../applications/status-changes.ts'
 
 /** A recorded change of status; `at` is milliseconds since 1970, as every instant here. */
-export type StatusChange = { at: number; from: ApplicationStatus; to: ApplicationStatus }
+export type StatusChange = StatusMove & { at: number }
 
 type OpenStatus = (typeof OPEN_STATUSES)[number]
 /** A stay in a status that has ended, in milliseconds. */
@@ -11,7 +11,7 @@ type Stay = { status: OpenStatus; ms: number }
 /** What happened to one application. Durations are in milliseconds since its receipt; undefined for what never happened. */
 export type Journey = {
   /** Every status that it ever had. */
-  reached: ReadonlySet<ApplicationStatus>
+  reached: Set<ApplicationStatus>
   firstDecisionMs: number | undefined
   hireMs: number | undefined
   stays: Stay[]
@@ -28,32 +28,16 @@ export function journeyOf(
   { receivedAt, status }: { receivedAt: number; status: ApplicationStatus },
   changes: readonly StatusChange[],
 ): Journey {
-  const kept = withoutUndone(changes)
-  const sinceReceipt = (change: StatusChange | undefined) => change && msBetween(receivedAt, change.at)
-  return {
-    reached: new Set([status, ...kept.flatMap(({ from, to }) => [from, to])]),
-    firstDecisionMs: sinceReceipt(kept.find(({ to }) => DECISIONS.has(to))),
-    hireMs: sinceReceipt(kept.find(({ to }) => to === 'hired')),
-    stays: kept
-      .map(({ from, at }, index) => ({ status: from, ms: msBetween(kept[index - 1]?.at ?? receivedAt, at) }))
-      .filter(isOpen),
+  const journey: Journey = { reached: new Set([status]), firstDecisionMs: undefined, hireMs: undefined, stays: [] }
+  let began = receivedAt
+  for (const { at, from, to } of withoutUndone(changes)) {
+    journey.reached.add(from).add(to)
+    if (DECISIONS.has(to)) journey.firstDecisionMs ??= msBetween(receivedAt, at)
+    if (to === 'hired') journey.hireMs ??= msBetween(receivedAt, at)
+    if (from !== 'hired' && from !== 'rejected') journey.stays.push({ status: from, ms: msBetween(began, at) })
+    began = at
   }
-}
-
-/** The changes that lasted: one that the next change takes back while it could be undone leaves with it. */
-export function withoutUndone(changes: readonly StatusChange[]): StatusChange[] {
-  const kept: StatusChange[] = []
-  for (const change of changes) {
-    const last = kept.at(-1)
-    const isUndo = last?.from === change.to && msBetween(last.at, change.at) <= UNDO_TIME_MS
-    if (isUndo) kept.pop()
-    else kept.push(change)
-  }
-  return kept
-}
-
-function isOpen(stay: { status: ApplicationStatus; ms: number }): stay is Stay {
-  return stay.status !== 'hired' && stay.status !== 'rejected'
+  return journey
 }
 
 /** At least zero: the clock may have been set back in between. */

@@ -17,12 +17,12 @@ const OLDEST_WAITING = 10
 export async function readInsights(db: Db, { period, jobId }: InsightsQuery, now: Date): Promise<Insights> {
   const weeks = isoWeeksUntil(now, Number(period))
   const totals = createTotals(weeks)
-  const range = { since: weeks.start.toISOString(), jobId, limit: PAGE_LENGTH }
-  let page = await listReceived(db, range)
-  while (page.length > 0) {
-    await addPage(db, totals, page)
+  let after: { created_at: string; id: number } | undefined = { created_at: weeks.start.toISOString(), id: 0 }
+  while (after) {
+    const page = await listReceived(db, { jobId, after, limit: PAGE_LENGTH })
+    if (page.length > 0) await addPage(db, totals, page)
     await nextTurn()
-    page = page.length < PAGE_LENGTH ? [] : await listReceived(db, range, page.at(-1))
+    after = page[PAGE_LENGTH - 1]
   }
   const { count, oldest } = await readWaiting(db, jobId, OLDEST_WAITING)
   const rows = oldest.map(({ id, name, job_id, created_at }) => ({ id, name, jobId: job_id, createdAt: created_at }))
@@ -44,8 +44,10 @@ function createTotals(weeks: IsoWeeks) {
 }
 
 async function addPage(db: Db, totals: Totals, page: ReceivedApplication[]): Promise<void> {
-  const ids = page.map(({ id }) => id)
-  const changes = await listStatusChanges(db, Math.min(...ids), Math.max(...ids))
+  const changes = await listStatusChanges(
+    db,
+    page.map(({ id }) => id),
+  )
   for (const { id, job_id, status, created_at } of page) {
     const receivedAt = Date.parse(created_at)
     addToWeek(totals, job_id, receivedAt)

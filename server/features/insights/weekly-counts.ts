@@ -1,28 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SPARKLINE_WEEKS, type WeeklyCounts } from '../../../contract/insights.ts'
-import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { countReceived, listJobCreations, listRecentStatusChanges } from './insight-queries.ts'
+import { withoutUndone } from '../applications/status-changes.ts'
+import { countReceived, findLastChanged, listJobCreations, listRecentStatusChanges } from './insight-queries.ts'
 import { emptyWeeks, type IsoWeeks, isoWeeksUntil } from './iso-weeks.ts'
-import { withoutUndone } from './journey.ts'
+
+/** Few enough that the thread of the server, in which SQLite reads, is soon free again. */
+const IDS_AT_ONCE = 10_000
 
 /** Reads what the stat cards of the dashboard show beside their counts: eight weeks of what came in. */
 export async function readWeeklyCounts(db: Db, now: Date): Promise<WeeklyCounts> {
   const weeks = isoWeeksUntil(now, SPARKLINE_WEEKS)
-  const since = weeks.start.toISOString()
   const totalApplications = await countByWeek(db, weeks)
-  const changes = [...(await listRecentStatusChanges(db, since)).values()].flatMap(withoutUndone)
-  const movedTo = (status: ApplicationStatus) =>
-    tally(
-      weeks,
-      changes.filter(({ to }) => to === status).map(({ at }) => at),
-    )
-  const movedBack = movedTo('pending')
+  const moved = await countMoves(db, weeks)
+  const activeJobs = emptyWeeks(weeks)
+  for (const at of await listJobCreations(db, weeks.start.toISOString())) addTo(activeJobs, weeks, Date.parse(at))
   return {
     weeks: weeks.mondays,
     totalApplications,
-    activeJobs: tally(weeks, (await listJobCreations(db, since)).map(Date.parse)),
-    pendingReviews: totalApplications.map((received, index) => received + (movedBack[index] ?? 0)),
-    interviewStage: movedTo('interview'),
+    activeJobs,
+    pendingReviews: totalApplications.map((received, index) => received + (moved.pending[index] ?? 0)),
+    interviewStage: moved.interview,
   }
 }
 
@@ -38,11 +36,21 @@ async function countByWeek(db: Db, { mondays }: IsoWeeks): Promise<number[]> {
 /** After every instant, which begins with a digit. */
 const END_OF_TIME = '~'
 
-function tally(weeks: IsoWeeks, instants: number[]): number[] {
-  const counts = emptyWeeks(weeks)
-  for (const at of instants) {
-    const index = weeks.indexOf(at)
-    if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
+/** Counts by week the moves to pending and to interview. */
+async function countMoves(db: Db, weeks: IsoWeeks) {
+  const moved = { pending: emptyWeeks(weeks), interview: emptyWeeks(weeks) }
+  const end = await findLastChanged(db)
+  for (let first = 1; first <= end; first += IDS_AT_ONCE) {
+    const range = { since: weeks.start.toISOString(), first, last: first + IDS_AT_ONCE - 1 }
+    for (const changes of (await listRecentStatusChanges(db, range)).values())
+      for (const { to, at } of withoutUndone(changes))
+        if (to === 'pending' || to === 'interview') addTo(moved[to], weeks, at)
+    await nextTurn()
   }
-  return counts
+  return moved
+}
+
+function addTo(counts: number[], weeks: IsoWeeks, at: number): void {
+  const index = weeks.indexOf(at)
+  if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
 }

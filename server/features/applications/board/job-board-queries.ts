@@ -1,6 +1,6 @@
-import type { ApplicationEvent } from '../../../../contract/history.ts'
 import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
+import { readStatusMove, withoutUndone } from '../status-changes.ts'
 
 /** How many applications of one posting share a state. */
 export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: number; count: number }
@@ -43,7 +43,6 @@ export function listBoardColumn(
 
 /** When the last change of status happened that was not undone, by application; absent where there is none. */
 export async function findStageStarts(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const starts = new Map<number, string[]>()
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('audit_trail')
@@ -54,15 +53,15 @@ export async function findStageStarts(db: Db, ids: number[]): Promise<Map<number
     .where('event', 'like', '%"status_changed"%')
     .orderBy('id')
     .execute()
-  for (const { subject_id, at, event } of rows) {
-    const earlier = starts.get(subject_id) ?? []
-    starts.set(subject_id, isUndone(event) ? earlier.slice(0, -1) : [...earlier, at])
-  }
-  return new Map([...starts].flatMap(([id, instants]) => instants.slice(-1).map((at) => [id, at] as const)))
-}
-
-/** Whether the event put back an earlier status. */
-function isUndone(event: string): boolean {
-  const { undone } = JSON.parse(event) as Extract<ApplicationEvent, { undone?: true }>
-  return undone === true
+  const changes = Map.groupBy(
+    rows.map(({ subject_id, at, event }) => ({ id: subject_id, at, ...readStatusMove(event) })),
+    ({ id }) => id,
+  )
+  return new Map(
+    [...changes].flatMap(([id, all]) =>
+      withoutUndone(all)
+        .slice(-1)
+        .map(({ at }) => [id, at] as const),
+    ),
+  )
 }

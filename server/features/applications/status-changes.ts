@@ -1,0 +1,35 @@
+import type { ApplicationEvent } from '../../../contract/history.ts'
+
+/** What a change of status did. */
+export type StatusMove = Pick<Extract<ApplicationEvent, { action: 'status_changed' }>, 'from' | 'to'> & {
+  /** Whether it put back the status that the change before had replaced. */
+  undone: boolean
+}
+
+/** What recorded events did, without the id of their change. There are few different ones, and very many entries. */
+const moves = new Map<string, StatusMove>()
+
+/** Reads the recorded event of a change of status. */
+export function readStatusMove(event: string): StatusMove {
+  const end = event.indexOf(',"changeId":')
+  const key = end < 0 ? event : event.slice(0, end)
+  const known = moves.get(key)
+  if (known) return known
+  const { from, to, undone = false } = JSON.parse(event) as Extract<ApplicationEvent, { action: 'status_changed' }>
+  moves.set(key, { from, to, undone })
+  return { from, to, undone }
+}
+
+/**
+ * The changes of one application's status that were not undone. An undo takes back the last change that still stands,
+ * because `undo-change.ts` refuses it after a later one.
+ * @param changes the oldest first
+ */
+export function withoutUndone<Change extends Pick<StatusMove, 'undone'>>(changes: readonly Change[]): Change[] {
+  const kept: Change[] = []
+  for (const change of changes) {
+    if (change.undone) kept.pop()
+    else kept.push(change)
+  }
+  return kept
+}
