@@ -18,18 +18,18 @@ const ChangePassword = lazyPart(
 
 const MENU_ID = 'admin-menu'
 
-/** A page of the admin area, and the paths that show it. */
-type AdminLink = { name: string; href: string; paths: string[] }
+/** A page of the admin area; those whose paths begin with one of `sections` belong to it. */
+type AdminLink = { name: string; href: string; sections?: string[] }
 
 const PAGES: AdminLink[] = [
-  { name: 'Dashboard', href: PAGE.adminDashboard, paths: [PAGE.admin, PAGE.adminDashboard] },
-  { name: 'Job Postings', href: PAGE.adminJobs, paths: [PAGE.adminJobs] },
-  { name: 'Insights', href: PAGE.adminInsights, paths: [PAGE.adminInsights] },
+  { name: 'Dashboard', href: PAGE.adminDashboard, sections: [PAGE.review.replace(':id', '')] },
+  { name: 'Job Postings', href: PAGE.adminJobs, sections: [PAGE.adminJob.replace(':id', '')] },
+  { name: 'Insights', href: PAGE.adminInsights },
 ]
 
 const MENU_PAGES: AdminLink[] = [
-  { name: 'Storage', href: PAGE.adminStorage, paths: [PAGE.adminStorage] },
-  { name: 'All applications', href: PAGE.viewApplications, paths: [PAGE.viewApplications] },
+  { name: 'Storage', href: PAGE.adminStorage },
+  { name: 'All applications', href: PAGE.viewApplications },
 ]
 
 /** The bar of the admin area, in the header of the site; the current page's link is marked. */
@@ -108,18 +108,19 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
 
 function PageLinks({ pages, onChoose }: { pages: AdminLink[]; onChoose: () => void }) {
   const [path] = useLocation()
-  return pages.map(({ name, href, paths }) => (
-    <li key={name}>
-      <Link
-        href={href}
-        className="admin-link"
-        aria-current={paths.includes(path) ? 'page' : undefined}
-        onClick={onChoose}
-      >
-        {name}
+  return pages.map((page) => (
+    <li key={page.name}>
+      <Link href={page.href} className="admin-link" aria-current={currentOf(page, path)} onClick={onChoose}>
+        {page.name}
       </Link>
     </li>
   ))
+}
+
+/** `page` on the page itself, true on a page that belongs to it. */
+function currentOf({ href, sections = [] }: AdminLink, path: string): 'page' | true | undefined {
+  if (path === href || (path === PAGE.admin && href === PAGE.adminDashboard)) return 'page'
+  return sections.some((section) => path.startsWith(section)) || undefined
 }
 
 function MenuButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
