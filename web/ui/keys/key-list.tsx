@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Tooltip } from '../tooltip.tsx'
+import { capOf, groupKeys } from './key-groups.ts'
 import { areKeysOn, listKeys, subscribeToKeys, switchKeys } from './key-store.ts'
 import { useKeys } from './use-keys.ts'
 
@@ -25,23 +26,29 @@ export function KeyListButton({ className }: { className?: string }) {
 function KeyList({ onClose }: { onClose: () => void }) {
   const isOn = useSyncExternalStore(subscribeToKeys, areKeysOn, () => true)
   // Read when the dialog opens: what the keys do does not change under it.
-  const [keys] = useState(listKeys)
+  const [groups] = useState(() => groupKeys(listKeys()))
   return (
-    <Dialog title="Keys" description="They act on this page, but not while you type." isSmall onClose={onClose}>
-      <table className="w-full text-sm">
-        <caption className="sr-only">Keys and what they do</caption>
-        <tbody>
-          {keys.map(({ name, label }) => (
-            <tr key={name} className="border-line border-b">
-              <th scope="row" className="w-32 py-1.5 text-left">
-                <kbd className="rounded border border-control px-1.5 py-0.5 font-mono font-normal">{shown(name)}</kbd>
-              </th>
-              <td className="py-1.5">{label}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <label className="mt-4 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+    <Dialog title="Keys" description="They act on this page, but not while you type." onClose={onClose}>
+      <div className="gap-x-10 sm:columns-2">
+        {groups.map(({ title, keys }) => (
+          <table key={title} className="mb-5 w-full break-inside-avoid">
+            <caption className="pb-1 text-left text-ink-muted">{title}</caption>
+            <tbody>
+              {keys.map(({ name, label }) => (
+                <tr key={name} className="border-line border-t">
+                  <th scope="row" className="w-28 py-1 text-left">
+                    <kbd className="inline-block min-w-8 rounded border border-control px-1.5 text-center font-mono font-normal">
+                      {capOf(name)}
+                    </kbd>
+                  </th>
+                  <td className="py-1">{label}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
         <input
           type="checkbox"
           checked={isOn}
@@ -53,11 +60,4 @@ function KeyList({ onClose }: { onClose: () => void }) {
       {!isOn && <p className="text-ink-muted text-sm">Ctrl+Enter and Escape still work.</p>}
     </Dialog>
   )
-}
-
-function shown(name: string): string {
-  if (name === 'Escape') return 'Esc'
-  return name.length === 1
-    ? name.toUpperCase()
-    : name.replace(/\+([a-z])$/, (_, letter: string) => `+${letter.toUpperCase()}`)
 }
