@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
 
@@ -31,6 +32,13 @@ for (const size of SIZES) {
     await details(page, 'Applicant 6').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(toasts(page)).toHaveCount(1)
+    expect(await coveredControls(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await choose(page, 'Applicant 6', 'Mark as Reviewing')
+    await expectToast(page, 'Status updated')
+    expect((await toasts(page).boundingBox())?.height).toBeLessThanOrEqual(64)
+    await openJobForm(page)
+    expect(await coveredControls(page)).toEqual([])
   })
 }
 
@@ -65,6 +73,29 @@ function coveredButtons(page: Page): Promise<string[]> {
     }
     const tops = Array.from({ length: Math.ceil(document.documentElement.scrollHeight / 20) }, (_, step) => step * 20)
     return [...new Set(tops.flatMap(coveredAt))].map((button) => button.textContent || button.ariaLabel || '')
+  })
+}
+
+/** Opens the longest dialog, with the toast still shown. */
+async function openJobForm(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Active Jobs' }).click()
+  await page.getByRole('button', { name: 'New Job Posting' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
+  await expect(toasts(page)).toHaveCount(1)
+}
+
+/** The controls of the open dialog that the toast lies over; what is scrolled out of the dialog does not count. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect()
+    const controls = [...document.querySelectorAll('[role=dialog] :is(a, button, input, select, textarea)')]
+    const covered = controls.filter((control) => {
+      const box = control.getBoundingClientRect()
+      const part = control.closest('section')?.getBoundingClientRect() ?? box
+      const isBeside = box.left >= toast.right || box.right <= toast.left
+      return !isBeside && Math.max(box.top, part.top, toast.top) < Math.min(box.bottom, part.bottom, toast.bottom)
+    })
+    return covered.map((control) => control.outerHTML)
   })
 }
 

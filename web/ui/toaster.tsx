@@ -37,7 +37,7 @@ function Toaster() {
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
             {(shown.about || shown.description) && (
-              <Toast.Description className="wrap-anywhere mt-1 text-ink-muted">
+              <Toast.Description className="wrap-anywhere text-ink-muted">
                 {shown.about && <span className="font-semibold text-ink">{shown.about} </span>}
                 {shown.description && <span>{shown.description}</span>}
               </Toast.Description>
@@ -47,14 +47,14 @@ function Toaster() {
             <Toast.Action
               altText={`${shown.action.label}: ${shown.title}`}
               onClick={shown.action.run}
-              className={buttonClass('quiet', '-my-2 shrink-0 self-center')}
+              className={buttonClass('quiet', '-my-1 shrink-0')}
             >
               {shown.action.label}
             </Toast.Action>
           )}
           <Toast.Close
             aria-label="Dismiss"
-            className="-m-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+            className="-my-1 -mr-2 grid size-11 dense:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
           >
             <X aria-hidden="true" className="size-5" />
           </Toast.Close>

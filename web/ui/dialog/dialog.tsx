@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { registerOpenDialog } from './open-dialogs.ts'
 
 /** What a dialog takes. */
@@ -106,6 +106,11 @@ function useNoteOpen(onClose: () => void) {
     latest.current = onClose
   })
   useEffect(() => registerOpenDialog(() => latest.current()), [])
+  // Before the first paint: only a page that scrolls has a bar that the dialog takes away.
+  useLayoutEffect(() => {
+    const { scrollHeight, clientHeight } = document.documentElement
+    document.documentElement.toggleAttribute('data-scrolls', scrollHeight > clientHeight)
+  }, [])
 }
 
 /** The element with the focus when the dialog opened; outside a dialog it is also the last opener. */
