@@ -21,7 +21,7 @@ export type JobsTableProps = Omit<JobMenuProps, 'job'> & {
 /** The postings, one to a row; under 768 px one to a card. */
 export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
   return (
-    <table className="data-table">
+    <table className="data-table jobs">
       <TableHead columns={COLUMNS} />
       <tbody>
         {jobs.map((job) => (
