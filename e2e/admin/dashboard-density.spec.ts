@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
-import { expectRows, openAdmin, rowOf } from '../steps/admin-steps.ts'
+import { expectRows, expectTabs, openAdmin, rowOf } from '../steps/admin-steps.ts'
 import { expect, test } from '../steps/site.ts'
 
 const DAY_MS = 86_400_000
@@ -48,10 +48,24 @@ test('the dashboard shows many whole rows on its first screen, one line each, wi
       await expect(part).toBeInViewport({ ratio: 1 })
     }
   })
-  await test.step('on a phone rows are 72 px high', async () => {
-    await page.setViewportSize(PHONE)
-    expect(await rowHeights(page)).toEqual([72])
+  await test.step('on a tablet the tools stand in one row, and nothing scrolls sideways', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    expect(await middlesOf(page.getByRole('search').locator('> :visible'))).toHaveLength(1)
+    expect(await rowHeights(page)).toEqual([38])
     expect(await sidewaysScroll(page)).toBe(0)
+  })
+  await test.step('on a phone rows are 72 px high, and five are whole on the first screen', async () => {
+    await page.setViewportSize(PHONE)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    expect(await rowHeights(page)).toEqual([72])
+    expect(await wholeRows(page)).toBeGreaterThanOrEqual(5)
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+  await test.step('on a phone one figure of the recovery is shown, and a press shows the others', async () => {
+    const card = page.getByRole('region', { name: 'Data Recovery Status' })
+    await expect(card.getByRole('definition')).toHaveText(['1'])
+    await card.getByRole('button').click()
+    await expect(card.getByRole('definition')).toHaveText(['1', '0', 'Unknown'])
   })
 })
 
@@ -69,6 +83,26 @@ test('each stat card opens what it counts, and the interview stands beside the s
   await expectRows(page, ['Ida Soon', 'Una Over'])
   await expect(rowOf(page, 'Una Over').getByText('is over')).toBeAttached()
   await expect(rowOf(page, 'Ida Soon').getByText('is over')).toHaveCount(0)
+  await test.step('a decided row leaves and the counts tick, in motion unless motion is reduced', async () => {
+    const motions = await page.evaluateHandle(() => {
+      const started = new Set<string>()
+      document.addEventListener('animationstart', ({ animationName }) => started.add(animationName))
+      return started
+    })
+    const started = () => motions.evaluate((names) => [...names].sort())
+    for (const [reducedMotion, expected] of [
+      ['reduce', []],
+      ['no-preference', ['leave', 'tick']],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion })
+      await rowOf(page, 'Una Over').focus()
+      await page.keyboard.press('4')
+      await expectTabs(page, [1, 0, 1, 1, 0, 0])
+      await expect.poll(started).toEqual(expected)
+      await page.keyboard.press('z')
+      await expectRows(page, ['Ida Soon', 'Una Over'])
+    }
+  })
   await page.getByRole('link', { name: 'Pending Reviews' }).click()
   await expectRows(page, ['Pia Pending'])
   await page.getByRole('link', { name: 'Active Jobs' }).click()
@@ -102,8 +136,14 @@ test('the third page has its own address: a reload, Back and Forward return to i
   })
 })
 
-test('the bar leads to the search from every page, and its menu is accessible', async ({ page, site }) => {
+test('the bar leads to the search from every page, marks where one is, and its menu is accessible', async ({
+  page,
+  site,
+}) => {
   await site.deleteAllApplications()
+  await site.deleteAllJobs()
+  await site.createJob({ title: 'Edge Developer' })
+  await site.insertApplicants([{ name: 'Pia Pending' }])
   await openAdmin(page, site, '/admin/storage', 'Storage Settings')
   await page.keyboard.press('/')
   await expect(page.getByLabel('Search')).toBeFocused()
@@ -114,6 +154,17 @@ test('the bar leads to the search from every page, and its menu is accessible', 
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeHidden()
+  await test.step('also on the pages of one application and of one posting', async () => {
+    const current = page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current]')
+    await expect(current).toHaveText('Dashboard')
+    await page.getByRole('link', { name: 'Review 1' }).click()
+    await expect(page).toHaveURL(/applications/)
+    await expect(current).toHaveText('Dashboard')
+    await page.getByRole('link', { name: 'Job Postings' }).click()
+    await page.getByRole('link', { name: 'Edge Developer' }).click()
+    await expect(page).toHaveURL(/jobs\/\d/)
+    await expect(current).toHaveText('Job Postings')
+  })
 })
 
 /** How many rows are wholly on the screen without scrolling. */
@@ -125,6 +176,12 @@ function wholeRows(page: Page): Promise<number> {
         return box && box.top >= 0 && box.bottom <= innerHeight
       }).length,
   )
+}
+
+/** The different middles of elements, in pixels from the top. */
+async function middlesOf(elements: Locator): Promise<number[]> {
+  const boxes = await elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+  return [...new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2)))]
 }
 
 /** The different heights of the rows, in pixels. */

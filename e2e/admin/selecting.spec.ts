@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '../steps/accessible-steps.ts'
+import { expectNoViolations, lowTargets, PHONE } from '../steps/accessible-steps.ts'
 import { choose, expectRows, expectTabs, openAdmin, rowOf } from '../steps/admin-steps.ts'
 import { expect, type Site, test } from '../steps/site.ts'
 import { expectToast, toasts } from '../steps/steps.ts'
@@ -17,6 +17,18 @@ test('forty applications are rejected in one action, and brought back by one und
   await bulkBar(page).getByRole('button', { name: 'Select all 40' }).click()
   await expect(bulkBar(page).getByRole('status')).toHaveText('40 selected')
   await expectNoViolations(page, 'the bar for selected applications')
+  await test.step('every action is within reach on a tablet and on a phone', async () => {
+    const before = page.viewportSize() ?? PHONE
+    for (const size of [{ width: 768, height: 1024 }, PHONE]) {
+      await page.setViewportSize(size)
+      for (const action of await bulkBar(page).getByRole('button').all()) {
+        await expect(action).toBeInViewport({ ratio: 1 })
+        await action.click({ trial: true })
+      }
+    }
+    expect(await lowTargets(page)).toEqual([])
+    await page.setViewportSize(before)
+  })
   await bulkBar(page).getByRole('button', { name: 'Mark as Rejected' }).click()
   await expectTabs(page, [0, 0, 0, 0, 40, 0])
   await expectToast(page, 'Status updated', 'Application status changed to rejected')

@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../../steps/accessible-steps.ts'
+import { expectNoViolations, PHONE } from '../../steps/accessible-steps.ts'
 import { expectRows, expectTabs, openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 
@@ -39,5 +39,8 @@ test('the search looks in all tabs at once, and shows where a resume has the wor
     await expectRows(page, ['Wes Word'])
     await expect(rowOf(page, 'Wes Word')).toBeVisible()
     await expectNoViolations(page, 'a found resume')
+    await page.setViewportSize(PHONE)
+    await page.locator('mark').first().scrollIntoViewIfNeeded()
+    await expect(page.locator('mark').first()).toBeInViewport({ ratio: 1 })
   })
 })

@@ -37,7 +37,7 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
             <h1 className="text-2xl">{title}</h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-2 *:max-sm:px-3">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2 *:max-sm:px-3 *:max-sm:text-sm">{actions}</div>}
         </header>
         <div className="mt-3">{children}</div>
       </div>

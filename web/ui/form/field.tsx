@@ -16,7 +16,7 @@ type FieldProps = {
   isOptional?: boolean | undefined
   /** Outside a submitted form: neither required nor marked optional. */
   isStandalone?: boolean | undefined
-  /** In a row of controls the label stands before its control, or is only read out. */
+  /** In a row of controls the label stands before its control, on a phone inside it; or it is only read out. */
   labelPlace?: 'above' | 'before' | 'hidden' | undefined
   hint?: ReactNode
   error?: string | undefined
@@ -57,13 +57,13 @@ function Field(props: FieldProps) {
 
 const FIELDS = {
   above: 'grid grid-cols-1 content-start gap-1.5 dense:gap-1',
-  before: 'grid content-start gap-1.5 dense:flex dense:items-center dense:gap-2',
+  before: 'relative md:flex md:items-center md:gap-2 max-md:[&>select]:pt-4 max-md:[&>select]:pb-0',
   hidden: 'grid content-end',
 } as const
 
 const LABELS = {
   above: 'font-semibold dense:font-normal dense:text-ink-muted dense:text-sm',
-  before: 'whitespace-nowrap text-ink-muted text-sm',
+  before: 'whitespace-nowrap text-ink-muted text-sm max-md:absolute max-md:top-0.5 max-md:left-3 max-md:text-[0.75rem]',
   hidden: 'sr-only',
 } as const
 

@@ -15,7 +15,7 @@ import { useRowKeys } from './use-row-keys.ts'
 
 /**
  * Nine columns behind the tick box, in 1215 px: the widths keep a phone number, a status and a date on one line. On
- * narrower screens dashboard.css hides columns that the details repeat.
+ * narrower screens application-row.css hides columns that the details repeat.
  */
 const COLUMNS: Array<{ name: string; width?: string; wide?: string; sort?: SortColumn }> = [
   { name: 'Name', sort: 'name' },
@@ -24,7 +24,7 @@ const COLUMNS: Array<{ name: string; width?: string; wide?: string; sort?: SortC
   { name: 'Job Position' },
   { name: 'Note' },
   { name: 'Status', width: '7rem', wide: '11rem', sort: 'status' },
-  { name: 'Date Applied', width: '9.5rem', sort: 'date' },
+  { name: 'Date Applied', width: '10.5rem', sort: 'date' },
   { name: 'Resume', width: '3.75rem' },
   { name: 'Actions', width: '7rem' },
 ]

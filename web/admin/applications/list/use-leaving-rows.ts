@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ListedApplication } from '../../../../contract/application-list.ts'
 
-/** How long a row takes to leave; also the duration of its animation in `dashboard.css`. */
+/** How long a row takes to leave; also the duration of its animation in `application-row.css`. */
 const LEAVING_MS = 160
 
 /** A row, and whether it has left the list and is only still in motion. */

@@ -73,13 +73,7 @@ type ActionProps = { label?: string; isTooMany: boolean; isBusy: boolean; onClic
 
 function Action({ label, isTooMany, isBusy, onClick, children }: ActionProps) {
   return (
-    <Button
-      tone="secondary"
-      className="px-3! whitespace-nowrap"
-      aria-label={label}
-      isUnavailable={isTooMany || isBusy}
-      onClick={onClick}
-    >
+    <Button tone="secondary" aria-label={label} isUnavailable={isTooMany || isBusy} onClick={onClick}>
       {children}
     </Button>
   )

@@ -76,7 +76,11 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         </td>
         <td data-label="Actions">
           <span className="flex items-center justify-end md:-mr-1">
-            <Button tone="quiet" className="whitespace-nowrap" onClick={() => actions.onOpen(application)}>
+            <Button
+              tone="quiet"
+              className="whitespace-nowrap max-md:text-sm"
+              onClick={() => actions.onOpen(application)}
+            >
               Details
               <span className="sr-only"> of {name}</span>
             </Button>

@@ -1,4 +1,6 @@
+import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/application.ts'
+import { ANSWER_WITHIN_DAYS } from '../../../../../contract/limits.ts'
 import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
 import { isOverdue } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'
@@ -8,17 +10,23 @@ export function DateCell({ application }: { application: Application }) {
   const { createdAt, status, archived } = application
   const days = status === 'pending' && !archived ? daysSince(createdAt, Date.now()) : 0
   return (
-    <td data-label="Date Applied" className="whitespace-nowrap">
-      <span className="font-mono">{formatDay(createdAt)}</span>
-      {days > 0 && (
-        <>
-          <span aria-hidden="true" className={`waiting ${isOverdue(days) ? 'text-signal-amber' : ''}`}>
-            {days} d
-          </span>
-          <span className="sr-only"> waiting {days === 1 ? '1 day' : `${days} days`}</span>
-        </>
-      )}
+    <td data-label="Date Applied">
+      <span className="date-cell">
+        <span className="day">{formatDay(createdAt)}</span>
+        {days > 0 && <Waiting days={days} />}
+      </span>
     </td>
+  )
+}
+
+/** The level is full at twice the promised limit, so that the mark of the limit stands in its middle. */
+function Waiting({ days }: { days: number }) {
+  const level = Math.min(1, days / (2 * ANSWER_WITHIN_DAYS))
+  return (
+    <span className="waiting" data-overdue={isOverdue(days) || undefined} style={{ '--level': level } as CSSProperties}>
+      <span aria-hidden="true">{days} d</span>
+      <span className="sr-only"> waiting {days === 1 ? '1 day' : `${days} days`}</span>
+    </span>
   )
 }
 
