@@ -1,7 +1,8 @@
 /** What a key does, in the words of the list of keys. */
 export type KeyAction = {
   label: string
-  run: () => void
+  /** Undefined for a key that is not possible now, or that its part handles. */
+  run: (() => void) | undefined
   /** Whether holding the key repeats the action. */
   repeats?: boolean
 }

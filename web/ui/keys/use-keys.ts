@@ -38,7 +38,7 @@ function runKey(event: KeyboardEvent): void {
   if (isElsewhere || event.defaultPrevented || event.isComposing) return
   const name = keyNameOf(event)
   const action = name === undefined ? undefined : findKeyAction(name)
-  if (name === undefined || action === undefined || (event.repeat && !action.repeats)) return
+  if (name === undefined || action?.run === undefined || (event.repeat && !action.repeats)) return
   const isTyping = event.target instanceof HTMLElement && isTypingIn(event.target)
   if (!isKeyActive(name, { isTyping, isOn: areKeysOn() })) return
   event.preventDefault()

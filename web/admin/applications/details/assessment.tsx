@@ -5,7 +5,7 @@ import { API, pathTo } from '../../../../contract/paths.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
-import { countFeedback, type DetailsDraft } from './details-draft.ts'
+import { countFeedback, type DetailsDraft, readDateInput } from './details-draft.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
 const LABELS = { feedback: 'Feedback', interviewDate: 'Interview Date' } as const satisfies Record<
@@ -44,8 +44,10 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
     form.acceptStored()
     field.current?.focus()
   }
+  const writeDate = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    write({ interviewDate: readDateInput(currentTarget) })
   return (
-    <section className="grid gap-5" aria-label="Assessment">
+    <section className="assessment" aria-label="Assessment">
       {conflicts.length > 0 && (
         <EditConflictNotice
           fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
@@ -56,17 +58,6 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
           onAcceptStored={acceptStored}
         />
       )}
-      <TextAreaField
-        ref={feedback}
-        label={LABELS.feedback}
-        isStandalone
-        hint={countFeedback(fields.feedback)}
-        error={form.errors.feedback}
-        value={fields.feedback}
-        onChange={(event) => write({ feedback: event.target.value })}
-        onBlur={onLeave}
-      />
-      {note}
       <TextField
         ref={interviewDate}
         label={LABELS.interviewDate}
@@ -75,14 +66,34 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
         min={`${CHOSEN_YEARS.first}-01-01T00:00`}
         max={`${CHOSEN_YEARS.last}-12-31T23:59`}
         error={form.errors.interviewDate}
-        className="sm:max-w-xs"
+        className="interview-date sm:max-w-xs"
         value={fields.interviewDate}
-        onChange={(event) => write({ interviewDate: event.target.value })}
+        // While a date is incomplete, its value stays empty: React then reports no change, and the browser no input.
+        onInput={writeDate}
+        onKeyUp={(event) => {
+          const { value, validity } = event.currentTarget
+          if (value === '' && (validity.badInput || REMOVING_KEYS.has(event.key))) writeDate(event)
+        }}
         onBlur={onLeave}
       />
+      <div className="grid gap-1">
+        <TextAreaField
+          ref={feedback}
+          label={LABELS.feedback}
+          isStandalone
+          hint={countFeedback(fields.feedback)}
+          error={form.errors.feedback}
+          value={fields.feedback}
+          onChange={(event) => write({ feedback: event.target.value })}
+          onBlur={onLeave}
+        />
+        {note}
+      </div>
     </section>
   )
 }
+
+const REMOVING_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Delete'])
 
 function describeStored(field: keyof DetailsDraft, { feedback, interviewDate }: Application): string {
   return field === 'feedback' ? (feedback ?? '') : interviewDate ? formatDayAndTime(interviewDate) : ''

@@ -7,11 +7,21 @@ import type { ApplicationDetails } from '../changes/application-api.ts'
 /** Unsaved text of the details; an absent field shows the server's value. */
 export type DetailsDraft = { feedback?: string; interviewDate?: string }
 
+/** The interview date of a draft that is typed only in part: the browser gives no part of it to the page. */
+const INCOMPLETE_DATE = 'incomplete'
+
+/** The value of a `datetime-local` input for a draft. */
+export function readDateInput({ value, validity }: Pick<HTMLInputElement, 'value' | 'validity'>): string {
+  return validity.badInput ? INCOMPLETE_DATE : value
+}
+
 /** The fields as the screen shows them. */
 export function readDraft(draft: DetailsDraft, application: ApplicationDetails): Required<DetailsDraft> {
+  const interviewDate = draft.interviewDate ?? toLocalInput(application.interviewDate ?? null)
   return {
     feedback: draft.feedback ?? application.feedback ?? '',
-    interviewDate: draft.interviewDate ?? toLocalInput(application.interviewDate ?? null),
+    // With an empty value, the input keeps the part that was typed.
+    interviewDate: interviewDate === INCOMPLETE_DATE ? '' : interviewDate,
   }
 }
 
@@ -68,9 +78,11 @@ export function errorsIn({ feedback, interviewDate }: ApplicationDetails): Detai
   const excess = (feedback?.length ?? 0) - MAXIMUM.feedback
   return {
     ...(excess > 0 && { feedback: `Feedback must be at most ${LIMIT} characters: ${formatCount(excess)} too many` }),
-    ...(isNoDate && { interviewDate: NO_DATE }),
+    ...(isNoDate && { interviewDate: interviewDate === INCOMPLETE_DATE ? NOT_WHOLE : NO_DATE }),
   }
 }
+
+const NOT_WHOLE = 'Not saved: enter the whole date with its time.'
 
 const LIMIT = formatCount(MAXIMUM.feedback)
 

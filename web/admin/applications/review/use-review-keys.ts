@@ -40,8 +40,11 @@ export function useReviewKeys(keys: ReviewKeys): void {
     d: action('Download Resume', keys.download),
     '/': action('Search', () => focusSearch(keys.back)),
     'Ctrl+Enter': action('Save the feedback and open the next application', () => {
+      const date = inputs.interviewDate.current
       blurField()
-      keys.next?.()
+      // The page cannot keep an incomplete date: the browser does not give it.
+      if (date?.validity.badInput) date.focus()
+      else keys.next?.()
     }),
     Escape: action('Leave a field; back to the dashboard', () => {
       if (!blurField()) keys.back()
@@ -49,8 +52,8 @@ export function useReviewKeys(keys: ReviewKeys): void {
   })
 }
 
-function action(label: string, run: (() => void) | undefined, repeats = false): KeyAction | undefined {
-  return run && { label, run, repeats }
+function action(label: string, run: (() => void) | undefined, repeats = false): KeyAction {
+  return { label, run, repeats }
 }
 
 function decisions(decide: ReviewKeys['decide']): KeyActions {

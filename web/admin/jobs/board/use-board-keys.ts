@@ -53,6 +53,10 @@ export function useBoardKeys(
       ]),
     ),
     z: { label: 'Undo the last move', run: onUndo },
+    // The cards handle these, as the handlers below say.
+    '← → ↑ ↓': { label: 'Move between cards', run: undefined },
+    'Home End': { label: 'First or last card of the column', run: undefined },
+    Enter: { label: 'Review the application', run: undefined },
   })
 
   return {

@@ -10,7 +10,7 @@ export type SaveState = 'unchanged' | 'saving' | 'saved' | 'failed' | 'refused'
 
 /** Saves a form after a pause in typing, and again after a failure; at once when the network is back. */
 export function useAutosave(form: ReturnType<typeof useDetailsForm>): SaveState {
-  const { fields, canSave, isDirty, isSaving, hasFailed, hasSaved, conflicts } = form
+  const { fields, errors, canSave, isSaving, hasFailed, hasSaved, conflicts } = form
   const save = useRef(form.save)
   save.current = form.save
   const isWaiting = canSave && !isSaving && conflicts.length === 0
@@ -27,6 +27,6 @@ export function useAutosave(form: ReturnType<typeof useDetailsForm>): SaveState 
   }, [isWaiting, hasFailed, fields.feedback, fields.interviewDate])
   if (isSaving || (canSave && !hasFailed && conflicts.length === 0)) return 'saving'
   if (canSave && hasFailed) return 'failed'
-  if (isDirty) return 'refused'
+  if (conflicts.length > 0 || errors.feedback !== undefined) return 'refused'
   return hasSaved ? 'saved' : 'unchanged'
 }
