@@ -15,11 +15,11 @@ const THUMB_SIZED = 'max-md:py-3'
 export function Facts({ application, hidden = [] }: { application: Application; hidden?: readonly ShownFact[] }) {
   const shown = (Object.keys(FACTS) as ShownFact[]).filter((fact) => !hidden.includes(fact))
   return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
+    <dl className="person-facts">
       {shown.map((fact) => {
-        const { label, Value, className = '' } = FACTS[fact]
+        const { label, Value, isWide } = FACTS[fact]
         return (
-          <div key={label} className={`wrap-anywhere min-w-0 ${className}`}>
+          <div key={label} className="person-fact wrap-anywhere min-w-0" data-wide={isWide}>
             <dt className="text-ink-muted text-sm">{label}</dt>
             <dd>
               <Value {...application} />
@@ -36,7 +36,7 @@ type ShownElsewhere = 'id' | 'jobId' | 'version' | 'feedback' | 'interviewDate' 
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
 
-type Fact = { label: string; Value: (application: Application) => ReactNode; className?: string }
+type Fact = { label: string; Value: (application: Application) => ReactNode; isWide?: true }
 
 /** Every other field of an application, in the order of the screen (`spec.md` section 2). */
 const FACTS: Record<ShownFact, Fact> = {
@@ -54,13 +54,9 @@ const FACTS: Record<ShownFact, Fact> = {
   createdAt: {
     label: 'Submitted Date',
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
-    className: 'sm:col-span-2',
+    isWide: true,
   },
-  note: {
-    label: 'Additional Notes',
-    Value: ({ note }) => note || 'No notes',
-    className: 'whitespace-pre-wrap sm:col-span-2',
-  },
+  note: { label: 'Additional Notes', Value: Note, isWide: true },
 }
 
 /** The status of an application, and whether it is archived or in quarantine. */
@@ -70,6 +66,20 @@ export function State({ status, archived, quarantined }: Pick<Application, 'stat
       <StatusBadge status={status} />
       {archived && <Badge tone="grey">archived</Badge>}
       {quarantined && <Badge tone="grey">in quarantine</Badge>}
+    </span>
+  )
+}
+
+/** More characters or lines than this would move the feedback out of view. */
+const LONG = { characters: 240, lines: 4 }
+
+function Note({ note }: Application) {
+  if (!note) return 'No notes'
+  const isLong = note.length > LONG.characters || note.split('\n').length > LONG.lines
+  return (
+    // A region that scrolls takes the focus.
+    <span className={`whitespace-pre-wrap ${isLong ? 'long-note' : ''}`} tabIndex={isLong ? 0 : undefined}>
+      {note}
     </span>
   )
 }

@@ -33,7 +33,7 @@ export type PersonPanelProps = {
 export function PersonPanel(props: PersonPanelProps) {
   const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo } = props
   return (
-    <div className="person-panel grid grid-cols-1 gap-8">
+    <div className="person-panel">
       <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
       <Assessment
         application={application}
@@ -41,10 +41,10 @@ export function PersonPanel(props: PersonPanelProps) {
         inputs={inputs}
         onLeave={onLeave}
         note={
-          <div className="-mt-3.5 grid gap-1">
+          <>
             {saveState}
             <FeedbackVersions application={application} />
-          </div>
+          </>
         }
       />
       {resume}

@@ -33,13 +33,15 @@ export function Person(props: PersonProps) {
   const saveState = useAutosave(form)
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className="grid gap-5">
-      <header className="grid gap-1.5">
-        <h1 id={headingId} className="wrap-anywhere text-lg">
-          {application.name}
-        </h1>
-        <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted text-sm">
+    <section aria-labelledby={headingId} className="grid gap-3">
+      <header className="grid gap-0.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <h1 id={headingId} className="wrap-anywhere min-w-0 text-lg">
+            {application.name}
+          </h1>
           <State {...application} />
+        </div>
+        <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
           <span>{position}</span>
           <span className="font-mono">{formatReference('APP', application.id)}</span>
         </p>

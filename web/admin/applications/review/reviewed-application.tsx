@@ -30,7 +30,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
     <>
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
-        <div className="review-scroll p-4">
+        <div className="review-scroll px-4 py-3">
           {application.quarantined && <Quarantined onRelease={() => change({ kind: 'release', application })} />}
           <Person {...person} key={application.id} onDecideAgain={() => conflict && onDecide(conflict.change)} />
         </div>

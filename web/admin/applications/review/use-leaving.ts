@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** How long a row takes to leave its list; also the duration of its transition in `review.css`. */
+/** How long a row takes to leave its list; also the duration of its transition in `queue.css`. */
 const LEAVING_MS = 160
 
 /** Rows that are leaving a list: they stay for a moment, in motion. */

@@ -45,20 +45,14 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
   return (
     <section aria-label="Resume" className="review-resume">
       <header className="review-bar">
-        <p className="wrap-anywhere min-w-0 flex-1 text-sm">
-          {resume ? (
-            <>
-              {resume.fileName}{' '}
-              <span className="whitespace-nowrap font-mono text-ink-muted">{formatFileSize(resume.size)}</span>
-            </>
-          ) : (
-            'Resume'
-          )}
+        <p className="resume-name">
+          <span title={resume?.fileName}>{resume?.fileName ?? 'Resume'}</span>
+          {resume && <span className="font-mono text-ink-muted">{formatFileSize(resume.size)}</span>}
         </p>
         {resume && resume.scan !== 'infected' && (
           <>
             {canDraw && !showsText && <Zoom zoom={zoom} onChange={setZoom} />}
-            {canDraw && <Switch showsText={showsText} onChange={setShowsText} />}
+            <Switch showsText={showsText || !canDraw} isUnavailable={!canDraw} onChange={setShowsText} />
             <Button
               tone="quiet"
               className={SMALL}
@@ -171,9 +165,18 @@ function percent(zoom: number): string {
   return `${Math.round(zoom * 100)} %`
 }
 
-function Switch({ showsText, onChange }: { showsText: boolean; onChange: (showsText: boolean) => void }) {
+type SwitchProps = { showsText: boolean; isUnavailable: boolean; onChange: (showsText: boolean) => void }
+
+/** Text or pages. A file without pages that can be drawn is shown as text alone. */
+function Switch({ showsText, isUnavailable, onChange }: SwitchProps) {
   return (
-    <Button tone="secondary" className={SMALL} aria-pressed={showsText} onClick={() => onChange(!showsText)}>
+    <Button
+      tone="secondary"
+      className={SMALL}
+      aria-pressed={showsText}
+      isUnavailable={isUnavailable}
+      onClick={() => onChange(!showsText)}
+    >
       Text
     </Button>
   )

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { findWords, queryWords } from '../../../../../contract/search-words.ts'
 
-/** Name of the highlight in `review.css`. */
 const HIGHLIGHT = 'searched-words'
 
 /**
@@ -13,14 +12,23 @@ export function useMarkedWords(element: RefObject<HTMLElement | null>, search: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the text in the element.
   useEffect(() => {
     if (search === '' || !element.current || !('highlights' in CSS)) return
-    const highlight = CSS.highlights.get(HIGHLIGHT) ?? new Highlight()
-    CSS.highlights.set(HIGHLIGHT, highlight)
+    const highlight = CSS.highlights.get(HIGHLIGHT) ?? createHighlight()
     const ranges = rangesIn(element.current, queryWords(search))
     for (const range of ranges) highlight.add(range)
     return () => {
       for (const range of ranges) highlight.delete(range)
     }
   }, [element, search, version])
+}
+
+/** Its style is added here: the parser of the build does not know custom highlights. */
+function createHighlight(): Highlight {
+  const style = new CSSStyleSheet()
+  style.replaceSync(`::highlight(${HIGHLIGHT}) { background-color: rgb(227 160 40 / 0.45) }`)
+  document.adoptedStyleSheets.push(style)
+  const highlight = new Highlight()
+  CSS.highlights.set(HIGHLIGHT, highlight)
+  return highlight
 }
 
 function rangesIn(element: HTMLElement, wanted: string[]): Range[] {
