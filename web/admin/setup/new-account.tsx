@@ -1,9 +1,8 @@
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { SetupResponse } from '../../../contract/account.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** The generated credentials, shown once. */
 export function NewAccount({ account }: { account: SetupResponse }) {
@@ -25,26 +24,12 @@ export function NewAccount({ account }: { account: SetupResponse }) {
 }
 
 function Secret({ name, value }: { name: string; value: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-    } catch {
-      // Denied, or a page without HTTPS: the value can still be selected by hand.
-      setCopied(false)
-    }
-  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t py-3">
       <dt className="text-ink-muted text-sm">{name}</dt>
       <dd className="select-all break-all font-mono">{value}</dd>
       <dd className="col-start-2 row-span-2 row-start-1">
-        <button type="button" onClick={copy} className={buttonClass('secondary')}>
-          {isCopied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-          {isCopied ? 'Copied' : 'Copy'}
-          <span className="sr-only">{name}</span>
-        </button>
+        <CopyButton text={value} what={name} />
       </dd>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
+import { readToken } from '../../../api/auth-store.ts'
 import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
 import { createDraftStore, type DraftStore } from '../../../session/draft-store.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
@@ -9,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { type ApplicationDetails, saveDetails } from '../changes/application-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
 import { type ApplicationPage, PAGES_KEY } from '../list/application-list-api.ts'
+import { applicationKey, isGone } from '../review/review-api.ts'
 import {
   acceptableIn,
   changesIn,
@@ -34,6 +36,11 @@ export type DetailsFormOptions = { savesItself?: boolean; drafts?: DraftStore<nu
 const NOT_SAVED = {
   title: 'Update failed',
   description: 'Failed to save the feedback and interview date. Your text is still here, so you can try again.',
+}
+
+const DELETED = {
+  title: 'Update failed',
+  description: 'Another admin deleted this application. Your text is still here, so you can copy it.',
 }
 
 /** Only a change of the same fields is a conflict; other changes are rebased onto. */
@@ -103,8 +110,10 @@ export function useDetailsForm(
     },
     onError: (error) => {
       const stored = conflictingVersion<Application>(error)
+      // Read again, the page shows that the application was deleted, and the text.
+      if (isGone(error)) client.invalidateQueries({ queryKey: applicationKey(readToken(), application.id) })
       if (!stored && savesItself && !isSessionOver(error)) return
-      if (!stored) return showFailure(error, NOT_SAVED)
+      if (!stored) return showFailure(error, isGone(error) ? DELETED : NOT_SAVED)
       onStored(stored)
       setConflict(true)
     },

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { daysSince, formatDay } from '../../../ui/text/date-formats.ts'
-import { jobPositionOf } from '../application-texts.ts'
+import { isOverdue, jobPositionOf } from '../application-texts.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the queue takes. */
@@ -17,6 +17,8 @@ export type QueueProps = {
   /** Id of the shown application. */
   shown: number
   titles: ReadonlyMap<number, string> | undefined
+  /** Whether that does not exist: the page says so in its place. */
+  isMissing: boolean
   search: string
   onSearch: (search: string) => void
   addressOf: (id: number) => string
@@ -26,7 +28,7 @@ export type QueueProps = {
 }
 
 /** The applications of the list, to move to any of them. */
-export function Queue({ queue, shown, titles, search, onSearch, addressOf, leaving, marks }: QueueProps) {
+export function Queue({ queue, shown, isMissing, titles, search, onSearch, addressOf, leaving, marks }: QueueProps) {
   const list = useRef<HTMLOListElement>(null)
   const { applications, query } = queue
   const now = Date.now()
@@ -55,7 +57,7 @@ export function Queue({ queue, shown, titles, search, onSearch, addressOf, leavi
             </Button>
           </p>
         )}
-        {query.data && applications.length === 0 && (
+        {query.data && applications.length === 0 && !isMissing && (
           <p role="status" className="p-3 text-ink-muted text-sm">
             {search === '' ? 'All done: no application is left in this list.' : `Nothing found for “${search}”.`}
           </p>
@@ -90,7 +92,7 @@ function Waiting({ application, now }: { application: Application; now: number }
   if (application.status !== 'pending') return <span className="queue-days">{formatDay(application.createdAt)}</span>
   const days = daysSince(application.createdAt, now)
   return (
-    <span className="queue-days">
+    <span className={`queue-days ${isOverdue(days) ? 'text-signal-amber' : ''}`}>
       {days > 0 ? `${days} d` : 'today'}
       {days > 0 && <span className="sr-only"> waiting</span>}
     </span>

@@ -44,7 +44,7 @@ export function Review({ id }: { id: number }) {
     cache.show(stored)
     cache.put(stored.id, stored)
   }
-  const unsaved = useLeftDrafts(id, store)
+  const unsaved = useLeftDrafts(id, store, open)
   const { previous, next } = queue
   const index = queue.index ?? queue.lastIndex
 
@@ -78,7 +78,12 @@ export function Review({ id }: { id: number }) {
   return (
     <div className="review" data-part={part}>
       <ReviewBar {...{ view, queue, advances, onPrevious, onNext }} onAdvances={setAdvances} />
-      <Queue {...{ queue, titles, addressOf, leaving, marks }} shown={id} search={view.search} onSearch={search} />
+      <Queue
+        {...{ queue, isMissing, titles, addressOf, leaving, marks }}
+        shown={id}
+        search={view.search}
+        onSearch={search}
+      />
       {application && (
         <ReviewedApplication
           {...{ application, next, inputs, onDecide, part }}
@@ -93,7 +98,9 @@ export function Review({ id }: { id: number }) {
           onPart={setPart}
         />
       )}
-      {isMissing && <MissingApplication id={id} next={next ?? previous} onOpen={open} />}
+      {isMissing && (
+        <MissingApplication id={id} wasShown={shown.data !== undefined} next={next ?? previous} onOpen={open} />
+      )}
       {!application && !isMissing && <Unread shown={shown} />}
     </div>
   )
@@ -149,7 +156,7 @@ function Unread({ shown }: { shown: ReturnType<typeof useShownApplication>['show
 function marksOf(conflicts: ReadonlyMap<number, unknown>, unsaved: ReadonlyMap<number, DraftFault>) {
   const marks = new Map<number, string>()
   for (const [id, fault] of unsaved) {
-    marks.set(id, fault === 'failed' ? 'Feedback not saved, trying again' : 'Feedback not saved: open it')
+    marks.set(id, fault === 'failed' ? 'Feedback not saved, trying again' : 'Not saved: open it')
   }
   for (const id of conflicts.keys()) marks.set(id, 'Decided by another admin')
   return marks

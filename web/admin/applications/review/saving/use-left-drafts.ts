@@ -3,6 +3,7 @@ import type { Application } from '../../../../../contract/application.ts'
 import { readUser } from '../../../../api/auth-store.ts'
 import { conflictingVersion } from '../../../../api/edit-conflict.ts'
 import { isSessionOver, useEndSession } from '../../../../session/end-session.ts'
+import { toast } from '../../../../ui/toast.ts'
 import type { ApplicationDetails } from '../../changes/application-api.ts'
 import { changesIn, errorsIn } from '../../details/details-draft.ts'
 import { type SavedDetails, saveOver } from '../../details/use-details-form.ts'
@@ -11,16 +12,24 @@ import { detailsDrafts } from './details-drafts.ts'
 
 const RETRY_MS = 5_000
 
-/** Why a draft is not saved: the network, or a reason that only an admin can settle by opening the application. */
-export type DraftFault = 'failed' | 'open'
+/**
+ * Why a draft is not saved: the network, a reason that only an admin can settle by opening the application, or that it
+ * was deleted.
+ */
+export type DraftFault = 'failed' | 'open' | 'deleted'
 
 /**
  * Saves what was typed for applications that are not shown any more: the admin moved on before the pause, the page was
  * reloaded, or the session ended. It tries again until all is saved.
  * @param shown id of the shown application, whose form saves itself
+ * @param open shows an application
  * @returns the applications whose drafts are not saved, with the reason
  */
-export function useLeftDrafts(shown: number, onStored: (stored: Application) => void): Map<number, DraftFault> {
+export function useLeftDrafts(
+  shown: number,
+  onStored: (stored: Application) => void,
+  open: (id: number) => void,
+): Map<number, DraftFault> {
   const author = readUser()?.username
   const drafts = useSyncExternalStore(detailsDrafts.subscribe, () => detailsDrafts.list(author))
   const [attempt, tryAgain] = useReducer((attempts: number) => attempts + 1, 0)
@@ -31,12 +40,19 @@ export function useLeftDrafts(shown: number, onStored: (stored: Application) => 
   store.current = onStored
   faults.delete(shown)
 
+  const note = (id: number, fault: DraftFault) => {
+    faults.set(id, fault)
+    // The queue, which has the mark, may not list the application any more.
+    const description = BY_HAND[fault]
+    const action = { label: 'Show', run: () => open(id) }
+    if (description) toast({ title: 'Update failed', description, tone: 'error', action })
+  }
   const saveLeft = async (id: number, saved: SavedDetails) => {
     const changes = changesIn(saved.draft, saved.seen)
     if (Object.keys(changes).length === 0) return detailsDrafts.remove(id, author)
     const fault = await saveDraft(saved, changes)
     if (fault === 'over') endSession()
-    else if (typeof fault === 'string') faults.set(id, fault)
+    else if (typeof fault === 'string') note(id, fault)
     else {
       faults.delete(id)
       if (detailsDrafts.list(author)[id] === saved) detailsDrafts.remove(id, author)
@@ -67,6 +83,13 @@ export function useLeftDrafts(shown: number, onStored: (stored: Application) => 
   return new Map([...faults].filter(([id]) => id in drafts))
 }
 
+/** What an admin is told; another attempt settles the rest. */
+const BY_HAND: Record<DraftFault, string | undefined> = {
+  failed: undefined,
+  open: 'What you typed last is not saved: it needs your decision.',
+  deleted: 'Another admin deleted the application. Your text is still here.',
+}
+
 /** Saves a draft; returns the stored application, or why it is not saved. */
 async function saveDraft(saved: SavedDetails, changes: ApplicationDetails): Promise<Application | DraftFault | 'over'> {
   if (Object.keys(errorsIn(changes)).length > 0) return 'open'
@@ -74,8 +97,8 @@ async function saveDraft(saved: SavedDetails, changes: ApplicationDetails): Prom
     return await saveOver(saved.seen, changes)
   } catch (error) {
     if (isSessionOver(error as Error)) return 'over'
-    const isSettledByHand = conflictingVersion(error) || isGone(error as Error)
-    return isSettledByHand ? 'open' : 'failed'
+    if (isGone(error as Error)) return 'deleted'
+    return conflictingVersion(error) ? 'open' : 'failed'
   }
 }
 
