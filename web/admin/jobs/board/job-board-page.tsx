@@ -125,9 +125,9 @@ function JobFactsLine({ job }: { job: Job }) {
     job.closedDate && `Closed ${formatDay(job.closedDate)}`,
   ].filter((fact) => fact !== null && fact !== '')
   return (
-    <div className="-mt-4 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="-mt-1 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <JobBadges job={job} />
-      <ul className="facts !mt-0" aria-label="Facts">
+      <ul className="facts !mt-0 flex-1 basis-80" aria-label="Facts">
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
