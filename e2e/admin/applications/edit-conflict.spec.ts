@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { choose, openAdmin, openHistory, revoke, rowOf } from '../../steps/admin-steps.ts'
+import { choose, openAdmin, openHistory, revoke, rowOf, runUntil } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, logIn } from '../../steps/steps.ts'
 
@@ -82,6 +82,22 @@ test('changes of other fields cause no conflict', async ({ page, site }) => {
     feedback: 'Weak on PLCs.',
     interviewDate: '2027-01-15T09:30:00.000Z',
   })
+})
+
+test('text of another admin that was shown before the writing began is no conflict', async ({ page, site }) => {
+  await page.clock.install()
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Application Details' })
+  const feedback = dialog.getByLabel('Feedback')
+  await expect(feedback).toHaveValue('')
+  await site.updateApplication(id, { feedback: STORED })
+  await runUntil(page, 5_000, () => expect(feedback).toHaveValue(STORED, { timeout: 500 }))
+  await feedback.fill(`${STORED} Weak on PLCs.`)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await runUntil(page, 200, () => expectToast(page, 'Application updated'))
+  await expect(dialog.getByRole('region', { name: 'Edit conflict' })).toHaveCount(0)
+  expect((await stored(site))?.feedback).toBe(`${STORED} Weak on PLCs.`)
 })
 
 test('a save whose response was lost is retried and is no conflict', async ({ page, site }) => {
