@@ -6,6 +6,7 @@ import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
 import { jobPositionOf } from '../applications/application-texts.ts'
+import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 
 /** What the table takes; `readAt` is when the figures were read, in milliseconds. */
@@ -68,7 +69,11 @@ function Rows({ rows }: { rows: Row[] }) {
         {rows.map(({ id, name, job, createdAt, days }) => (
           <tr key={id} className="border-line border-t align-top">
             <th scope="row" className="wrap-anywhere font-normal md:w-1/3 lg:w-1/4">
-              <Link href={addressOf(id)} className="inline-block py-2.75 font-semibold md:py-2">
+              <Link
+                href={addressOf(id)}
+                state={openedFrom(PAGE.adminInsights + window.location.search)}
+                className="inline-block py-2.75 font-semibold md:py-2"
+              >
                 {name}
               </Link>
               <span className="-mt-2 block pb-2 text-ink-muted md:hidden">{job}</span>

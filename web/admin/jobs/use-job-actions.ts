@@ -6,7 +6,7 @@ import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { toast } from '../../ui/toast.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
-import { refreshBoards } from './board/use-board-moves.ts'
+import { refreshDashboard } from '../applications/changes/pending-changes.ts'
 import { useRejectOpen } from './filling/use-reject-open.ts'
 import { cloneBodyOf } from './form/job-clone.ts'
 import type { JobConflict } from './job-conflict-dialog.tsx'
@@ -51,9 +51,9 @@ export function useJobActions() {
       revert?.()
       showFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
     },
-    onSettled: (_answer, _error, { id }) => {
+    onSettled: () => {
       list.refresh()
-      refreshBoards(client, id)
+      refreshDashboard(client, true)
     },
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
-import { afterChange, type Change, changePage, describeChange, moveCounts, undoOnPage } from './row-changes.ts'
+import { afterChange, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
 const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
   id,
@@ -79,18 +79,4 @@ test('what leaves the quarantine counts from then on, under its status', () => {
 test('what is deleted in quarantine is missing nowhere else', () => {
   const moved = moveCounts(SUMMARY, applicant(2, { quarantined: true }), null, true)
   expect(moved).toEqual({ ...SUMMARY, quarantined: 2 })
-})
-
-test.each<[Change, string, string?]>([
-  [
-    { kind: 'status', application: applicant(1), status: 'hired' },
-    'Status updated',
-    'Application status changed to hired',
-  ],
-  [{ kind: 'archive', application: applicant(1), archived: true }, 'Application archived'],
-  [{ kind: 'archive', application: applicant(1), archived: false }, 'Application unarchived'],
-  [{ kind: 'release', application: applicant(1) }, 'Application released from quarantine'],
-  [{ kind: 'delete', application: applicant(1) }, 'Application deleted'],
-])('a successful change shows the specified toast: %o', (change, title, description) => {
-  expect(describeChange(change)).toEqual({ title, ...(description && { description }) })
 })

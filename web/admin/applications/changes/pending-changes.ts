@@ -1,13 +1,20 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
+import { API } from '../../../../contract/paths.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from '../list/application-list-api.ts'
 
 /** Key of every change of an application. */
 export const CHANGES_KEY = ['application-change'] as const
 
+/** Options of every change: two parallel requests may reach the server in the wrong order. */
+export const ONE_AT_A_TIME = { mutationKey: CHANGES_KEY, scope: { id: CHANGES_KEY[0] } } as const
+
 const PAUSED = { refetchInterval: false, refetchOnReconnect: false } as const
 
 const filters = { mutationKey: CHANGES_KEY }
+
+/** What an older response would show wrongly: the lists with their counts, and the boards. */
+const LISTS = [PAGES_KEY, SUMMARIES_KEY, [API.jobBoard]]
 
 /**
  * Options that pause a query's refetching while a change is pending: its response could briefly undo what the screen
@@ -19,15 +26,16 @@ export function usePausedRefetch() {
 
 /** Cancels running reads before a change is shown: their responses could be older than the change. */
 export function cancelReads(client: QueryClient): Promise<unknown> {
-  return Promise.all([PAGES_KEY, SUMMARIES_KEY].map((queryKey) => client.cancelQueries({ queryKey })))
+  return Promise.all(LISTS.map((queryKey) => client.cancelQueries({ queryKey })))
 }
 
 /**
- * Refetches the dashboard's applications, counts and histories. While changes are pending it does nothing: the last one
- * refetches.
+ * Refetches the applications, counts and histories of the dashboard and the boards. While changes are pending it does
+ * nothing: the last one refetches.
  * @param isSettling true when called by a change that has just ended and still counts as pending
  */
 export async function refreshDashboard(client: QueryClient, isSettling = false): Promise<void> {
   if (client.isMutating(filters) > (isSettling ? 1 : 0)) return
-  await Promise.all([PAGES_KEY, SUMMARIES_KEY, HISTORY_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const keys = [...LISTS, [API.applicantCounts], HISTORY_KEY]
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

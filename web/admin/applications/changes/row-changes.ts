@@ -1,7 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
-import type { ToastMessage } from '../../../ui/toast-store.ts'
 import { statOf } from '../application-statuses.ts'
 import type { ApplicationPage } from '../list/application-list-api.ts'
 import { type ListView, QUARANTINE } from '../list/list-view.ts'
@@ -14,26 +13,11 @@ export type Change = { application: Application } & (
   | { kind: 'delete' }
 )
 
-/** Toasts for a refused change (`spec.md` section 8). */
-export const REFUSALS: Record<Change['kind'], ToastMessage> = {
-  status: { title: 'Update failed', description: 'Failed to update application status' },
-  archive: { title: 'Action failed', description: 'Failed to change archive status' },
-  release: { title: 'Action failed', description: 'Failed to release the application from quarantine' },
-  delete: { title: 'Delete failed', description: 'Failed to delete application' },
-}
-
-/** The toast for a successful change (`spec.md` section 8). */
-export function describeChange(change: Change): ToastMessage {
-  if (change.kind === 'delete') return { title: 'Application deleted' }
-  if (change.kind === 'release') return { title: 'Application released from quarantine' }
-  if (change.kind === 'archive') return { title: change.archived ? 'Application archived' : 'Application unarchived' }
-  return { title: 'Status updated', description: `Application status changed to ${change.status}` }
-}
-
-/** A change of status or archive as the request for undoable changes has it; undefined for other changes. */
-export function asApplicationChange(change: Change): ApplicationChange | undefined {
-  if (change.kind === 'status') return { status: change.status }
-  return change.kind === 'archive' ? { archived: change.archived } : undefined
+/** A change of status or archive as a change of a row. */
+export function asRowChange(change: ApplicationChange, application: Application): Change {
+  return 'status' in change
+    ? { kind: 'status', application, status: change.status }
+    : { kind: 'archive', application, archived: change.archived }
 }
 
 /** The application after a change; null once deleted. */

@@ -24,12 +24,14 @@ const applicant = (id: number, changes: Partial<Application> = {}): Application 
 })
 
 const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [] }
+const refuse = (...stored: Application[]) =>
+  stored.map((one) => ({ id: one.id, name: one.name, reason: 'changed_meanwhile' as const, stored: one }))
 
-test('the change to undo is the one that the response names, and the history is not searched', async () => {
-  const application = applicant(1)
+test('a change names the versions that were seen, and the response names what an undo takes back', async () => {
   const stored = applicant(1, { version: 2, status: 'hired' })
   const sent = serve({ ...NOTHING, id: 7, changed: [stored] })
-  expect(await sendChange({ kind: 'status', application, status: 'hired' })).toEqual({ stored, changeId: 7 })
+  const made = await sendChange({ change: { status: 'hired' }, applications: [applicant(1)] })
+  expect(made).toEqual({ ids: [7], changed: [stored], refused: [], unchanged: [] })
   expect(sent).toEqual([
     ['POST', '/api/admin/application-changes', { change: { status: 'hired' }, applications: [{ id: 1, version: 1 }] }],
   ])
@@ -37,37 +39,66 @@ test('the change to undo is the one that the response names, and the history is 
 
 test('where another admin had made the same change, there is nothing of ours to undo', async () => {
   serve({ ...NOTHING, unchanged: [2] })
-  const sent = await sendChange({ kind: 'archive', application: applicant(2), archived: true })
-  expect(sent).toEqual({ stored: undefined, changeId: null })
+  const made = await sendChange({ change: { archived: true }, applications: [applicant(2)] })
+  expect(made).toMatchObject({ ids: [], unchanged: [2] })
 })
 
-test('another decision of another admin refuses the change, and another admin’s feedback does not', async () => {
-  const refuse = (stored: Application): MadeChange => ({
-    ...NOTHING,
-    refused: [{ id: stored.id, name: stored.name, reason: 'changed_meanwhile', stored }],
+test('only those of which another admin has changed the same field are refused, the others are changed', async () => {
+  const decided = applicant(1, { version: 2, status: 'rejected' })
+  const assessed = applicant(2, { version: 5, feedback: 'Strong' })
+  const archived = applicant(3, { version: 3, archived: true })
+  const stored = [assessed, archived].map((one) => ({ ...one, version: one.version + 1, status: 'hired' as const }))
+  const sent = serve(
+    { ...NOTHING, id: 7, changed: [applicant(4)], refused: refuse(decided, assessed, archived) },
+    { ...NOTHING, id: 8, changed: stored },
+  )
+  const applications = [1, 2, 3, 4].map((id) => applicant(id))
+  const made = await sendChange({ change: { status: 'hired' }, applications })
+  expect(made).toEqual({
+    ids: [7, 8],
+    changed: [applicant(4), ...stored],
+    refused: refuse(decided),
+    unchanged: [],
   })
-  const decided = refuse(applicant(3, { version: 2, status: 'rejected' }))
-  serve(decided)
-  const refused = await sendChange({ kind: 'status', application: applicant(3), status: 'hired' })
-  expect(refused).toEqual({ stored: undefined, changeId: null, refusal: decided.refused[0] })
-
-  const stored = applicant(3, { version: 3, status: 'hired', feedback: 'Strong' })
-  const sent = serve(refuse(applicant(3, { version: 2, feedback: 'Strong' })), { ...NOTHING, id: 8, changed: [stored] })
-  const made = await sendChange({ kind: 'status', application: applicant(3), status: 'hired' })
-  expect(made).toEqual({ stored, changeId: 8 })
-  expect(sent.map(([, , body]) => body)).toMatchObject([
-    { applications: [{ id: 3, version: 1 }] },
-    { applications: [{ id: 3, version: 2 }] },
+  expect(sent[1]).toMatchObject([
+    'POST',
+    '/api/admin/application-changes',
+    {
+      applications: [
+        { id: 2, version: 5 },
+        { id: 3, version: 3 },
+      ],
+    },
   ])
 })
 
-/** Answers the next requests with these bodies; returns what was sent. */
-function serve(...answers: MadeChange[]): unknown[][] {
+test('an archived application is no conflict with feedback and status of another admin', async () => {
+  serve(
+    { ...NOTHING, refused: refuse(applicant(3, { version: 2, status: 'hired', feedback: 'Strong' })) },
+    { ...NOTHING, id: 8 },
+  )
+  const made = await sendChange({ change: { archived: true }, applications: [applicant(3)] })
+  expect(made).toMatchObject({ ids: [8], refused: [] })
+})
+
+test('when the second request fails, what the first has changed can still be undone', async () => {
+  const newer = refuse(applicant(3, { version: 2, feedback: 'Strong' }))
+  serve({ ...NOTHING, id: 7, changed: [applicant(4)], refused: newer }, 500)
+  const made = await sendChange({ change: { status: 'hired' }, applications: [applicant(3), applicant(4)] })
+  expect(made).toMatchObject({ ids: [7], refused: newer })
+  serve({ ...NOTHING, refused: newer }, 500)
+  const failed = sendChange({ change: { status: 'hired' }, applications: [applicant(3)] })
+  await expect(failed).rejects.toMatchObject({ status: 500 })
+})
+
+/** Answers the next requests with these bodies, or refuses them with these statuses; returns what was sent. */
+function serve(...answers: Array<MadeChange | number>): unknown[][] {
   const sent: unknown[][] = []
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     sent.push([method, url, JSON.parse(String(body))])
-    return Response.json(answers.shift())
+    const answer = answers.shift()
+    return typeof answer === 'number' ? new Response('refused', { status: answer }) : Response.json(answer)
   })
   return sent
 }

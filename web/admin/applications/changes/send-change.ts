@@ -1,54 +1,48 @@
 import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import type { ApplicationChange, MadeChange, UndoneChange } from '../../../../contract/application-changes.ts'
+import { API } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
-import { saveWithRebase } from '../../../api/edit-conflict.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-import { asApplicationChange, type Change } from './row-changes.ts'
-import { changeOne } from './undoable-changes.ts'
 
-/** What became of a change. */
-export type SentChange = {
-  /** The application as stored now; undefined after a deletion, and where it had the value already. */
-  stored: Application | undefined
-  /** Names the change in a request to undo it; null when nothing changed, or the change cannot be undone. */
-  changeId: number | null
-  /** Why the application was not changed. */
-  refusal?: RefusedApplication | undefined
-}
+/** An application as the admin sees it when changing it. */
+export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>
 
-/** The version that each application has since this page changed it, by the version that the change was based on. */
-const ownVersions = new Map<number, { base: number; version: number }>()
+/** A change, and the applications that it is for: at most 500. */
+export type Sending = { change: ApplicationChange; applications: readonly SeenApplication[] }
+
+/** What became of each application; the ids name the changes in requests to undo them. */
+export type SentChange = UndoneChange & { ids: number[] }
 
 /**
- * Sends the change of one application, with the version that was read. Where a newer version has the same value that the
- * change was based on, the change is made on that version.
- * @throws ApiError for a non-OK response
+ * Changes applications, over the versions that the admin has seen. Where a newer version has the same value of what is
+ * changed, the change is sent again over that version: only a change of the same field is a conflict, and is refused.
+ * @throws ApiError or TypeError when nothing was changed
  */
-export async function sendChange(change: Change): Promise<SentChange> {
-  const { application } = change
-  if (change.kind === 'delete') {
-    await jsonRequest('DELETE', pathTo(API.adminApplication, application.id), { token: readToken() })
-    return { stored: undefined, changeId: null }
-  }
-  const own = ownVersions.get(application.id)
-  const seen = own?.base === application.version ? { ...application, version: own.version } : application
-  const undoable = asApplicationChange(change)
-  const sent = undoable ? await sendUndoable(undoable, seen) : { stored: await release(seen), changeId: null }
-  if (sent.stored) ownVersions.set(application.id, { base: application.version, version: sent.stored.version })
-  return sent
-}
-
-/** The response names the change: an entry of the history with the same value could be another admin's decision. */
-async function sendUndoable(change: ApplicationChange, seen: Application): Promise<SentChange> {
-  const { id, changed, refused } = await changeOne(change, seen)
-  return { stored: changed[0], changeId: id, refusal: refused[0] }
-}
-
-function release(seen: Application): Promise<Application> {
-  return saveWithRebase(seen, false, {
-    save: ({ id, version }, quarantined) =>
-      jsonRequest('PATCH', pathTo(API.adminApplication, id), { token: readToken(), body: { quarantined, version } }),
-    rebase: (before, quarantined, current) => (before.quarantined === current.quarantined ? quarantined : undefined),
+export async function sendChange({ change, applications }: Sending): Promise<SentChange> {
+  const body = { change, applications: applications.map(({ id, version }) => ({ id, version })) }
+  const made = await jsonRequest<MadeChange>('POST', API.applicationChanges, { body, token: readToken() })
+  const { id, changed, refused, unchanged } = made
+  const sent = { ids: id === null ? [] : [id], changed, refused, unchanged }
+  const seen = new Map(applications.map((one) => [one.id, one]))
+  const newer = refused.flatMap(({ reason, stored }) =>
+    reason === 'changed_meanwhile' && stored && hasSameValue(change, seen.get(stored.id), stored) ? [stored] : [],
+  )
+  if (newer.length === 0) return sent
+  const again = await sendChange({ change, applications: newer }).catch((error) => {
+    // Thrown away with the error, what was changed already could not be undone.
+    if (id === null) throw error
+    return undefined
   })
+  if (!again) return sent
+  const rebased = new Set(newer.map((one) => one.id))
+  return {
+    ids: [...sent.ids, ...again.ids],
+    changed: [...changed, ...again.changed],
+    refused: [...refused.filter((one) => !rebased.has(one.id)), ...again.refused],
+    unchanged: [...unchanged, ...again.unchanged],
+  }
+}
+
+function hasSameValue(change: ApplicationChange, seen: SeenApplication | undefined, stored: Application): boolean {
+  return 'status' in change ? seen?.status === stored.status : seen?.archived === stored.archived
 }

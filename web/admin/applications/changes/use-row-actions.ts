@@ -2,22 +2,28 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { OpenDialog } from '../dashboard-dialogs.tsx'
 import { useResumeDownload } from '../details/use-resume-download.ts'
-import { type ChangeConflict, useApplicationChanges } from './use-application-changes.ts'
-import type { Undo } from './use-undo.ts'
+import type { Change } from './row-changes.ts'
+import type { ApplicationsChange } from './use-application-changes.ts'
+import { useReleaseAndDelete } from './use-release-and-delete.ts'
 
 /** The rows' actions, as a stable object, and the open dialog. */
-export function useRowActions(
-  applications: Application[] | undefined,
-  undo: Undo,
-  onConflict: (conflict: ChangeConflict) => void,
-) {
+export function useRowActions(applications: Application[] | undefined, change: (one: ApplicationsChange) => void) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const download = useResumeDownload()
-  const onChange = useApplicationChanges(undo, onConflict)
+  const changeFinally = useReleaseAndDelete()
   const onDownload = download.mutate
   const show = useCallback(
     (kind: OpenDialog['kind']) => (application: Application) => setOpen({ kind, application }),
     [],
+  )
+  const onChange = useCallback(
+    (one: Change) => {
+      const applications = [one.application]
+      if (one.kind === 'status') change({ change: { status: one.status }, applications })
+      else if (one.kind === 'archive') change({ change: { archived: one.archived }, applications })
+      else changeFinally(one)
+    },
+    [change, changeFinally],
   )
   const actions = useMemo(
     () => ({ onOpen: show('details'), onDelete: show('delete'), onDownload, onChange }),

@@ -1,86 +1,80 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
-import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
-import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import type { UndoneChange } from '../../../../contract/application-changes.ts'
+import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { ToastMessage } from '../../../ui/toast-store.ts'
-import { nameSome } from '../application-texts.ts'
-import { undoChange } from './change-together.ts'
-import { CHANGES_KEY, refreshDashboard } from './pending-changes.ts'
-import { describeRefusal, describeUndoFailure } from './undoable-changes.ts'
+import { describeUndoFailure, describeUndone, isTooLate } from './change-texts.ts'
+import { ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
+import { dropStep, findStep, pushStep, type UndoStep, undoStep } from './undo-stack.ts'
 
-/** Finds the id of a change, after its response; undefined if the change can no longer be undone. */
-type FindChange = () => number | undefined | Promise<number | undefined>
-
-/** A change that can be undone. */
-type RememberedChange = {
-  /** The part of its toast that undoes it. */
-  inToast: Pick<ToastMessage, 'action' | 'durationMs'>
-  /** Forgets the change, because it was refused. */
-  forget: () => void
-}
-
-/** What undoes the changes that were made since the page was opened. */
+/** What undoes changes of applications. */
 export type Undo = {
-  /** Remembers a change when it is sent: until the response an undo waits. */
-  remember: (find: FindChange) => RememberedChange
-  /** Undoes the last change that was not undone yet. */
+  /** Undoes a step, unless that has been done. */
+  undo: (step: UndoStep) => void
+  /** Undoes the newest step; the next call the one before. */
   undoLast: () => void
+  /** Undoes a change that the history names. */
+  undoChange: (changeId: number) => void
 }
 
-/** The actions that undo changes of applications; a toast says what came of it. */
-export function useUndo(): Undo {
+/** What the pages that are shown do after an undo, whichever page's toast it came from. */
+const listeners = new Set<(undone: UndoneChange) => void>()
+
+/**
+ * The actions that undo changes of applications; a toast says what came of it.
+ * @param onUndone called after each undone change, while the page is shown
+ */
+export function useUndo(onUndone?: (undone: UndoneChange) => void): Undo {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
-  const changes = useRef<FindChange[]>([])
+  useListener(onUndone)
   const { mutate } = useMutation({
-    mutationKey: CHANGES_KEY,
-    scope: { id: CHANGES_KEY[0] },
-    mutationFn: async (find: FindChange) => {
-      const id = await find()
-      return id === undefined ? undefined : undoChange(id)
+    ...ONE_AT_A_TIME,
+    mutationFn: undoStep,
+    onSuccess: (_answer, step) => {
+      // A change that was refused has left nothing to undo, and its own toast has said so.
+      if (step.done.length === 0) return
+      toast(describeUndone(step))
+      for (const undone of step.done) for (const notify of listeners) if (undone) notify(undone)
     },
-    onSuccess: (undone) => {
-      if (!undone)
-        return toast({ title: 'Undo failed', description: 'The change can no longer be undone.', tone: 'error' })
-      const { changed, refused } = undone
-      const about = nameSome(changed)
-      if (refused.length === 0) return toast({ title: 'Change undone', about })
-      const reasons = refused.map((one) => `${one.name ?? 'An application'} ${describeRefusal(one)}`).join(' ')
-      toast({
-        title: changed.length > 0 ? 'Change undone in part' : 'Undo failed',
-        description: reasons,
-        tone: 'error',
-      })
-    },
-    onError: (error) => {
-      if (isSessionOver(error)) showFailure(error, describeUndoFailure(error))
-      else toast(describeUndoFailure(error))
+    onError: (error, step) => {
+      const again = isTooLate(error) ? {} : { action: { label: 'Try again', run: () => actions.undo(step) } }
+      if (!isTooLate(error)) pushStep(step)
+      showFailure(error, { ...describeUndoFailure(error, step), ...again })
     },
     onSettled: () => {
       refreshDashboard(client, true)
     },
   })
-  return useMemo(() => {
-    const forget = (find: FindChange) => {
-      changes.current = changes.current.filter((one) => one !== find)
-    }
-    const undo = (find: FindChange) => {
-      if (!changes.current.includes(find)) return
-      forget(find)
-      mutate(find)
-    }
-    return {
-      remember: (find) => {
-        changes.current.push(find)
-        const inToast = { action: { label: 'Undo', run: () => undo(find) }, durationMs: UNDO_TIME_MS }
-        return { inToast, forget: () => forget(find) }
+  const actions = useMemo(
+    (): Undo => ({
+      undo: (step) => {
+        if (dropStep(step)) mutate(step)
       },
       undoLast: () => {
-        const last = changes.current.at(-1)
-        if (last) undo(last)
-        else toast({ title: 'Nothing to undo', description: 'No change was made since this page was opened.' })
+        const last = findStep()
+        if (last) actions.undo(last)
+        else toast({ title: 'Nothing to undo', description: 'You have made no change since this tab was opened.' })
       },
+      undoChange: (changeId) => {
+        const step = findStep(changeId) ?? { noun: 'Change', changes: [changeId], done: [] }
+        pushStep(step)
+        actions.undo(step)
+      },
+    }),
+    [mutate],
+  )
+  return actions
+}
+
+function useListener(listener: ((undone: UndoneChange) => void) | undefined): void {
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => {
+    const notify = (undone: UndoneChange) => latest.current?.(undone)
+    listeners.add(notify)
+    return () => {
+      listeners.delete(notify)
     }
-  }, [mutate])
+  }, [])
 }

@@ -7,13 +7,18 @@ import { KeyListButton } from '../../../ui/keys/key-list.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-statuses.ts'
-import { type ListView, QUARANTINE, writeListView } from '../list/list-view.ts'
+import { type ListView, QUARANTINE } from '../list/list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the bar takes. */
 export type ReviewBarProps = {
   view: ListView
   queue: ReviewQueue
+  /** Address of the page that the review was opened from. */
+  origin: string
+  /** How many decisions could not be sent. */
+  unsent: number
+  onSendUnsent: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   advances: boolean
@@ -21,17 +26,26 @@ export type ReviewBarProps = {
 }
 
 /** The way back, the place in the list, and the switches of the page. */
-export function ReviewBar({ view, queue, onPrevious, onNext, advances, onAdvances }: ReviewBarProps) {
+export function ReviewBar(props: ReviewBarProps) {
+  const { view, queue, origin, unsent, onSendUnsent, onPrevious, onNext, advances, onAdvances } = props
   return (
-    <div className="review-top">
-      <Link href={PAGE.adminDashboard + writeListView(view)} className="review-back">
+    <div className="review-top flex-wrap">
+      <Link href={origin} className="review-back">
         <ArrowLeft aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">Dashboard</span>
+        <span className="max-sm:sr-only">{titleOf(origin)}</span>
       </Link>
       <p role="status" className="review-place">
         <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
         <span className="ml-1 font-mono">{describePlace(queue)}</span>
       </p>
+      {unsent > 0 && (
+        <p role="status" className="text-signal-red max-sm:order-last max-sm:w-full">
+          {unsent === 1 ? '1 decision is' : `${unsent} decisions are`} not saved.{' '}
+          <button type="button" className="min-h-11 cursor-pointer font-semibold underline" onClick={onSendUnsent}>
+            Try again
+          </button>
+        </p>
+      )}
       <span className="flex">
         <Step words="Previous (K)" label="Previous application" onStep={onPrevious}>
           <ChevronLeft aria-hidden="true" className="size-5" />
@@ -64,6 +78,11 @@ function Step({ words, label, onStep, children }: StepProps) {
       </Button>
     </Tooltip>
   )
+}
+
+function titleOf(origin: string): string {
+  if (origin.startsWith(PAGE.adminJobs)) return 'Board'
+  return origin.startsWith(PAGE.adminInsights) ? 'Insights' : 'Dashboard'
 }
 
 function labelOf({ tab }: ListView): string {

@@ -7,12 +7,6 @@ import type { ListView } from '../list/list-view.ts'
 /** The loaded pages of a queue. */
 export type QueueData = InfiniteData<ApplicationPage>
 
-/** The applications of a queue in its order, each once: a page read later may repeat a row that moved. */
-export function applicationsOf(queue: QueueData | undefined): Application[] {
-  const all = queue?.pages.flatMap(({ applications }) => applications) ?? []
-  return [...new Map(all.map((application) => [application.id, application])).values()]
-}
-
 /** Whether an application belongs to a list, apart from its search. */
 export function isListedIn({ tab, job }: ListView, application: Application): boolean {
   const isOfJob = job === '' || job === String(application.jobId ?? 'none')
@@ -20,38 +14,37 @@ export function isListedIn({ tab, job }: ListView, application: Application): bo
 }
 
 /**
- * The queue after an application changed: its row is updated, or removed when it left the list.
- * @param after the application as it is now; null once deleted
+ * The applications of a queue in its order, each once (a page read later may repeat a row that moved), and how many it
+ * has in all. One that does not belong to the list any more is left out but keeps its place, until the next reading.
  */
-export function changeQueue(queue: QueueData, view: ListView, id: number, after: Application | null): QueueData {
-  if (!applicationsOf(queue).some((one) => one.id === id)) return queue
-  const stays = after !== null && isListedIn(view, after)
-  return mapPages(queue, stays ? 0 : -1, (page) =>
-    stays
-      ? page.applications.map((one) => (one.id === id ? after : one))
-      : page.applications.filter((one) => one.id !== id),
-  )
+export function readQueue(queue: QueueData | undefined, view: ListView) {
+  const all = queue?.pages.flatMap((page) => page.applications) ?? []
+  const rows = [...new Map(all.map((application) => [application.id, application])).values()]
+  const applications = rows.filter((one) => isListedIn(view, one))
+  const total = queue?.pages[0]?.total
+  return { applications, total: total === undefined ? undefined : total - (rows.length - applications.length) }
 }
 
-/** The queue with an application back at its index, as after an undo. */
-export function restoreToQueue(queue: QueueData, view: ListView, application: Application, index: number): QueueData {
-  if (!isListedIn(view, application)) return queue
-  if (applicationsOf(queue).some(({ id }) => id === application.id)) {
-    return changeQueue(queue, view, application.id, application)
-  }
-  let before = index
-  let isPlaced = false
-  return mapPages(queue, 1, ({ applications, nextCursor }) => {
-    const isHere = !isPlaced && (before <= applications.length || nextCursor === null)
-    const at = before
-    before -= applications.length
-    isPlaced ||= isHere
-    return isHere ? applications.toSpliced(at, 0, application) : applications
-  })
+/** What is newer of an application. */
+export type Newer = Partial<Application> & Pick<Application, 'id'>
+
+/** The queue with what is newer of one of its applications. */
+export function updateQueue(queue: QueueData, newer: Newer): QueueData {
+  return mapPages(queue, 0, (rows) => rows.map((one) => (one.id === newer.id ? { ...one, ...newer } : one)))
 }
 
-function mapPages(queue: QueueData, change: 1 | 0 | -1, rowsOf: (page: ApplicationPage) => Application[]): QueueData {
-  const pages = queue.pages.map((page) => ({ ...page, applications: rowsOf(page), total: page.total + change }))
+/** The queue without an application that was deleted. */
+export function dropFromQueue(queue: QueueData, id: number): QueueData {
+  const isHere = queue.pages.some(({ applications }) => applications.some((one) => one.id === id))
+  return isHere ? mapPages(queue, -1, (rows) => rows.filter((one) => one.id !== id)) : queue
+}
+
+function mapPages(queue: QueueData, more: number, change: (rows: Application[]) => Application[]): QueueData {
+  const pages = queue.pages.map((page) => ({
+    ...page,
+    applications: change(page.applications),
+    total: page.total + more,
+  }))
   return { ...queue, pages }
 }
 

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
+import { useUndo } from '../changes/use-undo.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
 import { MissingApplication } from './missing-application.tsx'
 import { Queue } from './queue.tsx'
@@ -16,24 +17,29 @@ import { applicationQuery, isGone } from './review-api.ts'
 import { ReviewBar } from './review-bar.tsx'
 import { type Part, ReviewedApplication } from './reviewed-application.tsx'
 import { type DraftFault, useLeftDrafts } from './saving/use-left-drafts.ts'
+import { type UnsentDecision, useUnsentDecisions } from './saving/unsent-decisions.ts'
 import { useAutoAdvance } from './use-auto-advance.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useReviewAddress } from './use-review-address.ts'
 import { useReviewCache } from './use-review-cache.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
-import { useReviewUndo } from './use-review-undo.ts'
 
 /**
  * The review page's content: queue, resume and person.
  * @param id of the application in the address; 0 for an address without a valid one
  */
 export function Review({ id }: { id: number }) {
-  const { view, addressOf, open, search, back } = useReviewAddress()
+  const { view, addressOf, open, search, origin, back, toDashboard } = useReviewAddress()
   const cache = useReviewCache()
   const [advances, setAdvances] = useAutoAdvance()
-  const undo = useReviewUndo(open)
-  const { decide, conflicts, dropConflict, leaving } = useDecisions(view, open, undo.undo)
+  const undo = useUndo(({ changed, refused }) => {
+    changed.forEach(cache.restore)
+    const all = [...changed, ...refused]
+    if (all[0] && !all.some((one) => one.id === id)) open(all[0].id)
+  })
+  const { decide, sendUnsent, conflicts, dropConflict, leaving } = useDecisions(view, open, undo)
+  const unsent = useUnsentDecisions()
   const queue = useReviewQueue(view, id, leaving)
   const { shown, application, isMissing } = useShownApplication(id, queue)
   const titles = useTitles()
@@ -42,22 +48,20 @@ export function Review({ id }: { id: number }) {
   const [part, setPart] = useState<Part>('resume')
   const store = (stored: Parameters<typeof cache.show>[0]) => {
     cache.show(stored)
-    cache.put(stored.id, stored)
+    cache.put(stored)
   }
   const unsaved = useLeftDrafts(id, store, open)
   const { previous, next } = queue
-  const index = queue.index ?? queue.lastIndex
 
   const onDecide = (change: ApplicationChange) => {
     if (!application || application.quarantined) return
-    const decision = decide({ application, change, index })
-    undo.remember(decision)
+    const isDecided = decide(application, change)
     const target = next ?? previous
-    if (decision && isInvitation(change) && !application.interviewDate) {
+    if (isDecided && isInvitation(change) && !application.interviewDate) {
       // The date of the interview is offered before moving on; the next key goes on without one.
       setPart('person')
       requestAnimationFrame(() => inputs.interviewDate.current?.focus())
-    } else if (decision && advances && target) open(target.id)
+    } else if (isDecided && advances && target) open(target.id)
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
   const onNext = next && (() => open(next.id))
@@ -72,12 +76,18 @@ export function Review({ id }: { id: number }) {
     download: onDownload,
     undo: undo.undoLast,
     back,
+    toDashboard,
   })
-  const marks = useMemo(() => marksOf(conflicts, unsaved), [conflicts, unsaved])
+  const marks = useMemo(() => marksOf(conflicts, unsaved, unsent), [conflicts, unsaved, unsent])
 
   return (
     <div className="review" data-part={part}>
-      <ReviewBar {...{ view, queue, advances, onPrevious, onNext }} onAdvances={setAdvances} />
+      <ReviewBar
+        {...{ view, queue, origin, advances, onPrevious, onNext }}
+        onAdvances={setAdvances}
+        unsent={Object.keys(unsent).length}
+        onSendUnsent={sendUnsent}
+      />
       <Queue
         {...{ queue, isMissing, titles, addressOf, leaving, marks }}
         shown={id}
@@ -93,7 +103,7 @@ export function Review({ id }: { id: number }) {
           isDownloading={download.isPending}
           onDownload={() => onDownload?.()}
           onStored={store}
-          onUndo={(changeId) => undo.undoChange(changeId, id, index)}
+          onUndo={undo.undoChange}
           onAcceptStored={() => dropConflict(id)}
           onPart={setPart}
         />
@@ -104,6 +114,11 @@ export function Review({ id }: { id: number }) {
       {!application && !isMissing && <Unread shown={shown} />}
     </div>
   )
+}
+
+function nameOf(change: ApplicationChange): string {
+  if ('status' in change) return change.status
+  return change.archived ? 'archived' : 'unarchived'
 }
 
 function isInvitation(change: ApplicationChange): boolean {
@@ -153,11 +168,16 @@ function Unread({ shown }: { shown: ReturnType<typeof useShownApplication>['show
 }
 
 /** Applications of the queue that need attention, with the reason. */
-function marksOf(conflicts: ReadonlyMap<number, unknown>, unsaved: ReadonlyMap<number, DraftFault>) {
+function marksOf(
+  conflicts: ReadonlyMap<number, unknown>,
+  unsaved: ReadonlyMap<number, DraftFault>,
+  unsent: Readonly<Record<number, UnsentDecision>>,
+) {
   const marks = new Map<number, string>()
   for (const [id, fault] of unsaved) {
     marks.set(id, fault === 'failed' ? 'Feedback not saved, trying again' : 'Not saved: open it')
   }
+  for (const [id, { change }] of Object.entries(unsent)) marks.set(Number(id), `Not saved: ${nameOf(change)}`)
   for (const id of conflicts.keys()) marks.set(id, 'Decided by another admin')
   return marks
 }

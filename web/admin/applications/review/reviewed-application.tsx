@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
-import { useApplicationChanges } from '../changes/use-application-changes.ts'
+import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Person, type PersonProps } from './person.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
@@ -25,7 +25,7 @@ export type ReviewedApplicationProps = Omit<PersonProps, 'onDecideAgain'> & {
 export function ReviewedApplication(props: ReviewedApplicationProps) {
   const { next, search, isDownloading, onDownload, onDecide, part, onPart, ...person } = props
   const { application, conflict, position } = person
-  const change = useApplicationChanges()
+  const change = useReleaseAndDelete()
   return (
     <>
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />

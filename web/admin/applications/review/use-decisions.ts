@@ -1,33 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange, MadeChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
-import { type Change, describeChange, REFUSALS } from '../changes/row-changes.ts'
+import { describeFailedChange, describeRefusal } from '../changes/change-texts.ts'
+import { asRowChange } from '../changes/row-changes.ts'
+import type { SeenApplication, Sending } from '../changes/send-change.ts'
 import { showChanges } from '../changes/show-changes.ts'
-import { changeOne, describeRefusal } from '../changes/undoable-changes.ts'
+import { useChanges } from '../changes/use-changes.ts'
+import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list/list-view.ts'
 import { isListedIn } from './review-queue.ts'
+import { unsentDecisions } from './saving/unsent-decisions.ts'
 import { useLeaving } from './use-leaving.ts'
 import { useReviewCache } from './use-review-cache.ts'
-
-/** One decision: what happens to which application, and where that stood in the queue. */
-export type Decision = { application: Application; change: ApplicationChange; index: number }
-
-/** A decision with the change that the server made of it; undefined if it was refused. */
-export type MadeDecision = Decision & { made: Promise<MadeChange | undefined> }
 
 /** A decision that was refused because another admin had decided meanwhile. */
 export type DecisionConflict = { change: ApplicationChange; stored: Application }
 
 /**
- * The action that decides about an application. The queue changes at once; where the server refuses, the application
- * comes back, and a toast names it.
+ * The action that decides about an application. The queue changes at once. Where the server refuses, the application
+ * comes back to its place, and a toast names it; what could not be sent is kept until it is tried again.
  * @param open shows an application
  */
-export function useDecisions(view: ListView, open: (id: number) => void, onUndo: (decision: MadeDecision) => void) {
+export function useDecisions(view: ListView, open: (id: number) => void, undo: Undo) {
   const client = useQueryClient()
   const cache = useReviewCache()
   const showFailure = useFailureNotice()
@@ -35,85 +32,80 @@ export function useDecisions(view: ListView, open: (id: number) => void, onUndo:
   const [conflicts, setConflicts] = useState<ReadonlyMap<number, DecisionConflict>>(new Map())
   const setConflict = (id: number, conflict: DecisionConflict | null) =>
     setConflicts((now) => new Map([...now].filter(([other]) => other !== id).concat(conflict ? [[id, conflict]] : [])))
-  const takeBack = ({ application, index }: Decision, stored = application) => {
+  const takeBack = (stored: SeenApplication) => {
     leaving.stay(stored.id)
     cache.show(stored)
-    cache.put(stored.id, stored)
-    cache.restore(stored, index)
+    cache.put(stored)
   }
-  const refused = (decision: Decision, description: string | undefined) =>
+  const refused = ({ change, applications: [seen] }: Sending, description: string | undefined) =>
     toast({
-      ...REFUSALS[changeOf(decision).kind],
+      ...describeFailedChange(change),
       description,
-      about: decision.application.name,
+      about: seen?.name,
       tone: 'error',
-      action: { label: 'Show', run: () => open(decision.application.id) },
+      action: seen && { label: 'Show', run: () => open(seen.id) },
     })
 
-  const send = useMutation({
-    mutationKey: CHANGES_KEY,
-    // One at a time: two parallel requests may reach the server in the wrong order.
-    scope: { id: CHANGES_KEY[0] },
-    mutationFn: ({ application, change }: Decision) => changeOne(change, application),
-    onMutate: async (decision) => {
-      await Promise.all([cancelReads(client), cache.cancelReads()])
-      return showChanges(client, [changeOf(decision)])
+  const send = useChanges<Sending>({
+    undo,
+    show: async ({ change, applications }) => {
+      await cache.cancelReads()
+      const rows = applications.flatMap((seen) => {
+        const known = cache.find(seen.id)
+        return known ? [asRowChange(change, { ...known, ...seen })] : []
+      })
+      const takeBackRows = showChanges(client, rows)
+      return () => {
+        takeBackRows()
+        // What was decided before, and could not be sent either, is not stored.
+        for (const seen of applications) takeBack(unsentDecisions.find(seen.id)?.applications[0] ?? seen)
+      }
     },
-    onSuccess: ({ changed, refused: [refusal] }, decision, undoOnDashboard) => {
-      if (changed[0]) return cache.show(changed[0])
+    onStored: (stored) => {
+      for (const one of stored) {
+        unsentDecisions.drop(one.id)
+        cache.show(one)
+      }
+    },
+    onRefused: ([refusal], decision) => {
       if (!refusal) return
-      undoOnDashboard?.()
+      unsentDecisions.drop(refusal.id)
       refused(decision, describeRefusal(refusal))
       if (refusal.reason === 'not_found') return cache.forget(refusal.id)
-      takeBack(decision, refusal.stored ?? undefined)
+      if (refusal.stored) takeBack(refusal.stored)
       if (refusal.reason === 'changed_meanwhile' && refusal.stored) {
         setConflict(refusal.id, { change: decision.change, stored: refusal.stored })
       }
     },
-    onError: (error, decision, undoOnDashboard) => {
-      undoOnDashboard?.()
-      takeBack(decision)
-      const words = REFUSALS[changeOf(decision).kind]
+    onFailed: (error, decision) => {
+      const words = describeFailedChange(decision.change)
+      for (const { id } of decision.applications) unsentDecisions.keep(id, decision)
+      const unsent = unsentDecisions.inOrder()
       if (isSessionOver(error)) showFailure(error, words)
-      else refused(decision, words.description)
-    },
-    onSettled: () => {
-      refreshDashboard(client, true)
+      else if (unsent.length < 2) refused(decision, words.description)
+      else {
+        const description = `${unsent.length} decisions could not be saved.`
+        toast({ title: words.title, description, tone: 'error', action: { label: 'Try again', run: sendUnsent } })
+      }
     },
   })
 
-  const decide = (decision: Decision): MadeDecision | undefined => {
-    const { application, change } = decision
-    if (isUnchanged(decision)) return undefined
-    const after = { ...application, ...change }
-    setConflict(application.id, null)
-    cache.show(after)
-    if (isListedIn(view, after)) cache.put(after.id, after)
-    else leaving.leave(after.id, () => cache.put(after.id, after))
-    const made = send.mutateAsync(decision).then(
-      (answer) => (answer.id === null ? undefined : answer),
-      () => undefined,
-    )
-    const madeDecision = { ...decision, made }
-    made.then((answer) => {
-      if (!answer) return
-      toast({
-        ...describeChange(changeOf(decision)),
-        about: application.name,
-        action: { label: 'Undo', run: () => onUndo(madeDecision) },
-      })
-    })
-    return madeDecision
+  const decide = ({ id, version, name, status, archived }: SeenApplication, change: ApplicationChange): boolean => {
+    if ('status' in change ? status === change.status : archived === change.archived) return false
+    setConflict(id, null)
+    unsentDecisions.drop(id)
+    cache.show({ id, ...change })
+    const known = cache.find(id)
+    if (known && !isListedIn(view, known)) leaving.leave(id, () => cache.put({ id, ...change }))
+    else cache.put({ id, ...change })
+    send.mutate({ change, applications: [{ id, version, name, status, archived }] })
+    return true
   }
-  return { decide, conflicts, dropConflict: (id: number) => setConflict(id, null), leaving: leaving.ids }
-}
-
-function isUnchanged({ application, change }: Decision): boolean {
-  return 'status' in change ? application.status === change.status : application.archived === change.archived
-}
-
-function changeOf({ application, change }: Decision): Change {
-  return 'status' in change
-    ? { kind: 'status', application, status: change.status }
-    : { kind: 'archive', application, archived: change.archived }
+  /** Sends what could not be sent, in the order in which it was decided. */
+  const sendUnsent = () => {
+    for (const { change, applications } of unsentDecisions.inOrder()) {
+      for (const application of applications) decide(application, change)
+    }
+  }
+  return { decide, sendUnsent, conflicts, dropConflict: (id: number) => setConflict(id, null), leaving: leaving.ids }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
@@ -7,7 +7,7 @@ import { readListView, writeListView } from '../list/list-view.ts'
 
 /**
  * The list in the page's address, and the actions that change the address. Back returns to the application before;
- * search text replaces the current history entry.
+ * search text replaces the current history entry. Leaving leads to the page that the review was opened from.
  */
 export function useReviewAddress() {
   const [, navigate] = useLocation()
@@ -28,5 +28,36 @@ export function useReviewAddress() {
     },
     [view, navigate],
   )
-  return { view, addressOf, open, search, back: () => navigate(PAGE.adminDashboard + list) }
+  const dashboard = PAGE.adminDashboard + list
+  const origin = useOrigin() ?? dashboard
+  return {
+    view,
+    addressOf,
+    open,
+    search,
+    /** Address of the page that the review was opened from; for a deep link, the dashboard's. */
+    origin,
+    back: () => navigate(origin),
+    toDashboard: () => navigate(dashboard),
+  }
+}
+
+/** State of a link to a review page, so that Escape leads back to the page of the link. */
+export function openedFrom(address: string) {
+  return { reviewOrigin: address }
+}
+
+/** The page that linked here, as {@link openedFrom} noted it; every entry of the browser's history carries it on. */
+function useOrigin(): string | undefined {
+  const [origin] = useState(() => readOrigin(window.history.state))
+  useEffect(() => {
+    const { state } = window.history
+    if (origin && readOrigin(state) === undefined) window.history.replaceState({ ...state, reviewOrigin: origin }, '')
+  })
+  return origin
+}
+
+function readOrigin(state: unknown): string | undefined {
+  const { reviewOrigin } = (state ?? {}) as { reviewOrigin?: unknown }
+  return typeof reviewOrigin === 'string' ? reviewOrigin : undefined
 }

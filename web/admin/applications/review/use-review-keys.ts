@@ -17,6 +17,7 @@ export type ReviewKeys = {
   download: (() => void) | undefined
   undo: () => void
   back: () => void
+  toDashboard: () => void
 }
 
 /** Binds the keys of the review page. */
@@ -38,7 +39,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
     f: action('Write feedback', application && focus('feedback')),
     i: action('Choose the interview date', application && focus('interviewDate')),
     d: action('Download Resume', keys.download),
-    '/': action('Search', () => focusSearch(keys.back)),
+    '/': action('Search', () => focusSearch(keys.toDashboard)),
     'Ctrl+Enter': action('Save the feedback and open the next application', () => {
       const date = inputs.interviewDate.current
       blurField()
@@ -46,7 +47,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
       if (date?.validity.badInput) date.focus()
       else keys.next?.()
     }),
-    Escape: action('Leave a field; back to the dashboard', () => {
+    Escape: action('Leave a field; back to the list', () => {
       if (!blurField()) keys.back()
     }),
   })

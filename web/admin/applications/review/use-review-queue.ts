@@ -4,7 +4,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import type { ListView } from '../list/list-view.ts'
 import { queueQuery } from './review-api.ts'
-import { applicationsOf, placeOf } from './review-queue.ts'
+import { placeOf, readQueue } from './review-queue.ts'
 
 /** The next page is read when the shown application is this close to the end of those loaded. */
 const READ_AHEAD = 10
@@ -21,7 +21,7 @@ export function useReviewQueue(view: ListView, id: number, leaving: ReadonlySet<
   const { token } = useAuth()
   const query = useInfiniteQuery({ ...queueQuery(token, view), ...usePausedRefetch() })
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const applications = useMemo(() => applicationsOf(data), [data])
+  const { applications, total } = useMemo(() => readQueue(data, view), [data, view])
   const lastIndex = useRef(0)
   const place = placeOf(applications, id, lastIndex.current, leaving)
   if (place.index !== undefined) lastIndex.current = place.index
@@ -38,7 +38,7 @@ export function useReviewQueue(view: ListView, id: number, leaving: ReadonlySet<
     applications,
     ...place,
     lastIndex: lastIndex.current,
-    total: data?.pages[0]?.total,
+    total,
     hasMore: data?.pages[0]?.hasMore ?? false,
     readMore: () => {
       if (hasNextPage && !isFetchingNextPage) fetchNextPage()

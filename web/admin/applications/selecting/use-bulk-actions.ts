@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
-import { asApplicationChange } from '../changes/row-changes.ts'
-import type { ChangeConflict } from '../changes/use-application-changes.ts'
+import { type ChangeConflict, useApplicationChanges } from '../changes/use-application-changes.ts'
 import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list/list-view.ts'
 import { readAll } from './read-all.ts'
 import type { Selection } from './selection.ts'
-import { type BulkConflict, useBulkChange, useBulkDelete } from './use-bulk-changes.ts'
+import { useBulkDelete } from './use-bulk-delete.ts'
 import { useBulkDownload } from './use-bulk-download.ts'
 import type { SelectionActions } from './use-selection.ts'
 
@@ -18,10 +17,10 @@ export type BulkActions = ReturnType<typeof useBulkActions>
 
 /** The actions of the bar for selected applications. A change ends the selection. */
 export function useBulkActions(view: ListView, selection: Selection, { set, clear }: SelectionActions, undo: Undo) {
-  const [conflict, setConflict] = useState<BulkConflict | null>(null)
+  const [conflict, setConflict] = useState<ChangeConflict | null>(null)
   const [isAsking, setAsking] = useState(false)
   const showFailure = useFailureNotice()
-  const bulkChange = useBulkChange(undo, setConflict)
+  const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
   const download = useBulkDownload()
   const selectAll = useMutation({
@@ -30,10 +29,6 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     onError: (error) =>
       showFailure(error, { title: 'Selection failed', description: 'The applications could not be read.' }),
   })
-  const showConflict = useCallback(({ change, stored }: ChangeConflict) => {
-    const same = asApplicationChange(change)
-    if (same) setConflict({ change: same, stored: [stored] })
-  }, [])
   const applications: Application[] = [...selection.values()]
   return {
     count: applications.length,
@@ -53,7 +48,7 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     askToDelete: () => setAsking(true),
     stopAsking: () => setAsking(false),
     conflict,
-    showConflict,
+    changeRows: bulkChange.mutate,
     dropConflict: () => setConflict(null),
     isBusy: bulkChange.isPending || bulkDelete.isPending,
     isDownloading: download.isPending,

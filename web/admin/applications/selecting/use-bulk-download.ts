@@ -7,9 +7,9 @@ import { sendAuthorized } from '../../../api/send-authorized.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
+import { countApplications } from '../changes/change-texts.ts'
 import { fileNameOf } from '../details/content-disposition.ts'
 import { tokenOrRaise, useDownloadFailure } from '../details/use-resume-download.ts'
-import { countApplications } from './bulk-texts.ts'
 
 /** Returns the action that downloads the resumes of several applications as one ZIP archive. */
 export function useBulkDownload() {

@@ -6,6 +6,7 @@ import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
+import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { daysInStage, formatDaysInStage } from './board-moves.ts'
 
 /** What a card takes. */
@@ -14,17 +15,27 @@ export type BoardCardProps = {
   status: ApplicationStatus
   /** Address of the applicant's review page. */
   address: string
+  /** Address of the board. */
+  origin: string
   /** Whether Tab reaches this card; arrow keys move to the others. */
   isReachable: boolean
   onMove: (id: number, to: ApplicationStatus) => void
 }
 
 /** One applicant on the board; memoized. The whole card is the link. */
-export const BoardCard = memo(function BoardCard({ card, status, address, isReachable, onMove }: BoardCardProps) {
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { card, status, address, origin, isReachable, onMove } = props
   const { name, interviewDate } = card
   return (
     <li data-card={card.id} className="board-card">
-      <Link href={address} title={name} draggable={false} tabIndex={isReachable ? 0 : -1} className="board-card-link">
+      <Link
+        href={address}
+        state={openedFrom(origin)}
+        title={name}
+        draggable={false}
+        tabIndex={isReachable ? 0 : -1}
+        className="board-card-link"
+      >
         {name}
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
@@ -40,7 +51,7 @@ export const BoardCard = memo(function BoardCard({ card, status, address, isReac
 })
 
 /** The menu of a card. It is created when it is first opened: hundreds of menus would delay the board. */
-function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<BoardCardProps, 'address'>) {
+function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<BoardCardProps, 'address' | 'origin'>) {
   const [isNeeded, setNeeded] = useState(false)
   const label = `Move ${name}`
   const icon = <Ellipsis aria-hidden="true" className="size-5" />

@@ -50,6 +50,7 @@ export function BoardColumn(props: BoardColumnProps) {
             card={card}
             status={status}
             address={pathTo(PAGE.review, card.id) + list}
+            origin={pathTo(PAGE.adminJob, jobId)}
             isReachable={card.id === reachable}
             onMove={onMove}
           />

@@ -5,7 +5,7 @@ import { API, pathTo } from '../../../../contract/paths.ts'
 import { OPEN_STATUSES } from '../../../../contract/vocabulary.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
-import { changeTogether } from '../../applications/changes/change-together.ts'
+import { type SeenApplication, sendChange } from '../../applications/changes/send-change.ts'
 
 /** What became of the open applications: the changes that an undo names, how many were rejected, and who was not. */
 export type Rejection = {
@@ -38,17 +38,17 @@ async function rejectInto(all: Rejection, jobId: number): Promise<void> {
     const known = new Set(all.refused.map(({ id }) => id))
     const open = (await readOpen(jobId)).filter(({ id }) => !known.has(id)).slice(0, MAX_CHANGED_TOGETHER)
     if (open.length === 0) return
-    const { id, changed, refused } = await changeTogether({ status: 'rejected' }, open)
-    if (id !== null) all.changes.push(id)
+    const { ids, changed, refused } = await sendChange({ change: { status: 'rejected' }, applications: open })
+    all.changes.push(...ids)
     all.count += changed.length
     all.refused.push(...refused)
     if (changed.length + refused.length === 0) return
   }
 }
 
-async function readOpen(jobId: number) {
+async function readOpen(jobId: number): Promise<SeenApplication[]> {
   const address = `${pathTo(API.jobBoard, jobId)}?limit=${BOARD_COLUMN.most}`
   const { columns } = await jsonRequest<JobBoard>('GET', address, { token: readToken() })
   const open = columns.filter(({ status }) => OPEN_STATUSES.some((one) => one === status))
-  return open.flatMap(({ cards }) => cards.map(({ id, version }) => ({ id, version })))
+  return open.flatMap(({ status, cards }) => cards.map((card) => ({ ...card, status, archived: false })))
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { RefusedApplication, UndoneChange } from '../../../../contract/application-changes.ts'
+import { describeChange, describeRefused, describeUndone } from './change-texts.ts'
+
+const named = (...names: string[]) => names.map((name) => ({ name }))
+const refuse = (name: string | null, reason: RefusedApplication['reason'] = 'changed_meanwhile') =>
+  ({ id: 1, name, reason, stored: null }) as const
+const undone = (changed: string[], refused: RefusedApplication[] = [], unchanged: number[] = []) =>
+  ({ changed: named(...changed), refused, unchanged }) as unknown as UndoneChange
+const toastOf = (noun: string, ...done: Array<UndoneChange | null>) => describeUndone({ noun, changes: [], done })
+
+test('a change is said in the specified words, about one by name or about several by number', () => {
+  const description = 'Application status changed to hired'
+  expect(describeChange({ status: 'hired' }, named('Ana'))).toEqual({
+    title: 'Status updated',
+    about: 'Ana',
+    description,
+  })
+  expect(describeChange({ status: 'hired' }, named('Ana', 'Ben'))).toEqual({
+    title: 'Status updated',
+    about: '2 applications',
+    description,
+  })
+  const titles = [true, false].map((archived) => describeChange({ archived }, named('Ana')).title)
+  expect(titles).toEqual(['Application archived', 'Application unarchived'])
+})
+
+test('up to three refused applications are named with the reason, the others are counted', () => {
+  expect(describeRefused([refuse('Ana'), refuse(null, 'not_found')])).toBe(
+    'Ana was changed by another admin meanwhile. One application no longer exists.',
+  )
+  const five = ['Ana', 'Ben', 'Cy', 'Di', 'Ed'].map((name) => refuse(name, 'quarantined'))
+  expect(describeRefused(five)).toBe(
+    'Ana is in quarantine. Ben is in quarantine. Cy is in quarantine. 2 more were not changed.',
+  )
+})
+
+test('an undo says whom it brought back, and whom not', () => {
+  expect(toastOf('Change', undone(['Ana']))).toMatchObject({ title: 'Change undone', about: 'Ana' })
+  expect(toastOf('Move', undone(['Ana'], [refuse('Ben')]))).toEqual({
+    title: 'Move undone in part',
+    description: 'Ben was changed by another admin meanwhile.',
+    tone: 'error',
+  })
+  expect(toastOf('Move', undone([], [refuse('Ben')])).title).toBe('Undo failed')
+  expect(toastOf('Change', null)).toMatchObject({
+    title: 'Change undone',
+    description: 'It had been undone already.',
+  })
+})
+
+test('an undo of rejections counts those that are open again, also those that had been reopened by hand', () => {
+  const step = { noun: 'Rejections', outcome: 'open again', changes: [], done: [undone(['Ana', 'Ben'], [], [3])] }
+  expect(describeUndone(step)).toMatchObject({
+    title: 'Rejections undone',
+    description: '3 applications are open again.',
+  })
+})

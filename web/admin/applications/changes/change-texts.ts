@@ -1,0 +1,75 @@
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import type { ToastMessage } from '../../../ui/toast-store.ts'
+import { nameSome } from '../application-texts.ts'
+import type { UndoStep } from './undo-stack.ts'
+
+/** How many refused applications a text explains before it counts the others. */
+const EXPLAINED = 3
+
+/** A number of applications in words. */
+export function countApplications(count: number): string {
+  return count === 1 ? '1 application' : `${formatCount(count)} applications`
+}
+
+/** The toast for a change of one application or several (`spec.md` section 8). */
+export function describeChange(change: ApplicationChange, changed: Array<{ name: string }>): ToastMessage {
+  const about = changed.length === 1 ? changed[0]?.name : countApplications(changed.length)
+  if ('status' in change) {
+    return { title: 'Status updated', about, description: `Application status changed to ${change.status}` }
+  }
+  return { title: change.archived ? 'Application archived' : 'Application unarchived', about }
+}
+
+/** The toast for a change that was refused, or could not be sent (`spec.md` section 8). */
+export function describeFailedChange(change: ApplicationChange): ToastMessage {
+  return 'status' in change
+    ? { title: 'Update failed', description: 'Failed to update application status' }
+    : { title: 'Action failed', description: 'Failed to change archive status' }
+}
+
+/** Why an application was refused, as a sentence after its name. */
+export function describeRefusal({ reason }: Pick<RefusedApplication, 'reason'>): string {
+  if (reason === 'changed_meanwhile') return 'was changed by another admin meanwhile.'
+  return reason === 'not_found' ? 'no longer exists.' : 'is in quarantine.'
+}
+
+/** Which applications were refused, and why: up to three by name. */
+export function describeRefused(refused: RefusedApplication[]): string {
+  const sentences = refused.slice(0, EXPLAINED).map((one) => `${one.name ?? 'One application'} ${describeRefusal(one)}`)
+  const more = refused.length - sentences.length
+  return [...sentences, ...(more > 0 ? [`${formatCount(more)} more were not changed.`] : [])].join(' ')
+}
+
+/** The toast after an undo: whom it brought back, or how many, and which applications it could not. */
+export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage {
+  const undone = done.filter((one) => one !== null)
+  const changed = undone.flatMap((one) => one.changed)
+  const refused = undone.flatMap((one) => one.refused)
+  // An application that had its former value already has it again too.
+  const count = undone.reduce((sum, { unchanged }) => sum + unchanged.length, changed.length)
+  const sentences = [
+    outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
+    undone.length < done.length && `${undone.length > 0 ? 'A part' : 'It'} had been undone already.`,
+    describeRefused(refused),
+  ]
+  const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
+  const description = sentences.filter(Boolean).join(' ') || undefined
+  if (refused.length === 0) return { title: `${noun} undone`, about, description }
+  const title = count > 0 ? `${noun} undone in part` : 'Undo failed'
+  return { title, description, tone: 'error' }
+}
+
+/** Whether an undo was refused because the change can no longer be undone: another attempt would be refused too. */
+export function isTooLate(error: Error): error is ApiError {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
+/** The toast of an undo that stopped before its end: the server says when it is too late. */
+export function describeUndoFailure(error: Error, { noun, done }: UndoStep): ToastMessage {
+  return {
+    title: done.length > 0 ? `${noun} undone in part` : 'Undo failed',
+    description: (isTooLate(error) && error.serverMessage) || 'The change could not be taken back. Please try again.',
+  }
+}

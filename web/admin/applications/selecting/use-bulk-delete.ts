@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Application } from '../../../../contract/application.ts'
+import type { DeletedApplications } from '../../../../contract/application-changes.ts'
+import { API } from '../../../../contract/paths.ts'
+import { readToken } from '../../../api/auth-store.ts'
+import { jsonRequest } from '../../../api/json-request.ts'
+import { useFailureNotice } from '../../../session/end-session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { countApplications } from '../changes/change-texts.ts'
+import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from '../changes/pending-changes.ts'
+import { showChanges } from '../changes/show-changes.ts'
+
+/** Returns the action that deletes several applications in one request. */
+export function useBulkDelete() {
+  const client = useQueryClient()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    ...ONE_AT_A_TIME,
+    mutationFn: (applications: Application[]) =>
+      jsonRequest<DeletedApplications>('POST', API.deleteApplications, {
+        token: readToken(),
+        body: { applications: applications.map(({ id }) => ({ id })) },
+      }),
+    onMutate: async (applications) => {
+      await cancelReads(client)
+      return showChanges(
+        client,
+        applications.map((application) => ({ kind: 'delete', application })),
+      )
+    },
+    onSuccess: ({ deleted }) => toast({ title: 'Application deleted', about: countApplications(deleted.length) }),
+    onError: (error, _applications, takeBack) => {
+      takeBack?.()
+      showFailure(error, { title: 'Delete failed', description: 'Failed to delete application' })
+    },
+    onSettled: () => {
+      refreshDashboard(client, true)
+    },
+  })
+}
