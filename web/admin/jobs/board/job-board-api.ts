@@ -10,7 +10,7 @@ export function boardKey(jobId: number) {
 }
 
 /** Prefix of the query key of the counts. */
-export const COUNTS_KEY = [API.applicantCounts] as const
+const COUNTS_KEY = [API.applicantCounts] as const
 
 /**
  * The board of a posting.
