@@ -114,7 +114,7 @@ test('a posting is created, and edit gives back every field, lines that start wi
     const again = await save.boundingBox()
     const cross = await dialog.getByRole('button', { name: 'Close dialog' }).boundingBox()
     expect((toast?.x ?? 0) + (toast?.width ?? 0), 'nor on the cross').toBeLessThan(cross?.x ?? 0)
-    expect((toast?.y ?? 0) + (toast?.height ?? 0), 'the notice does not lie on the button').toBeLessThan(again?.y ?? 0)
+    expect((again?.y ?? 0) + (again?.height ?? 0), 'the notice lies below the button').toBeLessThan(toast?.y ?? 0)
     for (const [label, text] of Object.entries(TEXTS)) await expect(field(dialog, label)).toHaveValue(text)
     await page.unrouteAll()
     await save.click()
