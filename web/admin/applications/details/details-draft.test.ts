@@ -5,6 +5,7 @@ import {
   countFeedback,
   errorsIn,
   fromLocalInput,
+  readDateInput,
   readDraft,
   toLocalInput,
 } from './details-draft.ts'
@@ -45,6 +46,14 @@ test.each([
 ])('%s as the date of an interview: refused is %s', (interviewDate, isRefused) => {
   const fault = errorsIn(changesIn({ interviewDate }, STORED)).interviewDate
   expect(fault).toBe(isRefused ? 'Choose a date from 2000 to 2099' : undefined)
+})
+
+test('a date that is typed in part is refused and never saved as no date, and its field is left alone', () => {
+  const interviewDate = readDateInput({ value: '', validity: { badInput: true } as ValidityState })
+  const changes = changesIn({ interviewDate }, STORED)
+  expect(errorsIn(changes)).toEqual({ interviewDate: 'Not saved: enter the whole date with its time.' })
+  expect(acceptableIn(changes)).toEqual({})
+  expect(readDraft({ interviewDate }, STORED).interviewDate).toBe('')
 })
 
 test('feedback of 10,000 characters is accepted, one more is not, and the date is saved meanwhile', () => {

@@ -1,4 +1,4 @@
-import { Download, Minus, Plus } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Application } from '../../../../../contract/application.ts'
 import { isSessionOver, useSessionWatch } from '../../../../session/end-session.ts'
@@ -9,11 +9,9 @@ import { describeDownloadFailure } from '../../details/use-resume-download.ts'
 import { PdfView } from './pdf-view.tsx'
 import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
 import { ResumeText } from './resume-text.tsx'
+import { TextSwitch, TOOL, Zoom } from './resume-tools.tsx'
 import { useInnerWidth } from './use-inner-width.ts'
 import { type PdfState, usePreparedPdf } from './use-prepared-pdf.ts'
-
-/** Zoom relative to the width of the column. */
-const ZOOM = { least: 0.5, most: 3, step: 0.25 } as const
 
 /** What the resume takes. */
 export type ResumePanelProps = {
@@ -52,10 +50,10 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
         {resume && resume.scan !== 'infected' && (
           <>
             {canDraw && !showsText && <Zoom zoom={zoom} onChange={setZoom} />}
-            <Switch showsText={showsText || !canDraw} isUnavailable={!canDraw} onChange={setShowsText} />
+            <TextSwitch showsText={showsText || !canDraw} isUnavailable={!canDraw} onChange={setShowsText} />
             <Button
               tone="quiet"
-              className={SMALL}
+              className={TOOL}
               isBusy={isDownloading}
               aria-label="Download Resume"
               onClick={onDownload}
@@ -76,8 +74,6 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
     </section>
   )
 }
-
-const SMALL = 'review-control shrink-0'
 
 type ContentProps = {
   application: Application
@@ -136,49 +132,6 @@ function Line({ words, isAlarming = false }: { words: string; isAlarming?: boole
     <p className={isAlarming ? 'border-signal-red border-l-4 pl-3 font-semibold text-signal-red' : 'text-ink-muted'}>
       {words}
     </p>
-  )
-}
-
-function Zoom({ zoom, onChange }: { zoom: number; onChange: (zoom: number) => void }) {
-  const to = (next: number) => onChange(Math.min(ZOOM.most, Math.max(ZOOM.least, next)))
-  return (
-    <span className="flex items-center">
-      <Button tone="quiet" className={SMALL} aria-label="Zoom out" onClick={() => to(zoom - ZOOM.step)}>
-        <Minus aria-hidden="true" className="size-4" />
-      </Button>
-      <Button
-        tone="quiet"
-        className={`${SMALL} font-mono tabular-nums`}
-        aria-label={`Fit width, now ${percent(zoom)}`}
-        onClick={() => to(1)}
-      >
-        {percent(zoom)}
-      </Button>
-      <Button tone="quiet" className={SMALL} aria-label="Zoom in" onClick={() => to(zoom + ZOOM.step)}>
-        <Plus aria-hidden="true" className="size-4" />
-      </Button>
-    </span>
-  )
-}
-
-function percent(zoom: number): string {
-  return `${Math.round(zoom * 100)} %`
-}
-
-type SwitchProps = { showsText: boolean; isUnavailable: boolean; onChange: (showsText: boolean) => void }
-
-/** Text or pages. A file without pages that can be drawn is shown as text alone. */
-function Switch({ showsText, isUnavailable, onChange }: SwitchProps) {
-  return (
-    <Button
-      tone="secondary"
-      className={SMALL}
-      aria-pressed={showsText}
-      isUnavailable={isUnavailable}
-      onClick={() => onChange(!showsText)}
-    >
-      Text
-    </Button>
   )
 }
 
