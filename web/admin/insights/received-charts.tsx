@@ -53,17 +53,14 @@ export function JobChart({
       data={{ columns: ['Week of', 'Job', 'Applications'], rows: rows.filter(([, , count]) => count > 0) }}
       fileName="applications-by-job"
     >
-      <ul className="grid list-none gap-2 p-0 text-sm">
+      <ul className="grid list-none grid-cols-[1fr_auto_auto] gap-x-4 gap-y-2 p-0 text-sm sm:grid-cols-[1fr_auto_auto_auto]">
         {received.slice(0, MOST_LINES).map(({ jobId, weekly }) => (
-          <li
-            key={jobId}
-            className="grid grid-cols-[1fr_auto_1.5rem] items-center gap-x-4 sm:grid-cols-[1fr_auto_4.5rem]"
-          >
+          <li key={jobId} className="col-span-full grid grid-cols-subgrid items-center">
             <span className="line-clamp-2">{jobPositionOf({ jobId }, titles)}</span>
             <Sparkline counts={weekly} top={top} className="h-6 w-20 sm:w-28" />
-            <span className="text-right font-mono tabular-nums">
-              {formatCount(sum(weekly))}{' '}
-              <span className="text-ink-muted max-sm:hidden">{formatShare(sum(weekly), total)}</span>
+            <span className="text-right font-mono tabular-nums">{formatCount(sum(weekly))}</span>{' '}
+            <span className="text-right text-ink-muted tabular-nums max-sm:hidden">
+              {formatShare(sum(weekly), total)}
             </span>
           </li>
         ))}

@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
 import type { Insights } from '../../../contract/insights.ts'
 import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
 import { jobPositionOf } from '../applications/application-texts.ts'
+import { FIRST_VIEW, writeListView } from '../applications/list/list-view.ts'
 import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 
@@ -92,7 +93,7 @@ function Rows({ rows }: { rows: Row[] }) {
   )
 }
 
-/** The dashboard finds an application by its reference, on the tab that lists the pending ones. */
+/** The review page of an application, whose queue goes on with the next one that has waited longest. */
 function addressOf(id: number): string {
-  return `${PAGE.adminDashboard}?${new URLSearchParams({ q: formatReference('APP', id) })}`
+  return pathTo(PAGE.review, id) + writeListView({ ...FIRST_VIEW, sort: 'date' })
 }
