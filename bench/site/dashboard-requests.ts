@@ -35,6 +35,15 @@ export async function dashboardRequests(installation: Installation): Promise<Req
       aimMs: SEARCH_MS,
     },
     { what: 'search for a word of most resumes', paths: [searchPath(SEARCHED.ofMostResumes)], aimMs: SEARCH_MS },
+    {
+      what: 'search for two common words, for a beginning of three letters, and in one posting, worst of three',
+      paths: [
+        searchPath(`${SEARCHED.often} ${SEARCHED.ofMostResumes}`),
+        searchPath(SEARCHED.ofMostResumes.slice(0, 3)),
+        pagePath({ q: SEARCHED.ofMostResumes, sort: '-date', jobId: '1' }),
+      ],
+      aimMs: SEARCH_MS,
+    },
     { what: 'search for a word of all titles', paths: [searchPath(SEARCHED.title)], aimMs: SEARCH_MS },
     {
       what: 'summary with a search, worst of three words',

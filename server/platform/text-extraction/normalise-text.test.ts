@@ -13,6 +13,7 @@ test.each([
   ['white space', '\n\n a \t b\u00a0c \r\n\r\n\r\n\r\nd\fe \n', 'a b c\n\nd\ne'],
   ['invisible and private characters', 'a\u200bb\0c \uf0b7 d\ufeff', 'abc d'],
   ['half a character', 'a\ud800b', 'a b'],
+  ['a heading in spaced letters', 'W O R K  E X P E R I E N C E\nPlan B A C', 'WORK EXPERIENCE\nPlan B A C'],
   ['accents', 'Nu\u0301n\u0303ez', 'Núñez'],
 ])('%s', (_, raw, text) => {
   expect(normaliseText(raw)).toEqual({ text, isTruncated: false })
@@ -27,7 +28,7 @@ test('a long text is cut between characters', () => {
   expect(text.length).toBeLessThanOrEqual(300_000)
 })
 
-test.each(['\u0315\u0300', 'a-\n', '\n', ' ', 'ﷺ', '\u00ad\n', '\uf0b7'])(
+test.each(['\u0315\u0300', 'a-\n', '\n', ' ', 'E ', 'ﷺ', '\u00ad\n', '\uf0b7'])(
   'the time for "%s" again and again grows no faster than the text',
   async (unit) => {
     expect(await growsTooFast((length) => normaliseText(unit.repeat(length / unit.length)), 20_000)).toBe(false)

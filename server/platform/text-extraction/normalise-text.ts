@@ -10,6 +10,10 @@ const HYPHEN_AT_LINE_END = /(?<=\p{L})[-\u2010]\n(?=\p{Ll})/gu
 const CONTROLS = /[^\P{Cc}\n]|\p{Cf}/gu
 const PRIVATE = /\p{Co}|\ufffd/gu
 
+/** A heading in spaced letters. Wider spaces divide its words. */
+const SPACED_LETTERS = /^\p{Lu}(?: \p{Lu}){3,}$/u
+const WIDE_SPACE = /\p{Zs}{2,}/u
+
 /** What a parser reads from a file: its text, or that no parser can read it. */
 export type RawText = { text: string; pages?: number; isTruncated?: boolean } | 'unsupported'
 
@@ -18,7 +22,7 @@ export type NormalisedText = { text: string; isTruncated: boolean }
 
 /**
  * Makes a text readable and searchable: NFKC, which resolves ligatures; without soft hyphens, divided words and
- * invisible characters; one space between words and at most one empty line. Lines stay.
+ * invisible characters; words of spaced letters joined; one space between words and at most one empty line. Lines stay.
  */
 export function normaliseText(raw: string): NormalisedText {
   const bare = raw
@@ -42,7 +46,9 @@ export function normaliseText(raw: string): NormalisedText {
 function tidyLines(text: string): string {
   const lines = text.split('\n').map((line) =>
     line
-      .split(/\p{Zs}/u)
+      .split(WIDE_SPACE)
+      .map((part) => (SPACED_LETTERS.test(part) ? part.replaceAll(' ', '') : part))
+      .flatMap((part) => part.split(/\p{Zs}/u))
       .filter(Boolean)
       .join(' '),
   )

@@ -16,8 +16,8 @@ import { applicationEntries, isEntry, jobEntry, resumeEntries, type SearchTerm }
 
 /** Applications indexed in one statement; each may have a long text. */
 const BATCH = 100
-/** Entries of a resume that SQLite takes at a time, in some milliseconds; other requests come between. */
-const RESUME_PART = 500
+/** Entries of a resume that SQLite takes out at a time, in some milliseconds; other requests come between. */
+const RESUME_PART = 200
 /** Before the words of a resume on SQLite. */
 const RESUME_MARK = '#'
 
@@ -31,10 +31,10 @@ export async function indexApplications(
 ): Promise<void> {
   if (applications.length === 0) return
   if (engineOf(db) === 'sqlite') {
-    const rows = applications.flatMap((application) => [
-      sql`(${application.id}, ${applicationEntries(db, application).join(' ')})`,
-      ...resumeParts(db, application.resume_text ?? '').map((part) => sql`(${application.id}, ${part})`),
-    ])
+    const rows = applications.map((application) => {
+      const resume = markedEntries(db, application.resume_text ?? '')
+      return sql`(${application.id}, ${[...applicationEntries(db, application), ...resume].join(' ')})`
+    })
     await sql`insert into application_search (rowid, words) values ${sql.join(rows)}`.execute(db)
     return
   }
@@ -57,8 +57,8 @@ export async function reindexApplication(
     return
   }
   const [isOld, isNext] = [new Set(old), new Set(next)]
-  await removeWords(db, after.id, old.filter((entry) => !isNext.has(entry)).join(' '))
-  await addWords(db, after.id, next.filter((entry) => !isOld.has(entry)).join(' '))
+  const gone = old.filter((entry) => !isNext.has(entry))
+  await changeWords(db, after.id, { gone, added: next.filter((entry) => !isOld.has(entry)) })
 }
 
 /** Brings the text index up to date with a text of a resume. @param before the one that was put in; empty for none */
@@ -68,14 +68,12 @@ export async function reindexResume(db: Db, id: number, before: string, after: s
     await sql`update application_search set resume_words = ${words} where rowid = ${id}`.execute(db)
     return
   }
-  for (const part of resumeParts(db, before)) {
-    await removeWords(db, id, part)
+  const old = markedEntries(db, before)
+  for (let begin = 0; begin < old.length; begin += RESUME_PART) {
+    await changeWords(db, id, { gone: old.slice(begin, begin + RESUME_PART), added: [] })
     await setImmediate()
   }
-  for (const part of resumeParts(db, after)) {
-    await addWords(db, id, part)
-    await setImmediate()
-  }
+  await changeWords(db, id, { gone: [], added: markedEntries(db, after) })
 }
 
 /** Takes applications, at least one, out of the text index. @param applications as they were put in */
@@ -88,24 +86,24 @@ export async function unindexApplications(db: Db, applications: readonly Searche
   // The index stores no text, so a deletion names the words.
   for (const application of applications) {
     await reindexResume(db, application.id, (await findResumeText(db, application.id))?.text ?? '', '')
-    await removeWords(db, application.id, applicationEntries(db, application).join(' '))
+    await removeWords(db, application.id, applicationEntries(db, application))
   }
 }
 
-/** The entries of a resume on SQLite. Each part is a row to it: a part that was put in must be taken out as it was. */
-function resumeParts(db: Db, text: string): string[] {
-  const entries = resumeEntries(db, text).map((entry) => RESUME_MARK + entry)
-  const parts = Array.from({ length: Math.ceil(entries.length / RESUME_PART) }, (_, part) => part * RESUME_PART)
-  return parts.map((begin) => entries.slice(begin, begin + RESUME_PART).join(' '))
+/** The entries of a resume on SQLite. */
+function markedEntries(db: Db, text: string): string[] {
+  return resumeEntries(db, text).map((entry) => RESUME_MARK + entry)
 }
 
-async function addWords(db: Db, id: number, words: string): Promise<void> {
-  await sql`insert into application_search (rowid, words) values (${id}, ${words})`.execute(db)
+/** Changes words of an application on SQLite. FTS5 counts rows, so each deletion needs its insertion, of no words too. */
+async function changeWords(db: Db, id: number, { gone, added }: { gone: string[]; added: string[] }): Promise<void> {
+  await removeWords(db, id, gone)
+  await sql`insert into application_search (rowid, words) values (${id}, ${added.join(' ')})`.execute(db)
 }
 
-async function removeWords(db: Db, id: number, words: string): Promise<void> {
+async function removeWords(db: Db, id: number, words: string[]): Promise<void> {
   await sql`insert into application_search (application_search, rowid, words)
-    values ('delete', ${id}, ${words})`.execute(db)
+    values ('delete', ${id}, ${words.join(' ')})`.execute(db)
 }
 
 /**
@@ -160,26 +158,35 @@ export function matchingIds(db: Db, terms: readonly SearchTerm[]): RawBuilder<{ 
 }
 
 /**
- * Whether an application has all terms of a query. The index is asked for each application that the database comes to, so
- * it must come to few. Titles are compared first: a posting may be one of hundreds.
+ * Whether an application has all terms of a query. PostgreSQL looks each application up that it comes to, so it must come to
+ * few.
  */
 export function hasTerms(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
+  // A scalar subquery, so that the planner does not collect all matches first.
   const isIndexed = (some: readonly SearchTerm[]) =>
-    sql`exists (select 1 from application_search where ${isMatch(db, some)} and rowid = applications.id)`
-  const titled = terms.filter(({ jobIds }) => jobIds.length > 0)
-  const others = terms.filter(({ jobIds }) => jobIds.length === 0)
-  const conditions = titled.map(
-    ({ word, jobIds }) => sql`(job_id in (${sql.join(jobIds)}) or ${isIndexed([{ word, jobIds: [] }])})`,
-  )
-  if (others.length > 0) conditions.push(isIndexed(others))
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+    sql`(select ${isMatch(db, some)} from application_search where rowid = applications.id)`
+  return inTitleOr(isIndexed, terms)
 }
 
 /** The same where the database comes to many applications: all matches are collected first. */
 export function isAmongMatches(db: Db, terms: readonly SearchTerm[]): Expression<SqlBool> {
-  // Without the offset PostgreSQL would compare application by application.
-  const all = engineOf(db) === 'postgres' ? sql`${matchingIds(db, terms)} offset 0` : matchingIds(db, terms)
-  return sql<SqlBool>`+id in (${all})`
+  // The offset keeps PostgreSQL from comparing application by application.
+  const end = sql.raw(engineOf(db) === 'postgres' ? 'offset 0' : '')
+  return inTitleOr((some) => sql`+id in (${matchingIds(db, some)} ${end})`, terms)
+}
+
+/** Titles are compared by the posting of an application: the index would be asked for hundreds of them. */
+function inTitleOr(
+  isIndexed: (some: readonly SearchTerm[]) => Expression<unknown>,
+  terms: readonly SearchTerm[],
+): Expression<SqlBool> {
+  const titled = terms.filter(({ jobIds }) => jobIds.length > 0)
+  const others = terms.filter(({ jobIds }) => jobIds.length === 0)
+  const conditions: Expression<unknown>[] = titled.map(
+    ({ word, jobIds }) => sql`(job_id in (${sql.join(jobIds)}) or ${isIndexed([{ word, jobIds: [] }])})`,
+  )
+  if (others.length > 0) conditions.push(isIndexed(others))
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** How many applications have all terms of a query; `most` where there are as many or more. */

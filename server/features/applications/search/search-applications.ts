@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { MAX_ID } from '../../../../contract/limits.ts'
 import { idTextSchema } from '../../../../contract/validation.ts'
+import { engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationList, isBehind, type PositionPage, selectPositions } from '../list/application-list-queries.ts'
 import type { ApplicationSort, ListPosition } from '../list/list-cursor.ts'
@@ -11,8 +12,8 @@ import type { SearchTerm } from './search-index-entries.ts'
 const REFERENCE = /^app-(\d+)$/i
 
 /**
- * Matches that are all read and sorted; where more applications match, the list is read in its order instead, and so many
- * positions of it are compared one by one before all matches are collected.
+ * Matches that are all read and sorted; where more applications match, the list is read in its order instead. PostgreSQL
+ * compares so many positions of it one by one before it collects all matches.
  */
 const LIMITS = { mostSorted: 1_000, near: 500 }
 
@@ -68,16 +69,18 @@ async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }:
 
 /** Many applications match: those of one page soon turn up when the list is read in its order. */
 async function readInOrder(db: Db, { terms, named, limit, near, ...list }: Matching): Promise<Found> {
-  const [upTo] = await selectPositions(db, list).offset(near).limit(1).execute()
+  // SQLite collects all matches sooner than it looks up a few applications.
+  const isNearQuick = engineOf(db) === 'postgres'
+  const [upTo] = isNearQuick ? await selectPositions(db, list).offset(near).limit(1).execute() : []
   const read = (part: ApplicationList, isMatch: Expression<SqlBool>) =>
     selectPositions(db, part)
       .where(isMatch)
       .where('id', '!=', named?.id ?? 0)
       .limit(limit + 1)
       .execute()
-  let found = await read({ ...list, ...(upTo && { upTo }) }, hasTerms(db, terms))
+  let found = upTo ? await read({ ...list, upTo }, hasTerms(db, terms)) : []
   // Many match elsewhere, but few here.
-  if (upTo && found.length <= limit) found = await read(list, isAmongMatches(db, terms))
+  if (found.length <= limit) found = await read(list, isAmongMatches(db, terms))
   const isWhole = list.after === undefined && found.length <= limit
   return { positions: found, total: Math.min(found.length, limit), isExact: isWhole }
 }
