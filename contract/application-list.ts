@@ -26,7 +26,10 @@ export const applicationListQuerySchema = z.strictObject({
   quarantined: z.enum(['true', 'false']).optional().describe('false by default'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   q: searchText,
-  sort: z.enum(APPLICATION_SORTS).optional().describe('-date unless said otherwise'),
+  sort: z
+    .enum(APPLICATION_SORTS)
+    .optional()
+    .describe('-date unless said otherwise; interview puts upcoming dates first, then past ones, then those without'),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/)

@@ -26,8 +26,11 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 /** Statuses of an application that still waits for a decision. */
 export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
 
-/** Orders of the list of applications; a leading minus reverses the order. */
-export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status'] as const
+/**
+ * Orders of the list of applications; a leading minus reverses the order. By interview: upcoming ones, the soonest first,
+ * then past ones, the latest first, then applications without an interview date.
+ */
+export const APPLICATION_SORTS = ['name', '-name', 'date', '-date', 'status', '-status', 'interview'] as const
 
 /** Value of the job filter for applications without a job. */
 export const NO_JOB = 'none'

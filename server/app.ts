@@ -185,7 +185,7 @@ export function buildApp(parts: AppParts) {
     const submission = { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)
-    applicationListRoutes(features, { db, sessions })
+    applicationListRoutes(features, { db, sessions, clock })
     jobBoardRoutes(features, { db, sessions })
     applicationRoutes(features, { db, stores, sessions, outbox, clock })
     resumeTextRoutes(features, { db, sessions })

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ApplicationListQuery } from '../../../../contract/application-list.ts'
 import { NO_JOB } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
@@ -12,6 +12,8 @@ export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived'
 export type ApplicationList = {
   filter: ApplicationFilter
   sort: ApplicationSort
+  /** Divides upcoming interviews from past ones; only the order by interview needs it. */
+  now?: string
   after?: ListPosition
   upTo?: ListPosition
 }
@@ -24,25 +26,78 @@ export type PositionPage = {
   next: ListPosition | undefined
 }
 
+/** A section of a list that one index has in its order. The keys of its positions begin with its mark. */
+type Section = { key: RawBuilder<string>; isDescending: boolean; mark: '' | '1' | '2'; begin?: ListPosition }
+
 const SORT_COLUMN = { name: 'name_key', date: 'created_at', status: 'status' } as const
 
+/** In the words of the index. Empty without an interview, so that these come after all others in descending order. */
+const INTERVIEW_KEY = sql<string>`coalesce(interview_date, '')`
+
+/** The sections of an order: two by interview, first the upcoming ones from now on, then the past ones back from now. */
+function sectionsOf({ sort, now = '' }: ApplicationList): Section[] {
+  if (sort !== 'interview') {
+    const key = sql.ref<string>(SORT_COLUMN[sort.replace('-', '') as keyof typeof SORT_COLUMN])
+    return [{ key, isDescending: sort.startsWith('-'), mark: '' }]
+  }
+  const [key, begin] = [INTERVIEW_KEY, { key: now, id: 0 }]
+  return [
+    { key, isDescending: false, mark: '1', begin },
+    { key, isDescending: true, mark: '2', begin },
+  ]
+}
+
 /**
- * The positions of a list, in its order, without a limit yet.
+ * Reads positions of a list in its order, section by section, until there are enough.
+ * @param options.narrow adds conditions to the query of a section
  * @param options.isByNumber for few applications whose numbers are known: no index of the list is to be read for them
  */
-export function selectPositions(db: Db, { filter, sort, after, upTo }: ApplicationList, { isByNumber = false } = {}) {
-  const isDescending = sort.startsWith('-')
-  const column = SORT_COLUMN[sort.replace('-', '') as keyof typeof SORT_COLUMN]
+export async function readPositions(
+  db: Db,
+  list: ApplicationList,
+  { most, narrow = (query) => query, isByNumber = false }: ReadOptions,
+): Promise<ListPosition[]> {
+  const positions: ListPosition[] = []
+  for (const section of sectionsOf(list)) {
+    const [after, upTo] = [list.after?.key ?? '', list.upTo?.key ?? section.mark]
+    const isOutside = after.slice(0, 1) > section.mark || upTo.slice(0, 1) < section.mark
+    if (positions.length === most || (section.mark && isOutside)) continue
+    const query = narrow(selectSection(db, list, section, isByNumber))
+    positions.push(...(await query.limit(most - positions.length).execute()))
+  }
+  return positions
+}
+
+type ReadOptions = {
+  most: number
+  narrow?: (query: ReturnType<typeof selectSection>) => ReturnType<typeof selectSection>
+  isByNumber?: boolean
+}
+
+function selectSection(
+  db: Db,
+  list: ApplicationList,
+  { key, isDescending, mark, begin }: Section,
+  isByNumber: boolean,
+) {
   const direction = isDescending ? 'desc' : 'asc'
-  const beside = (comparison: '<' | '>' | '<=' | '>=', { key, id }: ListPosition) =>
-    sql<SqlBool>`(${sql.ref(column)}, id) ${sql.raw(comparison)} (${key}, ${id})`
+  const beside = (comparison: '<' | '>' | '<=' | '>=', position: ListPosition) => {
+    const pair = sql<SqlBool>`(${key}, id) ${sql.raw(comparison)} (${position.key}, ${position.id})`
+    // SQLite begins at a position of an expression only if it is compared alone.
+    return mark ? sql<SqlBool>`${key} ${sql.raw(comparison.slice(0, 1))}= ${position.key} and ${pair}` : pair
+  }
+  const within = (position: ListPosition | undefined) =>
+    position?.key.startsWith(mark) ? { ...position, key: position.key.slice(mark.length) } : undefined
+  const [after, upTo] = [within(list.after), within(list.upTo)]
+  // An interview of the page before may be over by now: the upcoming ones then begin with now.
+  const from = after && !(begin && !isDescending && after.key < begin.key) ? after : begin
   let query = db
     .selectFrom('applications')
-    .select([`${column} as key`, 'id'])
-    .where(isInList(filter, isByNumber))
-    .orderBy(column, direction)
+    .select([(mark ? sql<string>`${sql.lit(mark)} || ${key}` : key).as('key'), 'id'])
+    .where(isInList(list.filter, isByNumber))
+    .orderBy(key, direction)
     .orderBy('id', direction)
-  if (after) query = query.where(beside(isDescending ? '<' : '>', after))
+  if (from) query = query.where(beside(isDescending ? '<' : '>', from))
   if (upTo) query = query.where(beside(isDescending ? '>=' : '<=', upTo))
   return query
 }
@@ -70,7 +125,8 @@ function isOfJob(jobId: NonNullable<ApplicationFilter['jobId']>): Expression<Sql
 /** Whether one position comes after another. Compares as the databases do: texts by their bytes, then numbers. */
 export function isBehind(sort: ApplicationSort, one: ListPosition, other: ListPosition): boolean {
   const difference = Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) || one.id - other.id
-  return sort.startsWith('-') ? difference < 0 : difference > 0
+  const isInPast = sort === 'interview' && one.key.startsWith('2') && other.key.startsWith('2')
+  return isInPast || sort.startsWith('-') ? difference < 0 : difference > 0
 }
 
 /** Applications by number, in the order of the numbers given; deleted ones are left out. */

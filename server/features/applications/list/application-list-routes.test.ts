@@ -136,6 +136,50 @@ test.each([
   expect(pages.flat()).toEqual(expected)
 })
 
+test('by interview: upcoming ones, the soonest first, then past ones, the latest first, then those without a date', async () => {
+  await setNow(new Date(at(5)))
+  const inserted = await insertInterviews([3, 7, 5, null, 4, 6, null, 7])
+  const [third, seventh, fifth, none, fourth, sixth, noneLater, seventhLater] = inserted
+  const expected = [fifth, sixth, seventh, seventhLater, fourth, third, noneLater, none]
+  for (const search of ['', '&q=nunez']) {
+    for (const limit of [1, 2, 3, 8]) {
+      const pages = await walk(`?status=interview&archived=false&sort=interview&limit=${limit}${search}`)
+      expect(pages.flat()).toEqual(expected)
+    }
+  }
+  await app.db.deleteFrom('applications').where('job_id', '=', 9).execute()
+  await setNow(undefined)
+})
+
+test('no page by interview misses one that takes place while the pages are read', async () => {
+  const query = '?status=interview&archived=false&sort=interview&limit=2'
+  const inserted = await insertInterviews([4, 5, 6, 7, 8, null])
+  const [fourth, fifth, sixth, seventh, eighth, none] = inserted
+  await setNow(new Date(at(5)))
+  const first = await get(query)
+  expect(await idsOf(first)).toEqual([fifth, sixth])
+  await setNow(new Date(at(8)))
+  expect((await walk(nextPage(first) ?? '')).flat()).toEqual([eighth, seventh, sixth, fifth, fourth, none])
+  await app.db.deleteFrom('applications').where('job_id', '=', 9).execute()
+  await setNow(undefined)
+})
+
+/** Stops the clock, which would end the session. */
+async function setNow(instant: Date | undefined): Promise<void> {
+  app.setNow(instant)
+  admin = await app.signIn()
+}
+
+/** Stores an application in the stage of interviews for each day, or without a date, and returns their ids. */
+async function insertInterviews(days: (number | null)[]): Promise<number[]> {
+  const inserted: number[] = []
+  for (const day of days) {
+    const interview_date = day === null ? null : at(day)
+    inserted.push(await insertApplicant(app.db, { status: 'interview', job_id: 9, interview_date }))
+  }
+  return inserted
+}
+
 test('GET /api/applications links to the next page with the same query, and counts the full list on each', async () => {
   const first = await get('?q=e&archived=false&limit=3')
   expect(first.headers.get('x-total-count')).toBe('4')

@@ -9,6 +9,7 @@ import {
   listedApplicationSchema,
 } from '../../../../contract/application-list.ts'
 import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
@@ -18,10 +19,10 @@ import { readSummary } from './application-summary.ts'
 import { readApplicationPage } from './list-applications.ts'
 import { readWholeList, streamApplications } from './stream-applications.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions }
+type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock }
 
 /** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
-export function applicationListRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
+export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
   app.get(
     API.applications,
     {
@@ -42,7 +43,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions }: Depend
         return isAll ? rows.map(presentApplication) : sendStream(reply, streamApplications(db, rows))
       }
 
-      const { rows, snippets, total, isExact, next } = await readApplicationPage(db, request.query)
+      const { rows, snippets, total, isExact, next } = await readApplicationPage(db, clock(), request.query)
       reply.header(TOTAL_HEADER, total)
       if (!isExact) reply.header(EXACT_HEADER, 'false')
       if (next !== undefined) reply.header('Link', `<${withCursor(request.url, next)}>; rel="next"`)

@@ -6,12 +6,7 @@ import { findSnippets } from '../search/resume-snippets.ts'
 import { searchApplications } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
 import { countApplications } from './application-count-queries.ts'
-import {
-  type ApplicationList,
-  findApplications,
-  type PositionPage,
-  selectPositions,
-} from './application-list-queries.ts'
+import { type ApplicationList, findApplications, type PositionPage, readPositions } from './application-list-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */
@@ -28,10 +23,11 @@ export type ApplicationPage = Pick<PositionPage, 'total' | 'isExact'> & {
  */
 export async function readApplicationPage(
   db: Db,
+  now: Date,
   { sort = '-date', limit = PAGE_SIZE.usual, cursor, q: text, ...filter }: ApplicationListQuery,
 ): Promise<ApplicationPage> {
   const after = cursor === undefined ? undefined : readCursor(sort, cursor)
-  const list = { filter, sort, ...(after && { after }) }
+  const list = { filter, sort, now: now.toISOString(), ...(after && { after }) }
   const terms = text ? await findTerms(db, text) : []
   const page = await (text ? searchApplications(db, { ...list, text, terms, limit }) : readPage(db, list, limit))
   const { positions, total, isExact, next } = page
@@ -43,9 +39,7 @@ export async function readApplicationPage(
 
 async function readPage(db: Db, list: ApplicationList, limit: number): Promise<PositionPage> {
   // One row more than the page has tells whether there is a next page.
-  const found = await selectPositions(db, list)
-    .limit(limit + 1)
-    .execute()
+  const found = await readPositions(db, list, { most: limit + 1 })
   const positions = found.slice(0, limit)
   return {
     positions,

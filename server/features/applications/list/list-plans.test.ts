@@ -10,6 +10,7 @@ import { listApplications } from '../application-queries.ts'
 import { countJobGroups, listBoardColumn } from '../board/job-board-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 import { readApplicationPage } from './list-applications.ts'
+import { writeCursor } from './list-cursor.ts'
 
 let folder: string
 let database: TestDatabase
@@ -23,20 +24,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const NOW = new Date('2026-03-05T12:00:00.000Z')
+
 test.each<[string, ApplicationListQuery, index: string]>([
   ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
   ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }, 'applications_by_tab'],
   ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
   ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
 ])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
-  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, { limit: 50, ...query }))
+  const [page] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { limit: 50, ...query }))
   expect(page).toEqual(expect.stringMatching(`^SEARCH applications USING COVERING INDEX ${index} \\(`))
   expect(page).not.toContain('TEMP B-TREE')
 })
 
+test('a page of a tab by interview is read along an index, and nothing is sorted', async () => {
+  const query = { status: 'interview', archived: 'false', sort: 'interview', limit: 50 } as const
+  const cursor = writeCursor('interview', { key: '22026-03-01T12:00:00.000Z', id: 7 })
+  const [upcoming, past] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, query))
+  const [pastBehind] = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { ...query, cursor }))
+  for (const plan of [upcoming, past, pastBehind]) {
+    expect(plan).toMatch(/^SEARCH applications USING (?:COVERING )?INDEX applications_by_interview \(.*<expr>/)
+    expect(plan).not.toContain('TEMP B-TREE')
+  }
+})
+
 test('a page of the archive by name is sorted from an index alone', async () => {
   const [page] = await plansOf(database.db, (db) =>
-    readApplicationPage(db, { limit: 50, archived: 'true', sort: 'name' }),
+    readApplicationPage(db, NOW, { limit: 50, archived: 'true', sort: 'name' }),
   )
   expect(page).toEqual(expect.stringMatching('^SEARCH applications USING COVERING INDEX applications_by_'))
 })
@@ -49,7 +63,7 @@ test('the full list is read from an index, and nothing is sorted', async () => {
 })
 
 test('a search among few matches reads only these', async () => {
-  const plans = await plansOf(database.db, (db) => readApplicationPage(db, { archived: 'false', q: 'nobody' }))
+  const plans = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { archived: 'false', q: 'nobody' }))
   expect(plans.join()).toContain('SCAN application_search VIRTUAL TABLE')
   expect(plans.join()).toContain('SEARCH applications USING INTEGER PRIMARY KEY')
   expect(plans.join()).not.toContain('SCAN applications')

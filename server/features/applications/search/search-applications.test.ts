@@ -60,7 +60,10 @@ const applicantOf = (_: unknown, index: number) => ({
   quarantined: index % 9 === 5 ? (1 as const) : (0 as const),
   job_id: pick([null, 1, null, 2, null, 3], index),
   created_at: `2026-03-0${1 + (index % 6)}T12:00:00.000Z`,
+  interview_date: index % 4 === 0 ? null : `2026-05-0${1 + (index % 7)}T12:00:00.000Z`,
 })
+/** Divides the interviews above. */
+const NOW = '2026-05-04T12:00:00.000Z'
 
 let app: TestApp
 let rows: ApplicationRow[]
@@ -106,7 +109,7 @@ async function walk({ text, sort, limit, filter }: AnySearch) {
   const ids: number[] = []
   const totals: Array<{ total: number; isExact: boolean }> = []
   for (let after: ListPosition | undefined; ; ) {
-    const search = { text, sort, limit, filter: definedOf(filter), ...(after && { after }) }
+    const search = { text, sort, limit, filter: definedOf(filter), now: NOW, ...(after && { after }) }
     const page = await searchApplications(app.db, search, LIMITS)
     expect(page.positions.length).toBeLessThanOrEqual(limit)
     ids.push(...page.positions.map(({ id }) => id))
@@ -127,10 +130,20 @@ function plainSearch({ text, sort, filter }: AnySearch): number[] {
   const found = rows
     .filter((row) => terms.length > 0 && terms.every((term) => wordsOfRow(row).some((word) => word.startsWith(term))))
     .filter((row) => isInList(row, filter))
+  if (sort === 'interview') {
+    const ascending = found.toSorted(
+      (one, other) => interviewOf(one).localeCompare(interviewOf(other)) || one.id - other.id,
+    )
+    const [upcoming, past] = [true, false].map((is) => ascending.filter((row) => interviewOf(row) >= NOW === is))
+    return [...(upcoming ?? []), ...(past ?? []).reverse()].map(({ id }) => id)
+  }
+  const sorted = found
     .sort((one, other) => Buffer.compare(Buffer.from(one[column]), Buffer.from(other[column])) || one.id - other.id)
     .map(({ id }) => id)
-  return isDescending(sort) ? found.reverse() : found
+  return isDescending(sort) ? sorted.reverse() : sorted
 }
+
+const interviewOf = (row: ApplicationRow) => row.interview_date ?? ''
 
 const wordsById = new Map<number, string[]>()
 function wordsOfRow(row: ApplicationRow): string[] {

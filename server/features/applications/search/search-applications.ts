@@ -3,7 +3,7 @@ import { MAX_ID } from '../../../../contract/limits.ts'
 import { idTextSchema } from '../../../../contract/validation.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationList, isBehind, type PositionPage, selectPositions } from '../list/application-list-queries.ts'
+import { type ApplicationList, isBehind, type PositionPage, readPositions } from '../list/application-list-queries.ts'
 import type { ApplicationSort, ListPosition } from '../list/list-cursor.ts'
 import { countMatches, hasTerms, isAmongMatches, matchingIds } from './application-search-queries.ts'
 import type { SearchTerm } from './search-index-entries.ts'
@@ -59,9 +59,11 @@ type Found = Pick<PositionPage, 'positions' | 'total' | 'isExact'>
 
 /** Few applications match: all that are in the list are read, so that the total is known. */
 async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }: Matching): Promise<Found> {
-  const matching = await selectPositions(db, list, { isByNumber: true })
-    .where(sql<SqlBool>`id in (${matchingIds(db, terms)} limit ${mostSorted})`)
-    .execute()
+  const matching = await readPositions(db, list, {
+    most: mostSorted,
+    isByNumber: true,
+    narrow: (query) => query.where(sql<SqlBool>`id in (${matchingIds(db, terms)} limit ${mostSorted})`),
+  })
   const all = matching.filter(({ id }) => id !== named?.id)
   const begin = after ? all.findIndex((position) => isBehind(list.sort, position, after)) : 0
   return { positions: begin < 0 ? [] : all.slice(begin), total: all.length, isExact: true }
@@ -71,13 +73,12 @@ async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }:
 async function readInOrder(db: Db, { terms, named, limit, near, ...list }: Matching): Promise<Found> {
   // SQLite collects all matches sooner than it looks up a few applications.
   const isNearQuick = engineOf(db) === 'postgres'
-  const [upTo] = isNearQuick ? await selectPositions(db, list).offset(near).limit(1).execute() : []
+  const [upTo] = isNearQuick ? await readPositions(db, list, { most: 1, narrow: (query) => query.offset(near) }) : []
   const read = (part: ApplicationList, isMatch: Expression<SqlBool>) =>
-    selectPositions(db, part)
-      .where(isMatch)
-      .where('id', '!=', named?.id ?? 0)
-      .limit(limit + 1)
-      .execute()
+    readPositions(db, part, {
+      most: limit + 1,
+      narrow: (query) => query.where(isMatch).where('id', '!=', named?.id ?? 0),
+    })
   let found = upTo ? await read({ ...list, upTo }, hasTerms(db, terms)) : []
   // Many match elsewhere, but few here.
   if (found.length <= limit) found = await read(list, isAmongMatches(db, terms))
@@ -91,7 +92,8 @@ export async function findNamed(db: Db, list: ApplicationList, text: string): Pr
   const id = idTextSchema.safeParse(digits?.replace(/^0+/, '')).data
   if (id === undefined) return undefined
   const { after: _, ...whole } = list
-  return selectPositions(db, whole).where('id', '=', id).executeTakeFirst()
+  const [named] = await readPositions(db, whole, { most: 1, narrow: (query) => query.where('id', '=', id) })
+  return named
 }
 
 /** A position before every row: no sort key is empty or begins with the last character there is. */

@@ -62,6 +62,9 @@ export const POSTGRES_BASELINE: readonly string[] = [
   'create index applications_by_tab on applications (quarantined, archived, status, created_at, id, job_id)',
   'create index applications_by_name on applications (quarantined, archived, status, name_key, id, job_id)',
   'create index applications_by_number on applications (quarantined, archived, status, id, job_id)',
+  // By interview: upcoming ones forwards from now, past ones backwards, and those without one after these.
+  `create index applications_by_interview on applications
+    (quarantined, archived, status, coalesce(interview_date, ''), id, job_id)`,
   // The counts of tabs, of all jobs or of one.
   'create index applications_by_group on applications (quarantined, archived, status, job_id)',
   'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',

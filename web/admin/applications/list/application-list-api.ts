@@ -3,7 +3,7 @@ import type { ApplicationSummary, ListedApplication } from '../../../../contract
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
-import { type ListView, QUARANTINE } from './list-view.ts'
+import { type ListView, QUARANTINE, sortOf } from './list-view.ts'
 import { pollOptions } from './poll-options.ts'
 
 /** Prefix of the query keys of all pages of applications. */
@@ -75,7 +75,7 @@ export function listAddress({ tab, job, search, sort, cursor }: ListPosition, li
     ...filterOf(tab),
     ...(job && { jobId: job }),
     ...(search && { q: search }),
-    sort,
+    sort: sortOf({ tab, sort }),
     limit: String(limit),
     ...(cursor !== null && { cursor }),
   })

@@ -8,7 +8,7 @@ import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-statuses.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
-import { type ListView, QUARANTINE, writeListView } from './list-view.ts'
+import { type ListView, QUARANTINE, sortOf, writeListView } from './list-view.ts'
 import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
 
@@ -55,7 +55,7 @@ export function ApplicationList(props: ApplicationListProps) {
         applications={applications}
         page={writeListView(view, page.pagesBefore + 1)}
         tab={view.tab}
-        sort={view.sort}
+        sort={sortOf(view)}
         onSort={(sort) => onChange({ sort })}
       />
       <div className="px-4 py-2">

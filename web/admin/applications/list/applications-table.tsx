@@ -36,7 +36,7 @@ export type ApplicationsTableProps = {
   page: string
   titles: ReadonlyMap<number, string> | undefined
   tab: ListView['tab']
-  sort: ListView['sort']
+  sort: Sort
   onSort: (sort: Sort) => void
   actions: RowActions
   selection: Selection

@@ -7,7 +7,7 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { useSearchFocus } from '../../layout/use-open-search.ts'
 import type { ApplicationPage } from './application-list-api.ts'
 import { SORT_NAMES } from './list-sort.ts'
-import { FIRST_VIEW, type ListView, type Sort } from './list-view.ts'
+import { FIRST_VIEW, type ListView, type Sort, sortOf } from './list-view.ts'
 import { ReviewLink } from './review-link.tsx'
 
 /** Titles by id are undefined while they load. */
@@ -49,7 +49,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         labelPlace="before"
         isStandalone
         className="md:hidden!"
-        value={view.sort}
+        value={sortOf(view)}
         onChange={(event) => onChange({ sort: event.target.value as Sort })}
       >
         {Object.entries(SORT_NAMES).map(([sort, name]) => (

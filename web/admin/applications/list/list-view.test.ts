@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_VIEW, type ListView, readListView, readPageNumber, writeListView } from './list-view.ts'
+import { FIRST_VIEW, type ListView, readListView, readPageNumber, sortOf, writeListView } from './list-view.ts'
 
 test('an address that says nothing shows the pending ones, newest first', () => {
   expect(readListView('')).toEqual(FIRST_VIEW)
@@ -15,6 +15,15 @@ test.each<ListView>([
 
 test.each(['tab=stolen', 'job=0', 'job=1e3', 'job=9999999999', 'sort=email', 'q=%20%20'])('%s is ignored', (query) => {
   expect(readListView(query)).toEqual(FIRST_VIEW)
+})
+
+test('the order of a tab is not in the address: interviews by their dates, everything else newest first', () => {
+  const interview = { ...FIRST_VIEW, tab: 'interview' } as const
+  expect([sortOf(FIRST_VIEW), sortOf(interview)]).toEqual(['-date', 'interview'])
+  expect(writeListView(interview)).toBe('?tab=interview')
+  expect(readListView('tab=interview&sort=interview')).toEqual(interview)
+  expect(writeListView({ ...interview, sort: '-date' })).toBe('?tab=interview&sort=-date')
+  expect(readListView('sort=-date')).toEqual(FIRST_VIEW)
 })
 
 test('a search is cut to what the server takes', () => {

@@ -8,6 +8,9 @@ export const QUARANTINE = 'quarantine'
 /** A sort order; a leading minus reverses it. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
+/** A sort order as chosen: `usual` is the order of the tab. */
+export type ChosenSort = Sort | 'usual'
+
 /** What the dashboard lists. Stored in the page's address, so that reload, Back and shared links preserve it. */
 export type ListView = {
   tab: Tab | typeof QUARANTINE
@@ -15,11 +18,17 @@ export type ListView = {
   job: string
   /** Words to find in everything that an application says; empty for none. */
   search: string
-  sort: Sort
+  sort: ChosenSort
 }
 
 /** The view of an address without parameters. */
-export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: '-date' }
+export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: 'usual' }
+
+/** The order in which a view lists. Interviews come by their dates, everything else newest first. */
+export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
+  if (sort !== 'usual') return sort
+  return tab === 'interview' ? 'interview' : '-date'
+}
 
 /**
  * Reads the view from an address; invalid parameters are ignored.
@@ -27,14 +36,15 @@ export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort:
  */
 export function readListView(query: string): ListView {
   const given = new URLSearchParams(query)
-  const tab = TABS.find(({ value }) => value === given.get('tab'))?.value
+  const named = TABS.find(({ value }) => value === given.get('tab'))?.value
+  const tab = given.get('tab') === QUARANTINE ? QUARANTINE : (named ?? FIRST_VIEW.tab)
   const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
   const job = given.get('job') ?? ''
   return {
-    tab: given.get('tab') === QUARANTINE ? QUARANTINE : (tab ?? FIRST_VIEW.tab),
+    tab,
     job: isJobFilter(job) ? job : FIRST_VIEW.job,
     search: (given.get('q') ?? '').trim().slice(0, MAXIMUM.jobLine),
-    sort: sort ?? FIRST_VIEW.sort,
+    sort: sort === undefined || sort === sortOf({ tab, sort: 'usual' }) ? 'usual' : sort,
   }
 }
 
@@ -54,7 +64,7 @@ export function writeListView({ tab, job, search, sort }: ListView, page = 1): s
     ...(tab !== FIRST_VIEW.tab && { tab }),
     ...(job !== FIRST_VIEW.job && { job }),
     ...(search !== FIRST_VIEW.search && { q: search }),
-    ...(sort !== FIRST_VIEW.sort && { sort }),
+    ...(sortOf({ tab, sort }) !== sortOf({ tab, sort: 'usual' }) && { sort }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
   return query && `?${query}`
