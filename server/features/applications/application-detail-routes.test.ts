@@ -108,11 +108,13 @@ test(`of many related applications the newest ${RELATED_LENGTH} are read`, async
 
 test('feedback that one author saves while typing is one version', async () => {
   const id = await insertApplicant(app.db)
-  for (const [minute, text] of ['St', 'Strong', 'Strong on MQTT'].entries()) {
+  for (const [minute, text] of ['St', 'Strong', 'Strong on MQTT', 'Very strong. Strong on MQTT'].entries()) {
     app.setNow(atMinute(minute))
     await write(id, text)
   }
-  expect(await versions(id)).toEqual([{ at: atMinute(2).toISOString(), by: 'admin', text: 'Strong on MQTT' }])
+  expect(await versions(id)).toEqual([
+    { at: atMinute(3).toISOString(), by: 'admin', text: 'Very strong. Strong on MQTT' },
+  ])
 })
 
 test('a save by another author, or more than ten minutes later, begins a new version', async () => {
@@ -121,20 +123,25 @@ test('a save by another author, or more than ten minutes later, begins a new ver
   const ben = adminClient(app, await signInAs(app, 'ben', atMinute(0)))
   await write(id, 'Strong. Ben: too far away', ben)
   app.setNow(atMinute(10))
-  await write(id, 'Ben: too far away', ben)
+  await write(id, 'Strong. Ben: too far away, for a start', ben)
   app.setNow(new Date(atMinute(10).getTime() + 1))
-  await write(id, 'Ben: not too far away', ben)
+  await write(id, 'Strong. Ben: too far away, for a start.', ben)
   expect(await versions(id)).toEqual([
-    { at: expect.any(String), by: 'ben', text: 'Ben: not too far away' },
-    { at: atMinute(10).toISOString(), by: 'ben', text: 'Ben: too far away' },
+    { at: expect.any(String), by: 'ben', text: 'Strong. Ben: too far away, for a start.' },
+    { at: atMinute(10).toISOString(), by: 'ben', text: 'Strong. Ben: too far away, for a start' },
     { at: atMinute(0).toISOString(), by: 'admin', text: 'Strong' },
   ])
 })
 
-test('a text that is cleared while typing stays as an earlier version', async () => {
+test.each([
+  ['cleared', ['Strong on MQTT', '', 'Weak'], ['Weak', 'Strong on MQTT']],
+  ['replaced by a longer one', ['Strong on MQTT', 'Weak on everything'], ['Weak on everything', 'Strong on MQTT']],
+  ['corrected', ['Do not hire', 'Do hire'], ['Do hire', 'Do not hire']],
+  ['shortened from both sides', ['abab', 'ab'], ['ab', 'abab']],
+])('a text that is %s while typing stays as an earlier version', async (_, texts, expected) => {
   const id = await insertApplicant(app.db)
-  for (const text of ['Strong on MQTT', '', 'Weak']) await write(id, text)
-  expect((await versions(id)).map(({ text }) => text)).toEqual(['Weak', 'Strong on MQTT'])
+  for (const text of texts) await write(id, text)
+  expect((await versions(id)).map(({ text }) => text)).toEqual(expected)
 })
 
 test('saving the same text again makes no version, and neither does another change', async () => {

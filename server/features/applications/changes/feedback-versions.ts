@@ -4,12 +4,12 @@ import { FEEDBACK_VERSIONS_LENGTH } from '../../../../contract/limits.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
 
-/** Texts that one author saves within this time are one version, so that saving while typing does not make many. */
+/** Texts that one author saves within this time can be one version, so that saving while typing does not make many. */
 const VERSION_MS = 10 * 60_000
 
 /**
- * Stores a text of the feedback: as a new version, or in place of the newest when its author began it just now. A text of
- * less than half the length is a new version, so that what was cleared by accident can be found.
+ * Stores a text of the feedback: as a new version, or in place of the newest when its author began it just now and the text
+ * has all of it. Whatever a text replaces stays as an earlier version.
  */
 export async function saveFeedbackVersion(
   trx: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function saveFeedbackVersion(
     .executeTakeFirst()
   const at = now.toISOString()
   const isRecent = newest?.account_id === by.id && now.getTime() - Date.parse(newest.began_at) <= VERSION_MS
-  if (isRecent && 2 * lengthOf(text) >= lengthOf(newest.text)) {
+  if (isRecent && isExtension(newest.text ?? '', text ?? '')) {
     await trx.updateTable('feedback_versions').set({ saved_at: at, text }).where('id', '=', newest.id).execute()
     return
   }
@@ -35,8 +35,11 @@ export async function saveFeedbackVersion(
     .execute()
 }
 
-function lengthOf(text: string | null): number {
-  return text?.length ?? 0
+/** Whether a text is an earlier one with something inserted in one place. */
+function isExtension(earlier: string, text: string): boolean {
+  let same = 0
+  while (same < earlier.length && text[same] === earlier[same]) same++
+  return text.length >= earlier.length && text.endsWith(earlier.slice(same))
 }
 
 /** The texts of the feedback, newest first, up to {@link FEEDBACK_VERSIONS_LENGTH}. */
