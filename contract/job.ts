@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAXIMUM } from './limits.ts'
 import {
   idSchema,
+  idTextSchema,
   instantSchema,
   namesChange,
   optionalLine,
@@ -73,6 +74,13 @@ export const readJobSchema = publicJobSchema.extend(z.object(adminOnly).partial(
 
 /** Query of `GET /api/jobs`. */
 export const jobListQuerySchema = z.strictObject({ active: z.enum(['true', 'false']).optional() })
+
+/** Query of `DELETE /api/admin/jobs/{id}`. */
+export const jobDeletionQuerySchema = z.strictObject({
+  version: idTextSchema
+    .optional()
+    .describe('The version that was read; when another is stored, the response is 409 changed_meanwhile'),
+})
 
 /** Body of `POST /api/admin/jobs`; a clone also names the posting it was made from. */
 export const jobCreateSchema = z.strictObject({ ...writtenFields, clonedFromId: idSchema.nullish() })

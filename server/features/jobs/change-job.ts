@@ -71,11 +71,17 @@ export function changeJob(
   })
 }
 
-/** Deletes a posting and records that; does nothing when there is no such posting. */
-export function removeJob(postings: Postings, { id, ...action }: Action): Promise<void> {
+/**
+ * Deletes a posting and records that; does nothing when there is no such posting.
+ * @param readVersion the version that the admin has read; without it any version is deleted
+ * @throws {RequestError} `changed_meanwhile` when another version is stored
+ */
+export function removeJob(postings: Postings, { id, ...action }: Action, readVersion?: number): Promise<void> {
   return commitChange(postings, action, async (trx, record) => {
     await lockRow(trx, 'jobs', id)
-    if (!(await findJob(trx, id))) return
+    const stored = await findJob(trx, id)
+    if (!stored) return
+    if (isOutdated(stored, readVersion)) throw changedMeanwhile(presentJob(stored))
     await deleteJob(trx, id)
     await record(id, { action: 'deleted' })
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   jobCreateSchema,
+  jobDeletionQuerySchema,
   jobListQuerySchema,
   jobSchema,
   jobUpdateSchema,
@@ -104,10 +105,12 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     sessions.guarded({
       tags: ['jobs'],
       params: idParamsSchema,
+      querystring: jobDeletionQuerySchema,
       response: { 204: emptyResponse, ...errorResponses },
     }),
     async (request, reply) => {
-      await removeJob({ db, published }, { by: signedIn(request), id: request.params.id, now: clock() })
+      const action = { by: signedIn(request), id: request.params.id, now: clock() }
+      await removeJob({ db, published }, action, request.query.version)
       return reply.code(204).send(null)
     },
   )

@@ -44,7 +44,7 @@ export function updateJob(id: number, body: JobUpdate): Promise<Job> {
   return jsonRequest('PATCH', pathTo(API.adminJob, id), { body, token: readToken() })
 }
 
-/** Deletes a posting; its applications stay. */
-export function deleteJob(id: number): Promise<void> {
-  return jsonRequest('DELETE', pathTo(API.adminJob, id), { token: readToken() })
+/** Deletes the given version of a posting; its applications stay. */
+export function deleteJob({ id, version }: Job): Promise<void> {
+  return jsonRequest('DELETE', `${pathTo(API.adminJob, id)}?version=${version}`, { token: readToken() })
 }

@@ -15,7 +15,9 @@ import { stateAfter, whyHidden } from './job-statuses.ts'
 import { useJobList } from './use-job-list.ts'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
-export type JobActions = Record<'clone' | 'toggle' | 'remove', (job: Job) => void> & {
+export type JobActions = Record<'clone' | 'toggle', (job: Job) => void> & {
+  /** @param onDeleted leaves a page of the posting, which stays until then */
+  remove: (job: Job, onDeleted?: () => void) => void
   /** @param options.rejectsOpen also rejects the applications that still wait for a decision */
   markFilled: (job: Job, options: { rejectsOpen: boolean }) => void
 }
@@ -44,12 +46,18 @@ export function useJobActions() {
   })
 
   const remove = useMutation({
-    mutationFn: ({ id }: Job) => deleteJob(id),
-    onMutate: ({ id }) => list.change(id, () => null),
-    onSuccess: () => toast({ title: 'Job deleted' }),
-    onError: (error, _job, revert) => {
+    mutationFn: ({ job }: JobDeletion) => deleteJob(job),
+    onMutate: ({ job, onDeleted }) => (onDeleted ? undefined : list.change(job.id, () => null)),
+    onSuccess: (_answer, { onDeleted }) => {
+      onDeleted?.()
+      toast({ title: 'Job deleted' })
+    },
+    onError: (error, { onDeleted }, revert) => {
       revert?.()
-      showFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
+      const stored = conflictingVersion<Job>(error)
+      if (!stored) return showFailure(error, { title: 'Delete failed', description: 'Failed to delete job posting' })
+      list.put(stored)
+      setConflict({ stored, action: 'Delete', retry: () => remove.mutate({ job: stored, onDeleted }) })
     },
     onSettled: () => {
       list.refresh()
@@ -71,10 +79,12 @@ export function useJobActions() {
     toggle: (job) => {
       toggle({ job, label: job.isActive ? 'Deactivate' : 'Activate', changes: { isActive: !job.isActive } })
     },
-    remove: (job) => remove.mutate(job),
+    remove: (job, onDeleted) => remove.mutate({ job, onDeleted }),
   }
   return { actions, conflict, closeConflict: () => setConflict(null) }
 }
+
+type JobDeletion = { job: Job; onDeleted: (() => void) | undefined }
 
 /** A change of a posting's state. */
 type JobChange = {

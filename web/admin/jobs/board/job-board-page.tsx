@@ -72,10 +72,7 @@ function JobWithApplicants({ job }: { job: Job }) {
   const { actions, conflict, closeConflict } = useJobActions()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
-  const remove = (removed: Job) => {
-    actions.remove(removed)
-    navigate(PAGE.adminJobs)
-  }
+  const remove = (removed: Job) => actions.remove(removed, () => navigate(PAGE.adminJobs))
   return (
     <AdminPage
       title={job.title}
