@@ -102,6 +102,14 @@ export const applicationUpdateSchema = z
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 
+/** Query of `GET /api/applications/{id}/resume`. */
+export const resumeQuerySchema = z.strictObject({
+  prefetch: z
+    .literal('true')
+    .optional()
+    .describe('The file is not shown yet: the history says prefetched, until it is reported as opened'),
+})
+
 /** Body of `PATCH /api/admin/applications/{id}`: one field or both. No request puts an application in quarantine. */
 export const applicationVisibilitySchema = z
   .strictObject({ archived: z.boolean(), quarantined: z.literal(false), version: readVersionSchema })

@@ -18,7 +18,14 @@ const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
   z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
   z.strictObject({
-    action: z.enum(['feedback_changed', 'interview_date_changed', 'released', 'resume_downloaded', 'deleted']),
+    action: z.enum([
+      'feedback_changed',
+      'interview_date_changed',
+      'released',
+      'resume_downloaded',
+      'resume_prefetched',
+      'deleted',
+    ]),
   }),
 ])
 

@@ -43,6 +43,7 @@ export const API = {
   undoApplicationChange: '/api/admin/application-changes/:id/undo',
   applicationSummary: '/api/admin/applications/summary',
   resumeText: '/api/admin/applications/:id/resume-text',
+  resumeOpened: '/api/admin/applications/:id/resume-opened',
   adminJobs: '/api/admin/jobs',
   adminJob: '/api/admin/jobs/:id',
   applicantCounts: '/api/admin/jobs/applicant-counts',

@@ -44,11 +44,13 @@ test('a resume is drawn with its text, and the next one is ready before it is op
   })
   await test.step('the next resume was fetched ahead', async () => {
     await visit(page, address(amy))
-    await page.waitForResponse((response) => response.url().endsWith('/resume') && !response.url().includes(`/${amy}/`))
+    await page.waitForResponse((response) => response.url().endsWith('/resume?prefetch=true') && !response.url().includes(`/${amy}/`))
     const fetched: string[] = []
-    page.on('request', (request) => request.url().endsWith('/resume') && fetched.push(request.url()))
+    page.on('request', (request) => /\/resume(\?|$)/.test(request.url()) && fetched.push(request.url()))
+    const reported = page.waitForRequest((request) => request.url().endsWith(`/${amy - 1}/resume-opened`))
     await page.keyboard.press('j')
     await expect(resume.getByText('Sparkplug nodes in the field.')).toBeAttached()
+    await reported
     expect(fetched.filter((url) => !url.includes(`/${amy - 2}/`))).toEqual([])
   })
   await test.step('a scan says that it has no text, on its pages and in place of its text', async () => {

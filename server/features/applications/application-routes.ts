@@ -6,6 +6,7 @@ import {
   applicationSchema,
   applicationUpdateSchema,
   applicationVisibilitySchema,
+  resumeQuerySchema,
 } from '../../../contract/application.ts'
 import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
@@ -22,7 +23,7 @@ import type { Action } from '../audit/audit-queries.ts'
 import { presentApplication } from './application-presenter.ts'
 import { changeApplication } from './changes/change-application.ts'
 import { removeApplications } from './changes/remove-applications.ts'
-import { downloadResume } from './resumes/download-resume.ts'
+import { downloadResume, recordOpening } from './resumes/download-resume.ts'
 
 type Dependencies = {
   db: Kysely<Tables>
@@ -95,15 +96,17 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
       config: { writes: true },
       ...sessions.guarded({
         ...ofOne,
+        querystring: resumeQuerySchema,
         produces: Object.values(RESUME_MEDIA_TYPES),
         response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
       }),
     },
     async (request, reply) => {
       const opening = { db, stores, clock, log: request.log }
+      const event = request.query.prefetch ? 'resume_prefetched' : 'resume_downloaded'
       // Fastify serves HEAD with this route too.
-      const isSent = request.method === 'GET'
-      const { resume, applicant, content } = await downloadResume(opening, actionOf(request), isSent)
+      const sent = request.method === 'GET' ? event : undefined
+      const { resume, applicant, content } = await downloadResume(opening, actionOf(request), sent)
       const name = downloadName(resume.original_name, resume.kind, applicant)
       return reply
         .header('Cache-Control', 'no-store')
@@ -112,6 +115,15 @@ export function applicationRoutes(app: WellheadApp, dependencies: Dependencies):
         .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
         .header('Content-Length', resume.size)
         .send(content)
+    },
+  )
+
+  app.post(
+    API.resumeOpened,
+    sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
+    async (request, reply) => {
+      await recordOpening(db, actionOf(request))
+      return reply.code(204).send(null)
     },
   )
 }

@@ -79,6 +79,17 @@ test('the history of an application has every event and outlives the application
   ])
 })
 
+test('a resume that was prefetched is not opened until that is reported', async () => {
+  const id = await apply(app)
+  const resume = `/api/applications/${id}/resume`
+  await (await send('GET', `${resume}?prefetch=true`)).arrayBuffer()
+  expect(await events('applications', id)).toMatchObject([{ action: 'received' }, { action: 'resume_prefetched' }])
+  expect((await send('POST', `/api/admin/applications/${id}/resume-opened`)).status).toBe(204)
+  expect((await events('applications', id)).at(-1)).toEqual({ action: 'resume_downloaded' })
+  expect((await send('GET', `${resume}?prefetch=1`)).status).toBe(400)
+  expect((await send('POST', '/api/admin/applications/2147483647/resume-opened')).status).toBe(404)
+})
+
 test('a change without effect adds no entry', async () => {
   const id = await apply(app)
   await send('PATCH', `/api/applications/${id}`, { status: 'pending', feedback: '' })

@@ -25,6 +25,7 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
   unarchived: 'Unarchived',
   released: 'Released from quarantine: not spam',
   resume_downloaded: 'Resume opened or downloaded',
+  resume_prefetched: 'Resume loaded ahead of its review',
   created: 'Posting created',
   filled: 'Marked as filled',
   activated: 'Activated',

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { ApplicationEvent } from '../../../../contract/history.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/constraints.ts'
 import type { Db, ResumeRow, Tables } from '../../../platform/database/tables.ts'
@@ -23,21 +24,24 @@ export type DownloadParts = {
 /** A resume that is open for reading, with the name of its applicant. */
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
 
+/** What the audit trail says of a file that is sent: a person opens it, or the browser may show it next. */
+export type DownloadEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'resume_prefetched'>
+
 /**
  * Opens the resume of an application and records the download.
- * @param isSent whether the file follows; the response to HEAD has none, and is no download
+ * @param event undefined for HEAD, whose response has no file and is no download
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
 export async function downloadResume(
   dependencies: DownloadParts,
   action: Action,
-  isSent: boolean,
+  event: DownloadEvent | undefined,
 ): Promise<OpenedResume> {
   const { db, log } = dependencies
   const { resume, applicant } = await requireResume(db, action.id)
   const content = await openResume(dependencies, resume)
   if (!content) throw resumeNotFound()
-  if (isSent) await recordDownload(db, action, content, log)
+  if (event) await recordDownload(db, action, content, log, event)
   return { resume, applicant, content }
 }
 
@@ -63,10 +67,11 @@ export async function recordDownload(
   { by, id, now }: Action,
   content: Readable,
   log: Pick<FastifyBaseLogger, 'error'>,
+  actionName: DownloadEvent = 'resume_downloaded',
 ): Promise<void> {
   // A file that fails before the response listens would end the process; the response then finds it failed.
   content.on('error', () => undefined)
-  const event = { action: 'resume_downloaded' } as const
+  const event = { action: actionName }
   await db
     .transaction()
     .execute((trx) => recordAction(trx, { by, now, id, subject: 'application', event }))
@@ -77,6 +82,13 @@ export async function recordDownload(
       }
       log.error({ account: by.id, application: id, ...event }, 'an entry of the audit trail could not be stored')
     })
+}
+
+/** Records that a person opened a resume that the browser had prefetched. @throws {RequestError} as {@link requireResume} */
+export async function recordOpening(db: Kysely<Tables>, action: Action): Promise<void> {
+  await requireResume(db, action.id)
+  const event = { action: 'resume_downloaded' } as const
+  await db.transaction().execute((trx) => recordAction(trx, { ...action, subject: 'application', event }))
 }
 
 function resumeNotFound(): RequestError {

@@ -22,15 +22,26 @@ export type ResumeDownload = { file: Blob; fileName: string }
 
 /**
  * Fetches a resume.
+ * @param options.isPrefetch it is not shown yet; call {@link reportOpened} once it is
  * @throws ApiError for a non-OK response
  */
-export async function fetchResume(application: Application, token: string): Promise<ResumeDownload> {
+export async function fetchResume(
+  application: Application,
+  token: string,
+  { isPrefetch = false } = {},
+): Promise<ResumeDownload> {
+  const address = pathTo(API.resume, application.id) + (isPrefetch ? '?prefetch=true' : '')
   const response = await sendAuthorized(token, (current) =>
-    fetch(pathTo(API.resume, application.id), { credentials: 'include', headers: bearer(current) }),
+    fetch(address, { credentials: 'include', headers: bearer(current) }),
   )
   await raiseUnlessOk(response)
   const fileName = fileNameOf(response.headers.get('Content-Disposition'))
   return { file: await response.blob(), fileName: fileName ?? defaultResumeName(application.name) }
+}
+
+/** Reports that a prefetched resume is shown, for the history. */
+export function reportOpened({ id }: Pick<Application, 'id'>): Promise<void> {
+  return jsonRequest('POST', pathTo(API.resumeOpened, id), { token: readToken() })
 }
 
 /** File name of a resume whose response has none (`spec.md` section 7). */

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { Application } from '../../../../../contract/application.ts'
 import { RESUME_MEDIA_TYPES } from '../../../../../contract/vocabulary.ts'
 import { getAuthState, subscribeToAuth } from '../../../../api/auth-store.ts'
-import { fetchResume } from '../../changes/application-api.ts'
+import { fetchResume, reportOpened } from '../../changes/application-api.ts'
 import { tokenOrRaise } from '../../details/use-resume-download.ts'
 import { openPdf, ParserStopped } from './pdf-engine.ts'
 import { drawPage } from './pdf-pages.ts'
@@ -15,6 +15,8 @@ const MAX_PREPARED = 3
 
 const prepared = new Map<string, Promise<PreparedPdf>>()
 const ready = new Map<string, PreparedPdf>()
+/** Prefetched, and not shown yet. */
+const unseen = new Set<string>()
 let isWatching = false
 
 /** Whether a resume is drawn page by page; every other kind is shown as text. */
@@ -23,12 +25,22 @@ export function isDrawable({ resume }: Pick<Application, 'resume'>): boolean {
 }
 
 /**
- * Fetches and parses the PDF of an application; the last three stay in memory until sign-out.
+ * Fetches and parses the PDF of an application that is shown; the last three stay in memory until sign-out. Reports one
+ * that was prefetched as opened.
  * @throws ApiError or TypeError when it cannot be fetched; the next call tries again
  */
-export function preparePdf(application: Application): Promise<PreparedPdf> {
+export function openPreparedPdf(application: Application): Promise<PreparedPdf> {
+  const pdf = preparePdf(application, { isPrefetch: false })
   const key = resumeKey(application)
-  const pdf = prepared.get(key) ?? prepare(application)
+  // The history has the prefetch in any case; a report that fails is sent when the resume is shown again.
+  if (unseen.delete(key)) pdf.then(() => reportOpened(application)).catch(() => unseen.add(key))
+  return pdf
+}
+
+function preparePdf(application: Application, { isPrefetch }: { isPrefetch: boolean }): Promise<PreparedPdf> {
+  const key = resumeKey(application)
+  if (isPrefetch && !prepared.has(key)) unseen.add(key)
+  const pdf = prepared.get(key) ?? prepare(application, isPrefetch)
   prepared.delete(key)
   prepared.set(key, pdf)
   pdf.then(
@@ -53,15 +65,15 @@ export function readyPdf(application: Application): PreparedPdf | undefined {
  */
 export async function prepareAhead(application: Application, width: number): Promise<void> {
   try {
-    const { document } = await preparePdf(application)
+    const { document } = await preparePdf(application, { isPrefetch: true })
     if (document && width > 0) await drawPage(document, 1, width)
   } catch {
     // The next call tries again.
   }
 }
 
-async function prepare(application: Application): Promise<PreparedPdf> {
-  const { file } = await fetchResume(application, tokenOrRaise())
+async function prepare(application: Application, isPrefetch: boolean): Promise<PreparedPdf> {
+  const { file } = await fetchResume(application, tokenOrRaise(), { isPrefetch })
   const bytes = await file.arrayBuffer()
   try {
     return { document: await openPdf(bytes) }
@@ -88,5 +100,6 @@ function drop(keys: string[]) {
     )
     prepared.delete(key)
     ready.delete(key)
+    unseen.delete(key)
   }
 }

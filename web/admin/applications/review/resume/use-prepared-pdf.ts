@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { Application } from '../../../../../contract/application.ts'
-import { isDrawable, type PreparedPdf, preparePdf, readyPdf, resumeKey } from './prepared-resumes.ts'
+import { isDrawable, openPreparedPdf, type PreparedPdf, readyPdf, resumeKey } from './prepared-resumes.ts'
 
 /** The PDF of an application. */
 export type PdfState = { pdf: PreparedPdf | undefined; error: Error | undefined; retry: () => void }
@@ -16,7 +16,7 @@ export function usePreparedPdf(application: Application): PdfState {
     if (key === null) return
     let isCurrent = true
     setFailure(null)
-    preparePdf(application).then(
+    openPreparedPdf(application).then(
       () => isCurrent && noteReady(),
       (error) => isCurrent && setFailure({ key, error }),
     )
