@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { applicationSchema } from './application.ts'
+import { applicationHistorySchema } from './history.ts'
 import { MAX_CHANGED_TOGETHER } from './limits.ts'
 import { idSchema, instantSchema, versionSchema } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
@@ -18,7 +19,7 @@ export const changeApplicationsSchema = z.strictObject({
       id: idSchema,
       version: versionSchema
         .optional()
-        .describe('The version that was read; when another is stored, this application is refused'),
+        .describe('The version that was read; when the same field was changed since, this application is refused'),
     }),
   ),
 })
@@ -32,6 +33,9 @@ const refusedApplicationSchema = z.strictObject({
   name: z.string().nullable().describe("The applicant's; null when the application no longer exists"),
   reason: z.enum(['changed_meanwhile', 'not_found', 'quarantined']),
   stored: applicationSchema.nullable().describe('What is stored now; null when the application no longer exists'),
+  since: applicationHistorySchema
+    .optional()
+    .describe('With changed_meanwhile of a change: what others did, newest first'),
 })
 
 /** Response of `POST /api/admin/application-changes/{id}/undo`. */

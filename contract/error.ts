@@ -59,6 +59,10 @@ export const errorSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe('With changed_meanwhile: the stored state, in the form of the read response'),
+  since: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('With changed_meanwhile of an application: what others did, as in its history, newest first'),
 })
 
 /** Body of every error response. */

@@ -35,7 +35,8 @@ export const versionSchema = z.int().min(1).max(MAX_ID).describe('Starts at 1 an
 export const readVersionSchema = versionSchema
   .optional()
   .describe(
-    'The version that was read; when another is stored, nothing changes and the response is 409 changed_meanwhile',
+    'The version that was read. When a newer posting is stored, or when the same field of an application was changed ' +
+      'since, nothing changes and the response is 409 changed_meanwhile',
   )
 
 /** Whether a body names a field to change; `version` is none. */

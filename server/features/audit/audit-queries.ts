@@ -16,8 +16,8 @@ export type Actor = { id: number; username: string }
 /** Which admin acts on which application, posting or account, and when. */
 export type Action = { by: Actor; id: number; now: Date }
 
-/** The subject of an audit entry, and its event. */
-type Occurrence = { id: number } & (
+/** The subject of an audit entry, its event, and the version of the subject that the event made, if it made one. */
+type Occurrence = { id: number; version?: number } & (
   | { subject: 'application'; event: ApplicationEvent }
   | { subject: 'job'; event: JobEvent }
   | { subject: 'account'; event: AccountEvent }
@@ -41,12 +41,13 @@ export async function recordActions(
   occurrences: readonly Occurrence[],
 ): Promise<void> {
   if (occurrences.length === 0) return
-  const rows = occurrences.map(({ id, subject, event }) => ({
+  const rows = occurrences.map(({ id, version, subject, event }) => ({
     at: now.toISOString(),
     account_id: by?.id ?? null,
     username: by?.username ?? null,
     subject,
     subject_id: id,
+    version: version ?? null,
     event: JSON.stringify(event),
   }))
   await trx.insertInto('audit_trail').values(rows).execute()
@@ -54,13 +55,29 @@ export async function recordActions(
 
 /** The entries about an application or a posting, newest first, up to {@link HISTORY_LENGTH}. */
 export async function listHistory<Event>(db: Db, subject: 'application' | 'job', id: number) {
-  const rows = await db
-    .selectFrom('audit_trail')
-    .select(['id', 'at', 'username', 'event'])
-    .where('subject', '=', subject)
-    .where('subject_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(HISTORY_LENGTH)
+  const rows = await selectEntries(db, subject, [id]).limit(HISTORY_LENGTH).execute()
+  return rows.map((row) => presentEntry<Event>(row))
+}
+
+/** The entries about applications, at least one, that made a later version than the one read; newest first. */
+export async function listChangesSince(db: Db, read: ReadonlyMap<number, number>) {
+  const rows = await selectEntries(db, 'application', [...read.keys()])
+    .where('version', '>', Math.min(...read.values()))
     .execute()
-  return rows.map((row) => ({ id: row.id, at: row.at, by: row.username, event: JSON.parse(row.event) as Event }))
+  return rows
+    .filter(({ subject_id, version }) => Number(version) > Number(read.get(subject_id)))
+    .map((row) => ({ applicationId: row.subject_id, entry: presentEntry<ApplicationEvent>(row) }))
+}
+
+function selectEntries(db: Db, subject: 'application' | 'job', ids: number[]) {
+  return db
+    .selectFrom('audit_trail')
+    .select(['id', 'at', 'username', 'event', 'subject_id', 'version'])
+    .where('subject', '=', subject)
+    .where('subject_id', 'in', ids)
+    .orderBy('id', 'desc')
+}
+
+function presentEntry<Event>(row: { id: number; at: string; username: string | null; event: string }) {
+  return { id: row.id, at: row.at, by: row.username, event: JSON.parse(row.event) as Event }
 }

@@ -179,6 +179,8 @@ type AuditTrailTable = {
   username: string | null
   subject: 'application' | 'job' | 'account'
   subject_id: number
+  /** The version of the subject that the event made; null where it made none. */
+  version: number | null
   /** The event as JSON: `contract/history.ts`, and `AccountEvent` for accounts. */
   event: string
 }
@@ -187,7 +189,7 @@ type AuditTrailTable = {
 type ApplicationChangesTable = {
   id: Generated<number>
   at: Instant
-  /** What the applications were given, as JSON: `ApplicationChange` in `contract/application-changes.ts`. */
+  /** What the applications were given, as JSON: columns and values. */
   change: string
   /** The changed applications with what they had before, as JSON. */
   applications: string

@@ -5,6 +5,7 @@ export class RequestError extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
   readonly current: ErrorBody['current']
+  readonly since: ErrorBody['since']
   /** Seconds to wait before a retry, for the Retry-After header. */
   readonly retryAfter: number | undefined
 
@@ -14,6 +15,7 @@ export class RequestError extends Error {
     this.code = code
     this.issues = details.issues
     this.current = details.current
+    this.since = details.since
     this.retryAfter = details.retryAfter
   }
 
@@ -24,8 +26,8 @@ export class RequestError extends Error {
 
   /** Body of the response. */
   toBody(): ErrorBody {
-    const { message, code, issues, current } = this
-    return { message, code, ...(issues && { issues }), ...(current && { current }) }
+    const { message, code, issues, current, since } = this
+    return { message, code, ...(issues && { issues }), ...(current && { current }), ...(since && { since }) }
   }
 }
 
@@ -35,13 +37,14 @@ export function notFound(message = 'Not found'): RequestError {
 }
 
 /**
- * A change names a version that is no longer the stored one.
+ * Another request has changed the same thing since it was read.
  * @param current the stored state, in the form of the read response
+ * @param since what others did, as in a history, newest first
  */
-export function changedMeanwhile(current: ErrorBody['current']): RequestError {
+export function changedMeanwhile(current: ErrorBody['current'], since?: ErrorBody['since']): RequestError {
   const message =
     'This was changed after you opened it. Nothing was saved: compare both, and save again what is to stay.'
-  return new RequestError('changed_meanwhile', message, { current })
+  return new RequestError('changed_meanwhile', message, { current, ...(since && { since }) })
 }
 
 /** A reused idempotency key came with different content. */

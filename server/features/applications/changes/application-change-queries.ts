@@ -1,18 +1,31 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationEvent } from '../../../../contract/history.ts'
 import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
 import { lockRow, skipLocked } from '../../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { ApplicationChanges } from '../application-queries.ts'
 
 /** A change stays this long, so that a late request to undo it is told why it cannot be. In milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
 
+/** What an undo restores: the decision, and the interview date if the same change set it. */
+const UNDOABLE = ['status', 'archived', 'interview_date'] as const
+
+/** Columns that an undo restores, with their values. */
+type UndoableColumns = Pick<ApplicationChanges, (typeof UNDOABLE)[number]>
+
 /** What applications were given, and what each had before. */
-type Recorded = { change: ApplicationChange; applications: { id: number; before: ApplicationChange }[] }
+type Recorded = { change: UndoableColumns; applications: { id: number; before: UndoableColumns }[] }
 
 /** A recorded change, with what has become of it. */
 export type StoredChange = Recorded & { at: Date; isUndone: boolean }
+
+/** The values that an undo restores, of those columns that a change has. */
+export function undoableColumns(values: UndoableColumns, change: ApplicationChanges = values): UndoableColumns {
+  return Object.fromEntries(
+    UNDOABLE.filter((column) => change[column] !== undefined).map((column) => [column, values[column]]),
+  )
+}
 
 /** Stores a change of at least one application, and deletes old ones. @returns its id */
 export async function insertChange(
@@ -48,15 +61,15 @@ export async function lockChange(trx: Transaction<Tables>, id: number): Promise<
 }
 
 /** The applications that later changes, not undone, gave another status, or another archive, as the change did. */
-export async function listChangedSince(trx: Transaction<Tables>, id: number, change: ApplicationChange) {
+export async function listChangedSince(trx: Transaction<Tables>, id: number, change: UndoableColumns) {
   const later = await trx
     .selectFrom('application_changes')
     .select(['change', 'applications'])
     .where('id', '>', id)
     .where('undone_at', 'is', null)
     .execute()
-  const [field = ''] = Object.keys(change)
-  const ofField = later.filter((row) => field in (JSON.parse(row.change) as ApplicationChange))
+  const decided = 'status' in change ? 'status' : 'archived'
+  const ofField = later.filter((row) => decided in (JSON.parse(row.change) as UndoableColumns))
   const changed = ofField.flatMap((row) => JSON.parse(row.applications) as Recorded['applications'])
   return new Set(changed.map((application) => application.id))
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationEvent } from '../../../../contract/history.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
@@ -7,7 +6,7 @@ import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
 import { type ApplicationChanges, type ApplicationWithResume, updateApplications } from '../application-queries.ts'
 import { findApplications } from '../list/application-list-queries.ts'
-import { insertChange } from './application-change-queries.ts'
+import { insertChange, undoableColumns } from './application-change-queries.ts'
 import { saveFeedbackVersion } from './feedback-versions.ts'
 
 /** Which admin makes a change, and when. */
@@ -46,7 +45,10 @@ export async function applyChanges(
     trx,
     { by, now },
     before.flatMap((row) =>
-      eventsBetween(row, { ...row, ...changes }, mark).map((event) => ({ id: row.id, subject: 'application', event })),
+      eventsBetween(row, { ...row, ...changes }, mark).map((event) => ({
+        ...{ id: row.id, version: row.version + 1 },
+        ...{ subject: 'application', event },
+      })),
     ),
   )
   for (const { id, feedback } of before) {
@@ -56,26 +58,18 @@ export async function applyChanges(
   return { after, changeId }
 }
 
-/** The columns of a change of status or archive. */
-export function columnsOf(change: ApplicationChange): ApplicationChanges {
-  return 'status' in change ? { status: change.status } : { archived: change.archived ? 1 : 0 }
-}
-
 /** Records a change of status or archive as one that can be undone. @returns its id; null for any other change */
 async function recordChange(
   trx: Transaction<Tables>,
   now: Date,
   before: readonly ApplicationWithResume[],
-  { status, archived }: ApplicationChanges,
+  changes: ApplicationChanges,
 ): Promise<number | null> {
-  const change = status !== undefined ? { status } : archived !== undefined && { archived: archived === 1 }
-  if (!change) return null
+  const change = undoableColumns(changes)
+  const { interview_date: _, ...decision } = change
   const applications = before
-    .filter((row) => isDifferent(row, columnsOf(change)))
-    .map((row) => ({
-      id: row.id,
-      before: 'status' in change ? { status: row.status } : { archived: row.archived === 1 },
-    }))
+    .filter((row) => isDifferent(row, decision))
+    .map((row) => ({ id: row.id, before: undoableColumns(row, change) }))
   return applications.length === 0 ? null : insertChange(trx, { change, applications, now })
 }
 

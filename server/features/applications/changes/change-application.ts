@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
-import { isDifferent, isOutdated } from '../../../platform/database/row-versions.ts'
+import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { changedMeanwhile, notFound, type RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import { applyChanges, lockAndFind } from './apply-changes.ts'
+import { findConflicts } from './find-conflicts.ts'
 
 /**
  * Changes an application and records what has become different.
  * @param readVersion the version that the admin has seen; without it the change is made to whatever is stored
- * @throws {RequestError} `not_found`, or `changed_meanwhile` where something would change and another version is stored
+ * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
  */
 export function changeApplication(
   db: Kysely<Tables>,
@@ -22,7 +23,8 @@ export function changeApplication(
     const before = (await lockAndFind(trx, [id])).get(id)
     if (!before) throw applicationGone()
     if (!isDifferent(before, changes)) return before
-    if (isOutdated(before, readVersion)) throw changedMeanwhile(presentApplication(before))
+    const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
+    if (since) throw changedMeanwhile(presentApplication(before), since)
     const { after } = await applyChanges(trx, author, [before], { changes })
     return after[0] ?? before
   })

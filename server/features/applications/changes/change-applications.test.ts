@@ -66,18 +66,42 @@ test('applications are archived and unarchived together, and keep their status',
   expect(await read(one)).toMatchObject({ archived: false, status: 'hired', version: 3 })
 })
 
-test('who changed since it was read is refused by name with what is stored now, and the others are changed', async () => {
+test('who was decided since it was read is refused by name, with what the other did; the others are changed', async () => {
   const [stale, fresh] = [await insertApplicant(app.db, { name: 'Stale Reader' }), await insertApplicant(app.db)]
-  await admin.request('PATCH', pathTo(API.application, stale), { feedback: 'Strong' })
+  await admin.request('PATCH', pathTo(API.application, stale), { status: 'hired', feedback: 'Strong' })
   const { body } = await change({ status: 'rejected' }, [
     { id: stale, version: 1 },
     { id: fresh, version: 1 },
   ])
   expect(body.changed.map(({ id }) => id)).toEqual([fresh])
   expect(body.refused).toEqual([
-    { id: stale, name: 'Stale Reader', reason: 'changed_meanwhile', stored: await read(stale) },
+    {
+      ...{ id: stale, name: 'Stale Reader', reason: 'changed_meanwhile', stored: await read(stale) },
+      since: [
+        expect.objectContaining({ by: 'admin', event: expect.objectContaining({ from: 'pending', to: 'hired' }) }),
+      ],
+    },
   ])
-  expect(await read(stale)).toMatchObject({ status: 'pending', feedback: 'Strong', version: 2 })
+  expect(await read(stale)).toMatchObject({ status: 'hired', feedback: 'Strong', version: 2 })
+})
+
+test('a change of another field since it was read is no conflict', async () => {
+  const many = await insertMany(3)
+  for (const { id } of many) {
+    await admin.request('PATCH', pathTo(API.application, id), { feedback: 'Strong' })
+    await admin.request('PATCH', pathTo(API.application, id), { interviewDate: '2027-01-15T09:30:00.000Z' })
+  }
+  expect((await change({ status: 'interview' }, many)).body.changed).toMatchObject(
+    many.map(({ id }) => ({ id, status: 'interview', feedback: 'Strong', version: 4 })),
+  )
+  expect((await change({ archived: true }, many)).body).toMatchObject({ refused: [] })
+  expect((await change({ status: 'hired' }, many)).body.refused).toHaveLength(3)
+})
+
+test('a version that was never stored is refused', async () => {
+  const id = await insertApplicant(app.db)
+  const { body } = await change({ status: 'hired' }, [{ id, version: 7 }])
+  expect(body.refused).toMatchObject([{ id, reason: 'changed_meanwhile', since: [] }])
 })
 
 test('deleted and quarantined applications are refused, and the others are changed', async () => {

@@ -5,16 +5,18 @@ import type {
   NamedApplication,
   RefusedApplication,
 } from '../../../../contract/application-changes.ts'
-import { isDifferent, isOutdated } from '../../../platform/database/row-versions.ts'
+import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { presentApplication } from '../application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
-import { type Author, applyChanges, columnsOf, lockAndFind } from './apply-changes.ts'
+import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
+import { findConflicts, type ReadApplication } from './find-conflicts.ts'
 
 /**
  * Gives applications a status, or archives or unarchives them, in one transaction. Those that were deleted, are
- * quarantined, or have another version than the admin has seen are refused one by one, and the others are changed.
+ * quarantined, or were decided by another request since the admin has read them are refused one by one, and the others
+ * are changed.
  * @param named each application once
  */
 export function changeApplications(
@@ -27,7 +29,13 @@ export function changeApplications(
   return db.transaction().execute(async (trx) => {
     const ids = named.map(({ id }) => id)
     const { different, refused, unchanged } = compare(changes, named, await lockAndFind(trx, ids))
-    const { after, changeId } = await applyChanges(trx, author, different, { changes })
+    const conflicts = await findConflicts(trx, changes, different)
+    for (const { row } of different) {
+      const since = conflicts.get(row.id)
+      if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
+    }
+    const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
+    const { after, changeId } = await applyChanges(trx, author, changing, { changes })
     return {
       id: changeId,
       undoableUntil: changeId === null ? null : undoableUntil(author.now).toISOString(),
@@ -38,6 +46,7 @@ export function changeApplications(
   })
 }
 
+/** Sorts the applications of a request: those to be changed, with the versions that were read, and the others. */
 function compare(
   changes: ApplicationChanges,
   named: readonly NamedApplication[],
@@ -45,16 +54,20 @@ function compare(
 ) {
   const refused: RefusedApplication[] = []
   const unchanged: number[] = []
-  const different: ApplicationWithResume[] = []
+  const different: ReadApplication[] = []
   for (const { id, version } of named) {
     const row = stored.get(id)
     if (!row) refused.push(refuse(id, undefined, 'not_found'))
     else if (row.quarantined === 1) refused.push(refuse(id, row, 'quarantined'))
     else if (!isDifferent(row, changes)) unchanged.push(id)
-    else if (isOutdated(row, version)) refused.push(refuse(id, row, 'changed_meanwhile'))
-    else different.push(row)
+    else different.push({ row, version })
   }
   return { different, refused, unchanged }
+}
+
+/** The columns of a change of status or archive. */
+function columnsOf(change: ApplicationChange): ApplicationChanges {
+  return 'status' in change ? { status: change.status } : { archived: change.archived ? 1 : 0 }
 }
 
 /** An application that a request does not change. @param row as it is stored; undefined when it was deleted */

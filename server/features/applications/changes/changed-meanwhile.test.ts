@@ -50,14 +50,33 @@ test('the second of two admins who write feedback is refused, with the current v
   expect((await change(id, { feedback: 'Strong, but far away', version: 2 })).body.version).toBe(3)
 })
 
-test('the same holds for the interview date, the status and the archive', async () => {
+const INTERVIEW = '2027-01-15T09:30:00.000Z'
+
+test.each([
+  ['interview date', { interviewDate: INTERVIEW }, { interviewDate: null }, 'interview_date_changed'],
+  ['status', { status: 'hired' }, { status: 'rejected' }, 'status_changed'],
+  ['feedback', { feedback: 'Strong' }, { feedback: 'Weak' }, 'feedback_changed'],
+])(
+  'the %s conflicts with a change of the same field alone, and the conflict names it',
+  async (_, theirs, mine, action) => {
+    const id = await apply(app)
+    await changeVisibility(id, { archived: true })
+    await change(id, { ...theirs, version: 1 })
+    const { status, body } = await change(id, { ...mine, version: 2 })
+    expect([status, body.since]).toMatchObject([409, [{ by: 'admin', event: { action } }]])
+    expect(body.since).toHaveLength(1)
+    expect(await one(id)).toMatchObject({ ...theirs, archived: true, version: 3 })
+    expect((await changeVisibility(id, { archived: false, version: 2 })).body).toMatchObject({ ...theirs, version: 4 })
+    expect((await changeVisibility(id, { archived: true, version: 3 })).status).toBe(409)
+  },
+)
+
+test('of several fields one that was changed since is enough for a conflict, and one that is equal is none', async () => {
   const id = await apply(app)
   await change(id, { feedback: 'Strong' })
-  for (const changes of [{ interviewDate: '2027-01-15T09:30:00.000Z' }, { status: 'hired' }]) {
-    expect((await change(id, { ...changes, version: 1 })).status).toBe(409)
-  }
-  expect((await changeVisibility(id, { archived: true, version: 1 })).status).toBe(409)
-  expect(await one(id)).toMatchObject({ interviewDate: null, status: 'pending', archived: false, version: 2 })
+  expect((await change(id, { feedback: 'Weak', interviewDate: INTERVIEW, version: 1 })).status).toBe(409)
+  expect(await one(id)).toMatchObject({ feedback: 'Strong', interviewDate: null })
+  expect((await change(id, { feedback: 'Strong', interviewDate: INTERVIEW, version: 1 })).status).toBe(200)
 })
 
 test('a request that is repeated because its response was lost succeeds, whatever version it names', async () => {
@@ -112,6 +131,20 @@ test('the second of two admins who edit a posting is refused, with the current v
   const { status, body } = await edit(id, { ...jobBody({ title: 'Mine' }), version: 1 })
   expect(status).toBe(409)
   expect(body).toMatchObject({ code: 'changed_meanwhile', current: { requirements: '- Three years', version: 2 } })
+})
+
+test('a posting that was changed since it was read is not deleted, unless the request names no version', async () => {
+  const id = await createJob(app)
+  await edit(id, { requirements: '- Three years', version: 1 })
+  const remove = (query: string) => app.request(`/api/admin/jobs/${id}${query}`, { method: 'DELETE', headers: admin })
+  const refused = await remove('?version=1')
+  expect(refused.status).toBe(409)
+  const current = { id, requirements: '- Three years', version: 2 }
+  expect(await refused.json()).toMatchObject({ code: 'changed_meanwhile', current })
+  for (const query of ['?version=0', '?version=x', '?versions=2']) expect((await remove(query)).status).toBe(400)
+  expect((await remove('?version=2')).status).toBe(204)
+  expect((await remove('?version=1')).status).toBe(204)
+  expect((await app.request(`/api/jobs/${id}`, { headers: admin })).status).toBe(404)
 })
 
 test('visitors are not shown the version of a posting', async () => {

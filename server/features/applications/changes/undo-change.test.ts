@@ -30,8 +30,10 @@ const undo = (changeId: number, client = admin) =>
   client.request<UndoneChange & ErrorBody>('POST', pathTo(API.undoApplicationChange, changeId))
 const read = async (id: number) => (await admin.request<Application>('GET', pathTo(API.adminApplication, id))).body
 type Entry = { by: string; event: { action: string; changeId?: number; undoableUntil?: string } }
-const newestEntry = async (id: number) =>
-  (await admin.request<Entry[]>('GET', pathTo(API.applicationHistory, id))).body[0] as Entry
+const newestEntry = async (id: number, action?: string) =>
+  (await admin.request<Entry[]>('GET', pathTo(API.applicationHistory, id))).body.find(
+    ({ event }) => action === undefined || event.action === action,
+  ) as Entry
 
 test('each application gets back the status that it had', async () => {
   const ids = [
@@ -130,10 +132,12 @@ test('feedback that was written since stays', async () => {
   expect((await undo(changeId)).body.changed).toMatchObject([{ id, status: 'pending', feedback: 'Too far away' }])
 })
 
-test('a change of one application by the specified requests can be undone from its history', async () => {
+const INTERVIEW = { status: 'interview', interviewDate: '2027-01-15T09:30:00.000Z' }
+
+test('a change of one application by the specified requests can be undone from its history, date included', async () => {
   const id = await insertApplicant(app.db)
   const requests = [
-    [API.application, { status: 'interview', interviewDate: '2027-01-15T09:30:00.000Z' }, { status: 'pending' }],
+    [API.application, INTERVIEW, { status: 'pending', interviewDate: null }],
     [API.adminApplication, { archived: true }, { archived: false }],
   ] as const
   for (const [path, sent, before] of requests) {
@@ -143,7 +147,18 @@ test('a change of one application by the specified requests can be undone from i
     ) as Entry
     expect((await undo(Number(event.changeId))).body.changed).toMatchObject([before])
   }
-  expect(await read(id)).toMatchObject({ interviewDate: '2027-01-15T09:30:00.000Z' })
+})
+
+test('an undo leaves an interview date alone that was set since, or before', async () => {
+  const interviewDate = '2027-02-01T08:00:00.000Z'
+  const patch = (id: number, changes: object) => admin.request('PATCH', pathTo(API.application, id), changes)
+  const [since, before] = [await insertApplicant(app.db), await insertApplicant(app.db)]
+  await patch(since, INTERVIEW)
+  const { changeId } = (await newestEntry(since, 'status_changed')).event
+  await patch(since, { interviewDate })
+  await patch(before, { interviewDate })
+  for (const made of [Number(changeId), await change('interview', before)])
+    expect((await undo(made)).body.changed).toMatchObject([{ status: 'pending', interviewDate }])
 })
 
 test('a change of the feedback alone is none that can be undone', async () => {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { ApplicationChange, UndoneChange } from '../../../../contract/application-changes.ts'
+import type { UndoneChange } from '../../../../contract/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
-import type { ApplicationWithResume } from '../application-queries.ts'
+import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import {
   listChangedSince,
   lockChange,
@@ -13,12 +13,13 @@ import {
   type StoredChange,
   undoableUntil,
 } from './application-change-queries.ts'
-import { applyChanges, columnsOf, lockAndFind } from './apply-changes.ts'
+import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { refuse } from './change-applications.ts'
 
 /**
- * Puts back the status or archive of each application that still has what a change gave it, in one transaction. The
- * others are refused one by one. Any admin may undo a change, once and for ten minutes.
+ * Restores the status or archive of each application that still has what a change gave it, and the interview date if the
+ * same change set it and no later one has, in one transaction. The others are refused one by one. Any admin may undo a
+ * change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
 export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promise<UndoneChange> {
@@ -32,7 +33,7 @@ export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promi
     const changedSince = await listChangedSince(trx, id, recorded.change)
     const { changed, refused, unchanged, restorable } = compare(recorded, stored, changedSince)
     for (const [before, rows] of restorable) {
-      const changes = columnsOf(JSON.parse(before) as ApplicationChange)
+      const changes = JSON.parse(before) as ApplicationChanges
       const { after } = await applyChanges(trx, author, rows, { changes, isUndo: true })
       changed.push(...after.map(presentApplication))
     }
@@ -57,15 +58,28 @@ function compare(
 ) {
   const outcome: UndoneChange = { changed: [], refused: [], unchanged: [] }
   const restorable = new Map<string, ApplicationWithResume[]>()
+  const { interview_date: _, ...decision } = change
   for (const { id, before } of applications) {
     const row = stored.get(id)
-    const key = JSON.stringify(before)
     if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
     else if (row.quarantined === 1) outcome.refused.push(refuse(id, row, 'quarantined'))
-    else if (!isDifferent(row, columnsOf(before))) outcome.unchanged.push(id)
-    else if (changedSince.has(id) || isDifferent(row, columnsOf(change)))
+    else if (!isDifferent(row, before)) outcome.unchanged.push(id)
+    else if (changedSince.has(id) || isDifferent(row, decision))
       outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
-    else restorable.set(key, [...(restorable.get(key) ?? []), row])
+    else {
+      const key = JSON.stringify(restoredColumns(row, change, before))
+      restorable.set(key, [...(restorable.get(key) ?? []), row])
+    }
   }
   return { ...outcome, restorable }
+}
+
+/** What a row had before a change, without the interview date where it was set since. */
+function restoredColumns(
+  row: ApplicationWithResume,
+  change: ApplicationChanges,
+  before: ApplicationChanges,
+): ApplicationChanges {
+  const { interview_date: _, ...decision } = before
+  return row.interview_date === change.interview_date ? before : decision
 }

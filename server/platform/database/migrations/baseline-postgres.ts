@@ -173,6 +173,7 @@ export const POSTGRES_BASELINE: readonly string[] = [
     username text collate "C",
     subject text collate "C" not null,
     subject_id integer not null,
+    version integer,
     event text collate "C" not null
   )`,
   'create index audit_trail_by_subject on audit_trail (subject, subject_id, id)',

@@ -161,6 +161,7 @@ export const SQLITE_BASELINE: readonly string[] = [
     username text,
     subject text not null,
     subject_id integer not null,
+    version integer,
     event text not null
   )`,
   'create index audit_trail_by_subject on audit_trail (subject, subject_id, id)',

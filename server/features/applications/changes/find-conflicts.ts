@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { ApplicationEvent } from '../../../../contract/history.ts'
+import { isOutdated } from '../../../platform/database/row-versions.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { listChangesSince } from '../../audit/audit-queries.ts'
+import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+
+/** An application as it is stored, and the version that the admin has read; undefined where the request names none. */
+export type ReadApplication = { row: ApplicationWithResume; version: number | undefined }
+
+/** What others did to an application since an admin has read it. */
+type ChangesSince = NonNullable<RefusedApplication['since']>
+
+/** The events that record a change of each column. */
+const ACTIONS: Record<keyof ApplicationChanges, ApplicationEvent['action'][]> = {
+  status: ['status_changed'],
+  archived: ['archived', 'unarchived'],
+  quarantined: ['released'],
+  feedback: ['feedback_changed'],
+  interview_date: ['interview_date_changed'],
+}
+
+/**
+ * Finds the applications whose changed columns other requests have changed since they were read. A change of any other
+ * column is no conflict (`docs/decisions/0043`).
+ * @returns by application what others did to these columns, newest first; empty for a version that was never stored
+ */
+export async function findConflicts(
+  trx: Transaction<Tables>,
+  changes: ApplicationChanges,
+  read: readonly ReadApplication[],
+): Promise<Map<number, ChangesSince>> {
+  const outdated = new Map<number, number>()
+  const conflicts = new Map<number, ChangesSince>()
+  for (const { row, version } of read) {
+    if (version === undefined || !isOutdated(row, version)) continue
+    if (version > row.version) conflicts.set(row.id, [])
+    else outdated.set(row.id, version)
+  }
+  if (outdated.size === 0) return conflicts
+  const rows = new Map(read.map(({ row }) => [row.id, row]))
+  for (const { applicationId, entry } of await listChangesSince(trx, outdated)) {
+    if (!actionsOn(changes, rows.get(applicationId)).includes(entry.event.action)) continue
+    conflicts.set(applicationId, [...(conflicts.get(applicationId) ?? []), entry])
+  }
+  return conflicts
+}
+
+/** The events that would have changed the columns in which a row differs from the changes. */
+function actionsOn(changes: ApplicationChanges, row: ApplicationWithResume | undefined): ApplicationEvent['action'][] {
+  const columns = Object.keys(changes) as (keyof ApplicationChanges)[]
+  return columns.filter((column) => row?.[column] !== changes[column]).flatMap((column) => ACTIONS[column])
+}
