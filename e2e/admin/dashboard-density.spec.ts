@@ -69,18 +69,23 @@ test('the dashboard shows many whole rows on its first screen, one line each, wi
   })
 })
 
-test('each stat card opens what it counts, and the interview stands beside the status', async ({ page, site }) => {
+test('each stat card opens what it counts, and the interview stands beside the status, the next one first', async ({
+  page,
+  site,
+}) => {
   await site.deleteAllApplications()
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
   await site.insertApplicants([
     { name: 'Pia Pending' },
-    { name: 'Ida Soon', status: 'interview', interview_date: day(3), created_at: day(-3) },
-    { name: 'Una Over', status: 'interview', interview_date: day(-3), created_at: day(-4) },
+    { name: 'Ida Soon', status: 'interview', interview_date: day(3), created_at: day(-4) },
+    { name: 'Lea Later', status: 'interview', interview_date: day(9), created_at: day(-3) },
+    { name: 'Una Over', status: 'interview', interview_date: day(-3), created_at: day(-2) },
+    { name: 'Nora Undated', status: 'interview', created_at: day(-1) },
   ])
   await openAdmin(page, site, '/admin/dashboard?q=pia&sort=name', 'Dashboard')
   await page.getByRole('link', { name: 'Interview Stage' }).click()
   await expect(page).toHaveURL('/admin/dashboard?tab=interview')
-  await expectRows(page, ['Ida Soon', 'Una Over'])
+  await expectRows(page, ['Ida Soon', 'Lea Later', 'Una Over', 'Nora Undated'])
   await expect(rowOf(page, 'Una Over').getByText('is over')).toBeAttached()
   await expect(rowOf(page, 'Ida Soon').getByText('is over')).toHaveCount(0)
   await test.step('a decided row leaves and the counts tick, in motion unless motion is reduced', async () => {
