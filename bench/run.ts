@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Section } from './bench.ts'
+import { printBoard } from './board.ts'
 import { printColdStart } from './cold-start.ts'
 import { printDashboard } from './dashboard-trace.ts'
 import { printTable } from './figures/print.ts'
@@ -32,6 +33,7 @@ const SECTIONS: Record<string, Section> = {
   pressure: printUnderPressure,
   dashboard: printDashboard,
   review: printReview,
+  board: printBoard,
   'first-visit': printFirstVisit,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }

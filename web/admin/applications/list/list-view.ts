@@ -9,7 +9,7 @@ export const QUARANTINE = 'quarantine'
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
 /** A sort order as chosen: `usual` is the order of the tab. */
-export type ChosenSort = Sort | 'usual'
+type ChosenSort = Sort | 'usual'
 
 /** What the dashboard lists. Stored in the page's address, so that reload, Back and shared links preserve it. */
 export type ListView = {
