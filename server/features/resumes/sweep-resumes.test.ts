@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apply, fixture } from '../../../test/factories.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -13,13 +14,23 @@ const DAY_MS = 24 * 60 * 60_000
 const LOG = { warn: () => undefined, error: () => undefined } as never
 
 let app: TestApp
+let folder: string
 beforeEach(async () => {
   app = await startTestApp()
+  folder = app.dataDir
 })
 afterEach(() => app.stop())
 
+/** A data folder that the app, which sweeps its own at its start, leaves alone. */
+async function useOwnFolder(): Promise<void> {
+  const own = await mkdtemp(join(tmpdir(), 'wellhead-sweep-'))
+  onTestFinished(() => rm(own, { recursive: true }))
+  await (await openLocalStore(own)).close()
+  folder = own
+}
+
 async function sweep(): Promise<void> {
-  const store = await openLocalStore(app.dataDir)
+  const store = await openLocalStore(folder)
   await sweepResumes({
     db: app.db,
     store,
@@ -28,13 +39,10 @@ async function sweep(): Promise<void> {
   })
   await store.close()
 }
-const filesIn = (folder: string) => readdir(join(app.dataDir, folder))
-/** The sweep that the app begins at its start may still be moving a file. */
-const waitForFiles = (folder: string, names: string[]) =>
-  vi.waitFor(async () => expect(await filesIn(folder)).toEqual(names))
-async function setBack(folder: string, file: string, days: number): Promise<void> {
+const filesIn = (name: string) => readdir(join(folder, name))
+async function setBack(name: string, file: string, days: number): Promise<void> {
   const then = new Date(Date.now() - days * DAY_MS)
-  await utimes(join(app.dataDir, folder, file), then, then)
+  await utimes(join(folder, name, file), then, then)
 }
 /** As a sweep does while the rows are those of another database. */
 async function moveToUnnamed(id: number): Promise<string> {
@@ -46,11 +54,12 @@ async function moveToUnnamed(id: number): Promise<string> {
 }
 
 test('an unreferenced file is deleted 30 days after the sweeper moved it', async () => {
-  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await useOwnFolder()
+  await writeFile(join(folder, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 100)
   await sweep()
   await sweep()
-  await waitForFiles('resumes', [])
+  expect(await filesIn('resumes')).toEqual([])
   expect(await filesIn('resumes-unnamed')).toEqual([KEY])
   await setBack('resumes-unnamed', KEY, 29)
   await sweep()
@@ -61,9 +70,10 @@ test('an unreferenced file is deleted 30 days after the sweeper moved it', async
 })
 
 test('while what the rows say may be lost, nothing is swept', async () => {
-  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await useOwnFolder()
+  await writeFile(join(folder, 'resumes', KEY), 'x')
   await setBack('resumes', KEY, 1)
-  const parts = { db: app.db, store: await openLocalStore(app.dataDir), clock: () => new Date(), log: LOG }
+  const parts = { db: app.db, store: await openLocalStore(folder), clock: () => new Date(), log: LOG }
   await startSweeping({ ...parts, isPaused: () => true }).stop()
   expect(await filesIn('resumes')).toEqual([KEY])
   await startSweeping({ ...parts, isPaused: () => false }).stop()
@@ -72,14 +82,15 @@ test('while what the rows say may be lost, nothing is swept', async () => {
 })
 
 test('one file that cannot be moved, or deleted, does not stop the others', async () => {
+  await useOwnFolder()
   const odd = 'a7c5a1de-0000-4000-8000-000000000000'
-  await mkdir(join(app.dataDir, 'resumes', odd))
-  await writeFile(join(app.dataDir, 'resumes', KEY), 'x')
+  await mkdir(join(folder, 'resumes', odd))
+  await writeFile(join(folder, 'resumes', KEY), 'x')
   for (const name of [odd, KEY]) await setBack('resumes', name, 1)
   await sweep()
-  await waitForFiles('resumes', [odd])
+  expect(await filesIn('resumes')).toEqual([odd])
   expect(await filesIn('resumes-unnamed')).toEqual([KEY])
-  await rename(join(app.dataDir, 'resumes', odd), join(app.dataDir, 'resumes-unnamed', odd))
+  await rename(join(folder, 'resumes', odd), join(folder, 'resumes-unnamed', odd))
   for (const name of [odd, KEY]) await setBack('resumes-unnamed', name, 31)
   await sweep()
   expect(await filesIn('resumes-unnamed')).toEqual([odd])
