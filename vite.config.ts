@@ -18,10 +18,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // The server has loaded zod already.
     ssr: { noExternal: true, external: ['zod'] },
   }),
-  // The package's entry also loads React's streaming renderer, a megabyte of memory that no page uses.
-  ...(isSsrBuild && {
-    resolve: { alias: { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` } },
-  }),
+  resolve: {
+    alias: {
+      // The router's replacement for a hook that React has had since version 18.
+      'use-sync-external-store/shim/index.js': 'react',
+      // The package's entry also loads React's streaming renderer, a megabyte of memory that no page uses.
+      ...(isSsrBuild && { 'react-dom/server': `${reactDom}/cjs/react-dom-server-legacy.node.production.js` }),
+    },
+  },
   build: {
     outDir: isSsrBuild ? '../dist/renderer' : '../dist/site',
     emptyOutDir: true,
