@@ -108,8 +108,9 @@ test('a decision that is refused comes back, with its reason', async ({ page, co
   const { amy } = await twoApplicants(site)
   await openReview(page, site, amy)
   await test.step('without a network', async () => {
-    // The code of notices is loaded after the page.
-    await page.waitForLoadState('networkidle')
+    // The code of notices is loaded after the page, on a busy machine long after.
+    const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-'))
+    await page.waitForFunction(isLoaded)
     await context.setOffline(true)
     await page.keyboard.press('5')
     await expectShown(page, 'Ben Second')
