@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir, rm, rmdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '../../../contract/paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
@@ -173,10 +173,9 @@ test('a file that cannot be read is counted as missing and does not stop the che
 })
 
 test('a stalled check says why, and continues once it can', async () => {
-  await apply(app)
-  const temporary = join(app.dataDir, 'tmp')
-  await rm(temporary, { recursive: true })
-  await writeFile(temporary, '')
+  // What the check finds cannot be stored.
+  await appendFile(await app.resumePath(await apply(app)), 'x')
+  await sql`alter table resume_replicas rename column checked_at to checked_away`.execute(app.db)
   await requestCheck()
   const check = await vi.waitUntil(
     async () => {
@@ -185,9 +184,8 @@ test('a stalled check says why, and continues once it can', async () => {
     },
     { timeout: 10_000 },
   )
-  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('ENOTDIR') })
-  await rm(temporary)
-  await mkdir(temporary)
+  expect(check).toMatchObject({ finishedAt: null, checked: 0, lastError: expect.stringContaining('checked_at') })
+  await sql`alter table resume_replicas rename column checked_away to checked_at`.execute(app.db)
   const ended = await checkEnded()
   expect(ended.check).toMatchObject({ checked: 1, lastError: null })
 })

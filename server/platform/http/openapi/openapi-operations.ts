@@ -143,6 +143,10 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     summary: 'Download the resume of an application',
     headers: ['Content-Disposition'],
   },
+  'POST /api/admin/applications/{id}/resume-opened': {
+    id: 'recordResumeOpened',
+    summary: 'Record that a prefetched resume was opened',
+  },
   'GET /api/admin/applications/{id}/resume-text': {
     id: 'getResumeText',
     summary: 'Read the text of a resume',
