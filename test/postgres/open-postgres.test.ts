@@ -52,7 +52,7 @@ test('processes that start together on an empty database create its schema once'
 test('a database that a newer version has changed is refused and not changed', async () => {
   await open()
   await query("insert into kysely_migration values ('9999-of-the-future', '2040-01-01')")
-  await expect(open()).rejects.toThrow('A newer version of Wellhead has changed the database (9999-of-the-future)')
+  await expect(open()).rejects.toThrow('Another version of Wellhead has changed the database (9999-of-the-future)')
 })
 
 test('counts are JavaScript numbers, no id is given twice, and text is sorted by its bytes', async () => {

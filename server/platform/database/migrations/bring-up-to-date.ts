@@ -7,25 +7,25 @@ import { migrations } from './migrations.ts'
 /**
  * Applies the migrations that a database lacks, in one transaction. Processes that start together do it one at a time.
  * @param known given by tests alone
- * @throws {StartFault} when a newer version has changed the database
+ * @throws {StartFault} when another version has changed the database
  */
 export async function bringUpToDate(db: Kysely<Tables>, known: Record<string, Migration> = migrations): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw isOfNewerVersion(error) ? newerVersion(error) : error
+  if (error) throw isOfOtherVersion(error) ? otherVersion(error) : error
 }
 
 /** How the words of the migrator begin; the name of the migration follows. */
 const UNKNOWN_MIGRATION = 'corrupted migrations: previously executed migration '
 
-function isOfNewerVersion(error: unknown): error is Error {
+function isOfOtherVersion(error: unknown): error is Error {
   return error instanceof Error && error.message.startsWith(UNKNOWN_MIGRATION)
 }
 
-function newerVersion({ message }: Error): StartFault {
+function otherVersion({ message }: Error): StartFault {
   const [name] = message.slice(UNKNOWN_MIGRATION.length).split(' ')
   return new StartFault(
-    `A newer version of Wellhead has changed the database (${name}), and this one does not know it. Nothing was changed.\n` +
-      'Start the newer version again; to go back, restore a backup from before the upgrade (docs/operations.md).',
+    `Another version of Wellhead has changed the database (${name}), and this one does not know it. Nothing was changed.\n` +
+      'Start that version again, or restore a backup from before the change (docs/operations.md).',
   )
 }

@@ -60,7 +60,7 @@ test('a database of a newer version is refused, and stays unchanged', async () =
   const db = await openDatabase(folder)
   await sql`insert into kysely_migration values ('9999-of-the-future', '2040-01-01')`.execute(db)
   await expect(bringUpToDate(db)).rejects.toThrow(
-    'A newer version of Wellhead has changed the database (9999-of-the-future)',
+    'Another version of Wellhead has changed the database (9999-of-the-future)',
   )
   await db.destroy()
 })

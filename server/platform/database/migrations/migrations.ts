@@ -11,7 +11,7 @@ import { SQLITE_BASELINE } from './baseline-sqlite.ts'
  * runs on both engines; on PostgreSQL its text columns have the collation "C".
  */
 export const migrations: Record<string, Migration> = {
-  '0001-baseline': { up: createSchema },
+  '0001-first-release': { up: createSchema },
 }
 
 /** Name of the newest migration: the schema that this version reads and writes. */
