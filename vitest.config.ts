@@ -25,8 +25,8 @@ const APART = ['test/security/same-work.test.ts']
 export default defineConfig({
   test: {
     // Generous, because a busy machine is slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // More than there are cores: many tests wait for a retry or for a process.
     maxWorkers: 4,
     // Every test has its own app and database, and no file changes a module: loading each once saves a third of the time.

@@ -102,10 +102,10 @@ test('each stat card opens what it counts, and the interview stands beside the s
       await page.emulateMedia({ reducedMotion })
       await rowOf(page, 'Una Over').focus()
       await page.keyboard.press('4')
-      await expectTabs(page, [1, 0, 1, 1, 0, 0])
+      await expectTabs(page, [1, 0, 3, 1, 0, 0])
       await expect.poll(started).toEqual(expected)
       await page.keyboard.press('z')
-      await expectRows(page, ['Ida Soon', 'Una Over'])
+      await expectRows(page, ['Ida Soon', 'Lea Later', 'Una Over', 'Nora Undated'])
     }
   })
   await page.getByRole('link', { name: 'Pending Reviews' }).click()
