@@ -149,6 +149,13 @@ test('a change of one application by the specified requests can be undone from i
   }
 })
 
+test('what one PATCH did to a quarantined application can be undone', async () => {
+  const id = await insertApplicant(app.db, { quarantined: 1 })
+  await admin.request('PATCH', pathTo(API.application, id), { status: 'rejected' })
+  const { changeId } = (await newestEntry(id)).event
+  expect((await undo(Number(changeId))).body.changed).toMatchObject([{ id, status: 'pending', quarantined: true }])
+})
+
 test('an undo leaves an interview date alone that was set since, or before', async () => {
   const interviewDate = '2027-02-01T08:00:00.000Z'
   const patch = (id: number, changes: object) => admin.request('PATCH', pathTo(API.application, id), changes)

@@ -62,7 +62,6 @@ function compare(
   for (const { id, before } of applications) {
     const row = stored.get(id)
     if (!row) outcome.refused.push(refuse(id, undefined, 'not_found'))
-    else if (row.quarantined === 1) outcome.refused.push(refuse(id, row, 'quarantined'))
     else if (!isDifferent(row, before)) outcome.unchanged.push(id)
     else if (changedSince.has(id) || isDifferent(row, decision))
       outcome.refused.push(refuse(id, row, 'changed_meanwhile'))
