@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { InsightsQuery } from '../../../contract/insights.ts'
 import type { ApplicationRow, Db, Tables } from '../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../applications/list/application-list-queries.ts'
-import { readStatusMove } from '../applications/status-changes.ts'
+import { IS_STATUS_CHANGE, readStatusMove } from '../applications/status-changes.ts'
 import type { StatusChange } from './journey.ts'
 
 /** What insights read of an application. */
@@ -34,9 +34,6 @@ export async function listReceived(
     created_at: created_at as string,
   }))
 }
-
-/** The condition of the index `audit_trail_status_changes`, letter by letter: otherwise no engine uses it. */
-const IS_STATUS_CHANGE = sql<SqlBool>`event like '{"action":"status_changed"%'`
 
 /** The changes of status of applications, by application, each one's oldest first. @param ids at least one */
 export function listStatusChanges(db: Db, ids: readonly number[]): Promise<Map<number, StatusChange[]>> {

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import type { ApplicationRow, Db } from '../../../platform/database/tables.ts'
-import { readStatusMove, withoutUndone } from '../status-changes.ts'
+import { IS_STATUS_CHANGE, readStatusMove, withoutUndone } from '../status-changes.ts'
 
 /** How many applications of one posting share a state. */
 export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: number; count: number }
@@ -47,10 +47,9 @@ export async function findStageStarts(db: Db, ids: number[]): Promise<Map<number
   const rows = await db
     .selectFrom('audit_trail')
     .select(['subject_id', 'at', 'event'])
-    .where('subject', '=', 'application')
+    .where(IS_STATUS_CHANGE)
     .where('subject_id', 'in', ids)
-    // Events hold no text of a person, so that nothing else matches.
-    .where('event', 'like', '%"status_changed"%')
+    .orderBy('subject_id')
     .orderBy('id')
     .execute()
   const changes = Map.groupBy(

@@ -7,7 +7,7 @@ import { insertApplicants } from '../../../../test/factories.ts'
 import { plansOf } from '../../../../test/query-plans.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import { listApplications } from '../application-queries.ts'
-import { countJobGroups, listBoardColumn } from '../board/job-board-queries.ts'
+import { countJobGroups, findStageStarts, listBoardColumn } from '../board/job-board-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 import { readApplicationPage } from './list-applications.ts'
 import { writeCursor } from './list-cursor.ts'
@@ -73,6 +73,11 @@ test('a column of a board is read along an index, and nothing is sorted', async 
   const [plan] = await plansOf(database.db, (db) => listBoardColumn(db, { jobId: 7, status: 'pending', limit: 100 }))
   expect(plan).toMatch('SEARCH applications USING INDEX applications_by_group (')
   expect(plan).not.toContain('TEMP B-TREE')
+})
+
+test('the beginnings of stages on a board are read from the index of status changes alone', async () => {
+  const [plan] = await plansOf(database.db, (db) => findStageStarts(db, [1, 2]))
+  expect(plan).toBe('SEARCH audit_trail USING COVERING INDEX audit_trail_status_changes (subject_id=?)')
 })
 
 test('all counts come out of an index', async () => {
