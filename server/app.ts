@@ -14,7 +14,7 @@ import { applicationRoutes } from './features/applications/application-routes.ts
 import { jobBoardRoutes } from './features/applications/board/job-board-routes.ts'
 import { applicationChangeRoutes } from './features/applications/changes/application-change-routes.ts'
 import { applicationListRoutes } from './features/applications/list/application-list-routes.ts'
-import { resumeTextRoutes } from './features/applications/resumes/resume-text-routes.ts'
+import { resumeRoutes } from './features/applications/resumes/resume-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
@@ -187,10 +187,10 @@ export function buildApp(parts: AppParts) {
     recoveryRoutes(features, submission)
     applicationListRoutes(features, { db, sessions, clock })
     jobBoardRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, stores, sessions, outbox, clock })
-    resumeTextRoutes(features, { db, sessions })
+    applicationRoutes(features, { db, sessions, outbox, clock })
+    resumeRoutes(features, { db, stores, sessions, clock })
     applicationDetailRoutes(features, { db, sessions })
-    applicationChangeRoutes(features, { db, stores, sessions, outbox, clock })
+    applicationChangeRoutes(features, { db, sessions, outbox, clock })
     historyRoutes(features, { db, sessions, clock })
     insightRoutes(features, { db, sessions, clock })
     storageRoutes(features, {

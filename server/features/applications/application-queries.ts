@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
+import { notFound, type RequestError } from '../../platform/http/request-error.ts'
 import { applicationRow, isSearchedDifferently } from './application-fields.ts'
 import { indexApplications, reindexApplication, unindexApplications } from './search/application-search-queries.ts'
 
@@ -44,6 +45,19 @@ export function listApplications(
 /** One application. */
 export function findApplication(db: Db, id: number): Promise<ApplicationWithResume | undefined> {
   return selectWithResume(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** Applications by number, in the order of the numbers given; deleted ones are left out. */
+export async function findApplications(db: Db, ids: number[]): Promise<ApplicationWithResume[]> {
+  if (ids.length === 0) return []
+  const rows = await selectWithResume(db).where('applications.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Refuses a request for an application that was deleted. */
+export function applicationGone(): RequestError {
+  return notFound('This application no longer exists.')
 }
 
 /** The applicants' names by the ids of their applications, of at least one; deleted ones are left out. */
@@ -103,7 +117,7 @@ export async function deleteApplications(db: Db, applications: readonly Applicat
 }
 
 /** Applications with their resumes, to be narrowed down and put in order. */
-export function selectWithResume(db: Db) {
+function selectWithResume(db: Db) {
   return db
     .selectFrom('applications')
     .leftJoin('resumes', 'resumes.application_id', 'applications.id')

@@ -2,7 +2,7 @@ import type { RelatedApplications } from '../../../contract/application-changes.
 import { RELATED_LENGTH } from '../../../contract/limits.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { presentApplication } from './application-presenter.ts'
-import { findApplications } from './list/application-list-queries.ts'
+import { findApplications } from './application-queries.ts'
 
 type Match = RelatedApplications['applications'][number]['matches'][number]
 

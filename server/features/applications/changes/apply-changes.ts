@@ -4,8 +4,12 @@ import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
-import { type ApplicationChanges, type ApplicationWithResume, updateApplications } from '../application-queries.ts'
-import { findApplications } from '../list/application-list-queries.ts'
+import {
+  type ApplicationChanges,
+  type ApplicationWithResume,
+  findApplications,
+  updateApplications,
+} from '../application-queries.ts'
 import { insertChange, undoableColumns } from './application-change-queries.ts'
 import { saveFeedbackVersion } from './feedback-versions.ts'
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { changedMeanwhile, notFound, type RequestError } from '../../../platform/http/request-error.ts'
+import { changedMeanwhile } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
-import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../application-queries.ts'
 import { applyChanges, lockAndFind } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
 
@@ -28,9 +28,4 @@ export function changeApplication(
     const { after } = await applyChanges(trx, author, [before], { changes })
     return after[0] ?? before
   })
-}
-
-/** Refuses a request for an application that was deleted. */
-export function applicationGone(): RequestError {
-  return notFound('This application no longer exists.')
 }

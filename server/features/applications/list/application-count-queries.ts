@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { APPLICATION_STATUSES, type ApplicationStatus, RECOVERY_CUT_OFF } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationFilter, isInList } from './application-list-queries.ts'
+import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
 
 /** How many applications each tab of the dashboard has. */
 export type TabCounts = Record<ApplicationStatus | 'archived', number>

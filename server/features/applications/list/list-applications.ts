@@ -1,12 +1,12 @@
 import type { ApplicationListQuery, Snippet } from '../../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import type { ApplicationWithResume } from '../application-queries.ts'
+import { type ApplicationList, type PositionPage, readPositions } from '../application-list-queries.ts'
+import { type ApplicationWithResume, findApplications } from '../application-queries.ts'
 import { findSnippets } from '../search/resume-snippets.ts'
 import { searchApplications } from '../search/search-applications.ts'
 import { findTerms } from '../search/search-terms.ts'
 import { countApplications } from './application-count-queries.ts'
-import { type ApplicationList, findApplications, type PositionPage, readPositions } from './application-list-queries.ts'
 import { readCursor, writeCursor } from './list-cursor.ts'
 
 /** One page of a list: its rows, the total of the whole list or the least it can be, and the cursor of the next page. */

@@ -3,12 +3,7 @@ import { idSchema } from '../../../../contract/validation.ts'
 import { APPLICATION_SORTS } from '../../../../contract/vocabulary.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { parseJson } from '../../../platform/parse-json.ts'
-
-/** Order of a list of applications. */
-export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
-
-/** Where a page ends: what its last row is sorted by. The next page starts behind it, whatever happens to that row. */
-export type ListPosition = { key: string; id: number }
+import type { ApplicationSort, ListPosition } from '../application-list-queries.ts'
 
 const cursorSchema = z.tuple([z.enum(APPLICATION_SORTS), z.string().refine((key) => !key.includes('\0')), idSchema])
 

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API, pathTo } from '../../../../contract/paths.ts'
+import { apply } from '../../../../test/factories.ts'
+import { openFiles } from '../../../../test/open-files.ts'
 import { refuseInserts } from '../../../../test/refuse-inserts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { recordDownload } from './download-resume.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,18 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const act = { by: { id: 1, username: 'admin' }, id: 1, now: new Date() }
-const log = { error: vi.fn() }
-
-test('a file that vanishes while its download is recorded ends neither the request nor the process', async () => {
-  const content = createReadStream('/no/such/file')
-  await recordDownload(app.db, act, content, log)
-  await vi.waitFor(() => expect(content.errored).toMatchObject({ code: 'ENOENT' }))
-})
-
-test('without an entry the file is closed again', async () => {
+test.skipIf(process.platform !== 'linux')('without an entry no file is sent, and it is closed again', async () => {
+  const id = await apply(app)
+  const headers = await app.signIn()
   await refuseInserts(app.db, 'audit_trail')
-  const content = Readable.from(['resume'])
-  await expect(recordDownload(app.db, act, content, log)).rejects.toThrow('refused')
-  expect(content.destroyed).toBe(true)
+  expect((await app.request(pathTo(API.resume, id), { headers })).status).toBe(500)
+  const resumes = join(app.dataDir, 'resumes')
+  await vi.waitFor(async () => expect((await openFiles()).filter((path) => path.startsWith(resumes))).toEqual([]))
 })

@@ -10,8 +10,7 @@ import { RequestError } from '../../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../../audit/audit-queries.ts'
 import { openResume } from '../../resumes/open-resume.ts'
 import { findResume } from '../../resumes/resume-queries.ts'
-import { findApplication } from '../application-queries.ts'
-import { applicationGone } from '../changes/change-application.ts'
+import { applicationGone, findApplication } from '../application-queries.ts'
 
 /** What reading a resume takes. */
 export type DownloadParts = {
@@ -25,23 +24,32 @@ export type DownloadParts = {
 export type OpenedResume = { resume: ResumeRow; applicant: string; content: Readable }
 
 /** What the audit trail says of a file that is sent: a person opens it, or the browser may show it next. */
-export type DownloadEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'resume_prefetched'>
+type ReadingEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'resume_prefetched'>
 
 /**
- * Opens the resume of an application and records the download.
+ * Opens the resume of an application and records the download. Downloads continue while the disk is full; the log then has
+ * the entry instead.
  * @param event undefined for HEAD, whose response has no file and is no download
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
 export async function downloadResume(
-  dependencies: DownloadParts,
+  parts: DownloadParts,
   action: Action,
-  event: DownloadEvent | undefined,
+  event: ReadingEvent | undefined,
 ): Promise<OpenedResume> {
-  const { db, log } = dependencies
-  const { resume, applicant } = await requireResume(db, action.id)
-  const content = await openResume(dependencies, resume)
+  const { resume, applicant } = await requireResume(parts.db, action.id)
+  const content = await openResume(parts, resume)
   if (!content) throw resumeNotFound()
-  if (event) await recordDownload(db, action, content, log, event)
+  if (event) {
+    await recordReading(parts.db, action, event).catch((error) => {
+      if (!isDatabaseUnavailable(error)) {
+        content.destroy()
+        throw error
+      }
+      const entry = { account: action.by.id, application: action.id, action: event }
+      parts.log.error(entry, 'an entry of the audit trail could not be stored')
+    })
+  }
   return { resume, applicant, content }
 }
 
@@ -58,37 +66,10 @@ export async function requireResume(db: Db, applicationId: number): Promise<Omit
   return { resume, applicant: application.name }
 }
 
-/**
- * Records a download. Downloads continue while the disk is full; the log then has the entry instead.
- * @param content the opened file, which is closed when it must not be sent
- */
-export async function recordDownload(
-  db: Kysely<Tables>,
-  { by, id, now }: Action,
-  content: Readable,
-  log: Pick<FastifyBaseLogger, 'error'>,
-  actionName: DownloadEvent = 'resume_downloaded',
-): Promise<void> {
-  // A file that fails before the response listens would end the process; the response then finds it failed.
-  content.on('error', () => undefined)
-  const event = { action: actionName }
-  await db
-    .transaction()
-    .execute((trx) => recordAction(trx, { by, now, id, subject: 'application', event }))
-    .catch((error) => {
-      if (!isDatabaseUnavailable(error)) {
-        content.destroy()
-        throw error
-      }
-      log.error({ account: by.id, application: id, ...event }, 'an entry of the audit trail could not be stored')
-    })
-}
-
-/** Records that a person opened a resume that the browser had prefetched. @throws {RequestError} as {@link requireResume} */
-export async function recordOpening(db: Kysely<Tables>, action: Action): Promise<void> {
-  await requireResume(db, action.id)
-  const event = { action: 'resume_downloaded' } as const
-  await db.transaction().execute((trx) => recordAction(trx, { ...action, subject: 'application', event }))
+/** Records that a resume was read. */
+export function recordReading(db: Kysely<Tables>, action: Action, event: ReadingEvent): Promise<void> {
+  const occurrence = { ...action, subject: 'application', event: { action: event } } as const
+  return db.transaction().execute((trx) => recordAction(trx, occurrence))
 }
 
 function resumeNotFound(): RequestError {

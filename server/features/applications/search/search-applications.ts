@@ -3,8 +3,14 @@ import { MAX_ID } from '../../../../contract/limits.ts'
 import { idTextSchema } from '../../../../contract/validation.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationList, isBehind, type PositionPage, readPositions } from '../list/application-list-queries.ts'
-import type { ApplicationSort, ListPosition } from '../list/list-cursor.ts'
+import {
+  type ApplicationList,
+  type ApplicationSort,
+  isBehind,
+  type ListPosition,
+  type PositionPage,
+  readPositions,
+} from '../application-list-queries.ts'
 import { countMatches, hasTerms, isAmongMatches, matchingIds } from './application-search-queries.ts'
 import type { SearchTerm } from './search-index-entries.ts'
 

@@ -1,12 +1,16 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ApplicationListQuery } from '../../../../contract/application-list.ts'
-import { NO_JOB } from '../../../../contract/vocabulary.ts'
-import type { Db } from '../../../platform/database/tables.ts'
-import { type ApplicationWithResume, selectWithResume } from '../application-queries.ts'
-import type { ApplicationSort, ListPosition } from './list-cursor.ts'
+import type { ApplicationListQuery } from '../../../contract/application-list.ts'
+import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/vocabulary.ts'
+import type { Db } from '../../platform/database/tables.ts'
 
 /** Which applications a list has, whatever text is searched. */
 export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'quarantined' | 'jobId'>
+
+/** Order of a list of applications. */
+export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
+
+/** Where a page ends: what its last row is sorted by. The next page starts behind it, whatever happens to that row. */
+export type ListPosition = { key: string; id: number }
 
 /** A list in its order, or the part of it behind a position, and up to another one. */
 export type ApplicationList = {
@@ -127,14 +131,6 @@ export function isBehind(sort: ApplicationSort, one: ListPosition, other: ListPo
   const difference = Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) || one.id - other.id
   const isInPast = sort === 'interview' && one.key.startsWith('2') && other.key.startsWith('2')
   return isInPast || sort.startsWith('-') ? difference < 0 : difference > 0
-}
-
-/** Applications by number, in the order of the numbers given; deleted ones are left out. */
-export async function findApplications(db: Db, ids: number[]): Promise<ApplicationWithResume[]> {
-  if (ids.length === 0) return []
-  const rows = await selectWithResume(db).where('applications.id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function flagOf(text: 'true' | 'false'): 0 | 1 {

@@ -1,0 +1,103 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { resumeQuerySchema } from '../../../../contract/application.ts'
+import { namedApplicationsSchema } from '../../../../contract/application-changes.ts'
+import { API } from '../../../../contract/paths.ts'
+import { type ResumeText, resumeTextSchema } from '../../../../contract/resume-text.ts'
+import { idParamsSchema } from '../../../../contract/validation.ts'
+import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { ResumeTextRow, Tables } from '../../../platform/database/tables.ts'
+import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
+import { FOREIGN_FILE_POLICY } from '../../../platform/http/security-headers.ts'
+import { downloadName } from '../../../platform/uploads/resume-name.ts'
+import { type Sessions, signedIn } from '../../accounts/sessions.ts'
+import { findResumeText } from '../../resumes/resume-text-queries.ts'
+import { downloadResume, recordReading, requireResume } from './download-resume.ts'
+import { exportResumes } from './export-resumes.ts'
+
+type Dependencies = { db: Kysely<Tables>; stores: FileStores; sessions: Sessions; clock: Clock }
+
+/** Reading resumes and their texts (`spec.md` section 7, `docs/decisions/0060`, `0062` and `0066`). */
+export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: Dependencies): void {
+  const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
+  const tags = ['applications']
+  const ofOne = { tags, params: idParamsSchema }
+
+  app.get(
+    API.resume,
+    {
+      config: { writes: true },
+      ...sessions.guarded({
+        ...ofOne,
+        querystring: resumeQuerySchema,
+        produces: Object.values(RESUME_MEDIA_TYPES),
+        response: { 200: z.any().describe('The file as it was sent'), ...errorResponses },
+      }),
+    },
+    async (request, reply) => {
+      const event = request.query.prefetch ? 'resume_prefetched' : 'resume_downloaded'
+      // Fastify serves HEAD with this route too.
+      const sent = request.method === 'GET' ? event : undefined
+      const action = { ...authorOf(request), id: request.params.id }
+      const opened = await downloadResume({ db, stores, clock, log: request.log }, action, sent)
+      const { resume, applicant, content } = opened
+      const name = downloadName(resume.original_name, resume.kind, applicant)
+      return reply
+        .header('Cache-Control', 'no-store')
+        .header('Content-Type', RESUME_MEDIA_TYPES[resume.kind])
+        .header('Content-Disposition', contentDisposition(name))
+        .header('Content-Security-Policy', FOREIGN_FILE_POLICY)
+        .header('Content-Length', resume.size)
+        .send(content)
+    },
+  )
+
+  app.post(
+    API.resumeOpened,
+    sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
+    async (request, reply) => {
+      const { id } = request.params
+      await requireResume(db, id)
+      await recordReading(db, { ...authorOf(request), id }, 'resume_downloaded')
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    API.resumeText,
+    sessions.guarded({ ...ofOne, response: { 200: resumeTextSchema, ...errorResponses } }),
+    async (request, reply) => {
+      const { resume } = await requireResume(db, request.params.id)
+      reply.header('Cache-Control', 'no-store')
+      return presentResumeText(await findResumeText(db, resume.application_id))
+    },
+  )
+
+  app.post(
+    API.downloadResumes,
+    sessions.guarded({
+      tags,
+      body: namedApplicationsSchema,
+      produces: ['application/zip'],
+      response: { 200: z.any().describe('A ZIP archive of the files'), ...errorResponses },
+    }),
+    async (request, reply) => {
+      const ids = request.body.applications.map(({ id }) => id)
+      const { by, now } = authorOf(request)
+      return reply
+        .header('Cache-Control', 'no-store')
+        .header('Content-Type', 'application/zip')
+        .header('Content-Disposition', contentDisposition(`Resumes ${now.toISOString().slice(0, 10)}.zip`))
+        .send(await exportResumes({ db, stores, clock, log: request.log }, by, ids))
+    },
+  )
+}
+
+function presentResumeText(row: ResumeTextRow | undefined): ResumeText {
+  if (!row) return { state: 'pending', text: '', pages: null, isTruncated: false }
+  return { state: row.state, text: row.text, pages: row.pages, isTruncated: row.is_truncated === 1 }
+}
