@@ -162,21 +162,10 @@ test('of two requests that read the same versions, one changes each application 
   expect(one.body.refused.length + other.body.refused.length).toBe(50)
 })
 
-test(`${MAX_CHANGED_TOGETHER} applications are changed within a second, and undone within another`, async () => {
-  const many = await insertMany(MAX_CHANGED_TOGETHER)
-  const times: number[] = []
-  // The best of three: other tests run at the same time.
-  for (let round = 0; round < 3; round++) {
-    const begin = performance.now()
-    const { body } = await change(
-      { status: 'reviewing' },
-      many.map(({ id }) => ({ id })),
-    )
-    const undo = await admin.request<UndoneChange>('POST', pathTo(API.undoApplicationChange, Number(body.id)))
-    times.push(performance.now() - begin)
-    expect([body.changed.length, undo.body.changed.length]).toEqual([MAX_CHANGED_TOGETHER, MAX_CHANGED_TOGETHER])
-  }
-  expect(Math.min(...times)).toBeLessThan(2_000)
+test(`${MAX_CHANGED_TOGETHER} applications are changed in one request, and undone in another`, async () => {
+  const { body } = await change({ status: 'reviewing' }, await insertMany(MAX_CHANGED_TOGETHER))
+  const undo = await admin.request<UndoneChange>('POST', pathTo(API.undoApplicationChange, Number(body.id)))
+  expect([body.changed.length, undo.body.changed.length]).toEqual([MAX_CHANGED_TOGETHER, MAX_CHANGED_TOGETHER])
 })
 
 test.each<[string, unknown, object]>([
