@@ -16,25 +16,24 @@ import { DEMO_ADMIN, loadDemo } from './load-demo.ts'
 const root = resolve(import.meta.dirname, '..')
 const dataDir = resolve(root, 'demo-data')
 
-await mkdir(dataDir, { recursive: true })
 try {
+  await mkdir(dataDir, { recursive: true })
   // Another demo may be running, whose data would be deleted under it.
   lockFolder(dataDir).release()
+  await rm(dataDir, { recursive: true })
+  await mkdir(dataDir)
+  const db = await openDatabase(dataDir)
+  const store = await openLocalStore(dataDir)
+  await loadDemo({ db, store, now: new Date() })
+  await store.close()
+  await db.destroy()
+
+  const config = { ...readConfig(process.env, 'development'), dataDir }
+  const server = await startServer(config, builtPages(resolve(root, 'dist')))
+  console.log(`The demo is ready at ${server.url}`)
+  console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)
+  endInOrder(server)
 } catch (error) {
   console.error(explainStartFault(error))
   process.exit(1)
 }
-await rm(dataDir, { recursive: true })
-await mkdir(dataDir)
-const db = await openDatabase(dataDir)
-const store = await openLocalStore(dataDir)
-await loadDemo({ db, store, now: new Date() })
-await store.close()
-await db.destroy()
-
-const config = { ...readConfig(process.env, 'development'), dataDir }
-const server = await startServer(config, builtPages(resolve(root, 'dist')))
-console.log(`The demo is ready at ${server.url}`)
-console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)
-
-endInOrder(server)
