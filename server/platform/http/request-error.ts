@@ -42,8 +42,7 @@ export function notFound(message = 'Not found'): RequestError {
  * @param since what others did, as in a history, newest first
  */
 export function changedMeanwhile(current: ErrorBody['current'], since?: ErrorBody['since']): RequestError {
-  const message =
-    'This was changed after you opened it. Nothing was saved: compare both, and save again what is to stay.'
+  const message = 'This was changed after you read it, so nothing was done. Compare both and try again.'
   return new RequestError('changed_meanwhile', message, { current, ...(since && { since }) })
 }
 

@@ -45,7 +45,7 @@ test('the second of two admins who write feedback is refused, with the current v
   const { status, body } = await change(id, { feedback: 'Weak', version: 1 })
   expect(status).toBe(409)
   expect(body).toMatchObject({ code: 'changed_meanwhile', current: { id, feedback: 'Strong on MQTT', version: 2 } })
-  expect(body.message).toContain('Nothing was saved')
+  expect(body.message).toContain('nothing was done')
   expect((await one(id))?.feedback).toBe('Strong on MQTT')
   expect((await change(id, { feedback: 'Strong, but far away', version: 2 })).body.version).toBe(3)
 })
