@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { applicationSchema } from './application.ts'
 import { MAXIMUM, PAGE_SIZE } from './limits.ts'
-import { idTextSchema } from './validation.ts'
+import { idTextSchema, numberTextSchema } from './validation.ts'
 import { APPLICATION_SORTS, APPLICATION_STATUSES, type ApplicationStatus, NO_JOB } from './vocabulary.ts'
 
 /** Text that lists and counts are searched for. */
@@ -30,12 +30,7 @@ export const applicationListQuerySchema = z.strictObject({
     .enum(APPLICATION_SORTS)
     .optional()
     .describe('-date unless said otherwise; interview puts upcoming dates first, then past ones, then those without'),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/)
-    .transform(Number)
-    .pipe(z.int().max(PAGE_SIZE.most))
-    .optional(),
+  limit: numberTextSchema(PAGE_SIZE.most).optional(),
   cursor: z.string().max(1_000).optional().describe('From the Link header of the previous page'),
 })
 

@@ -105,7 +105,7 @@ export const applicationUpdateSchema = z
 /** Query of `GET /api/applications/{id}/resume`. */
 export const resumeQuerySchema = z.strictObject({
   prefetch: z
-    .literal('true')
+    .literal('true', { error: 'Must be true, or left out' })
     .optional()
     .describe('The file is not shown yet: the history says prefetched, until it is reported as opened'),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BOARD_COLUMN } from './limits.ts'
-import { idSchema, instantSchema, versionSchema } from './validation.ts'
+import { idSchema, instantSchema, numberTextSchema, versionSchema } from './validation.ts'
 import { APPLICATION_STATUSES } from './vocabulary.ts'
 
 const count = z.int().min(0)
@@ -17,11 +17,7 @@ export const applicantCountsSchema = z.array(
 
 /** Query of `GET /api/admin/jobs/{id}/board`. */
 export const jobBoardQuerySchema = z.strictObject({
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/)
-    .transform(Number)
-    .pipe(z.int().max(BOARD_COLUMN.most))
+  limit: numberTextSchema(BOARD_COLUMN.most)
     .optional()
     .describe(`Cards of one column; ${BOARD_COLUMN.usual} unless said otherwise`),
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { MAXIMUM } from './limits.ts'
+import { MAX_ID, MAXIMUM } from './limits.ts'
 import {
   idSchema,
-  idTextSchema,
   instantSchema,
   namesChange,
+  numberTextSchema,
   optionalLine,
   optionalText,
   readVersionSchema,
@@ -77,7 +77,7 @@ export const jobListQuerySchema = z.strictObject({ active: z.enum(['true', 'fals
 
 /** Query of `DELETE /api/admin/jobs/{id}`. */
 export const jobDeletionQuerySchema = z.strictObject({
-  version: idTextSchema
+  version: numberTextSchema(MAX_ID)
     .optional()
     .describe('The version that was read; when another is stored, the response is 409 changed_meanwhile'),
 })

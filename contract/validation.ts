@@ -25,6 +25,16 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
+/** A whole number from 1 on, as text in a query. @param most the greatest one */
+export function numberTextSchema(most: number) {
+  const error = `Must be a whole number from 1 to ${most}`
+  return z
+    .string({ error })
+    .regex(/^[1-9]\d{0,9}$/, { error })
+    .transform(Number)
+    .pipe(z.int().max(most, { error }))
+}
+
 /** Path parameters of every route with an id. */
 export const idParamsSchema = z.strictObject({ id: idTextSchema })
 

@@ -86,7 +86,8 @@ test('a resume that was prefetched is not opened until that is reported', async 
   expect(await events('applications', id)).toMatchObject([{ action: 'received' }, { action: 'resume_prefetched' }])
   expect((await send('POST', `/api/admin/applications/${id}/resume-opened`)).status).toBe(204)
   expect((await events('applications', id)).at(-1)).toEqual({ action: 'resume_downloaded' })
-  expect((await send('GET', `${resume}?prefetch=1`)).status).toBe(400)
+  const refused = await send('GET', `${resume}?prefetch=false`)
+  expect(await refused.json()).toMatchObject({ message: 'prefetch: Must be true, or left out' })
   expect((await send('POST', '/api/admin/applications/2147483647/resume-opened')).status).toBe(404)
 })
 

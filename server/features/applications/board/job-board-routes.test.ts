@@ -139,6 +139,8 @@ test('the board and the counts take nothing but a bearer token, a stored posting
   for (const query of ['?limit=0', '?limit=501', '?limit=1e2', '?status=pending']) {
     expect((await get(`/api/admin/jobs/${jobId}/board${query}`)).status, query).toBe(400)
   }
+  const { message } = (await (await get(`/api/admin/jobs/${jobId}/board?limit=501`)).json()) as { message: string }
+  expect(message).toBe('limit: Must be a whole number from 1 to 500')
   const missing = await get('/api/admin/jobs/2147483647/board')
   expect(missing.status).toBe(404)
   expect(await missing.json()).toEqual({ message: 'This job posting no longer exists.', code: 'not_found' })
