@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 const claim = async (at: Date) => (await claimTask(db, at, { leaseMs: LEASE_MS })) as OutboxTaskRow
-const log = { warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as FastifyBaseLogger
 /** Starts an outbox with one function for every task. */
 function start(handle: (payload?: unknown) => Promise<void>, isPaused?: () => boolean): Outbox {
   const handlers = [handleTask(moveTask, handle), handleTask(countTask, handle)]
@@ -178,4 +178,20 @@ test('of a kind that runs one at a time, no two tasks run at once, and other kin
   await vi.waitUntil(async () => (await stored()) === undefined)
   await outbox.stop()
   expect(begun).toHaveLength(3)
+})
+
+test('a task that a stop interrupts is no warning, and stays for the next start', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const begun = Promise.withResolvers<void>()
+  const interrupted = Promise.withResolvers<void>()
+  const outbox = start(() => {
+    begun.resolve()
+    return interrupted.promise
+  })
+  await begun.promise
+  const stopped = outbox.stop()
+  interrupted.reject(new Error('interrupted'))
+  await stopped
+  expect(warn).not.toHaveBeenCalled()
+  expect(await stored()).toMatchObject({ attempts: 1, last_error: 'interrupted' })
 })

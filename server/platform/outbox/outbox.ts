@@ -61,7 +61,9 @@ export function startOutbox(options: OutboxParts & { isPaused?: () => boolean })
       await execute()
       await finishTask(db, row)
     } catch (error) {
-      log.warn({ err: error, task: row.id, kind: row.kind, attempts: row.attempts }, 'outbox task failed')
+      const task = { task: row.id, kind: row.kind, attempts: row.attempts }
+      if (isStopped) log.info(task, 'outbox task interrupted by the stop')
+      else log.warn({ err: error, ...task }, 'outbox task failed')
       await postponeTask(db, row, after(retryDelay(row.attempts)), messageOf(error))
     } finally {
       clearInterval(renewal)

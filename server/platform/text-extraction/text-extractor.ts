@@ -35,6 +35,7 @@ export type TextExtractor = {
 /** The process ends before the text is read; the next start reads it. */
 export class ExtractionStopped extends Error {
   override name = 'ExtractionStopped'
+  override message = 'The server stopped before the text was read.'
 }
 
 /**
