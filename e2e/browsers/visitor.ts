@@ -3,7 +3,7 @@ import { type Driver, KEY } from './driver.ts'
 import { recordViolations, takeViolations } from './faults.ts'
 
 /** Generous, because a busy machine is slow. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** What a person can point at. A choice is the label of a radio button, the resume what opens it in the details. */
 type Kind = 'button' | 'link' | 'field' | 'choice' | 'file' | 'resume'
@@ -68,7 +68,7 @@ export function createVisitor(driver: Driver, site: string) {
 
 /** Polls until there is a result. */
 async function until<Result>(what: string, ask: () => Promise<Result>): Promise<NonNullable<Result>> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const response = await ask()
     if (response) return response

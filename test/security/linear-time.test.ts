@@ -43,7 +43,7 @@ const HEADERS = {
 const LONGEST_HEAD = 15_800
 
 /** A busy machine may take long; what is measured is processor time. */
-const PATIENCE_MS = 50_000
+const TIMEOUT_MS = 50_000
 
 type Request = { line: string; headers?: Record<string, string>; body?: string }
 
@@ -51,7 +51,7 @@ function send({ line, headers = {}, body }: Request) {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
   const all = { Host: 'x', Connection: 'close', ...length, ...headers }
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return sendRaw(app.url, `${line} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`, PATIENCE_MS)
+  return sendRaw(app.url, `${line} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`, TIMEOUT_MS)
 }
 
 /** What takes more than linear time when a part of the request is repeated. */

@@ -63,7 +63,7 @@ export function createTextExtractor(
     clearTimeout(idle)
     worker ??= startWorker(memoryMb)
     try {
-      return await ask(worker, { kind, content }, { timeMs, memoryMb })
+      return await readIn(worker, { kind, content }, { timeMs, memoryMb })
     } catch (error) {
       await end()
       if (isStopped) throw new ExtractionStopped()
@@ -103,7 +103,7 @@ function startWorker(memoryMb: number): Worker {
 }
 
 /** @throws when the worker fails or ends, or exceeds its limits */
-async function ask(
+async function readIn(
   worker: Worker,
   request: ExtractionRequest,
   { timeMs, memoryMb }: Pick<ExtractionLimits, 'timeMs' | 'memoryMb'>,
@@ -120,9 +120,9 @@ async function ask(
     const exit = once(worker, 'exit', { signal: over.signal }).then(() => {
       throw new Error('The worker has ended.')
     })
-    const answer = once(worker, 'message', { signal: over.signal })
+    const response = once(worker, 'message', { signal: over.signal })
     worker.postMessage(request, [request.content.buffer])
-    const [text] = await Promise.race([answer, exit])
+    const [text] = await Promise.race([response, exit])
     return text
   } catch (error) {
     throw over.signal.aborted ? over.signal.reason : error

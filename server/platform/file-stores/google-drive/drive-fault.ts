@@ -46,7 +46,7 @@ function unreachable(code: string | undefined): StoreFault {
   const message =
     code === 'TimeoutError' || code === 'AbortError'
       ? 'Google did not respond in time'
-      : `Google cannot be reached (${code ?? 'no answer'})`
+      : `Google cannot be reached (${code ?? 'no response'})`
   return new StoreFault(message, { isPermanent: false })
 }
 

@@ -69,5 +69,5 @@ function lasting(words: string, code: string): StoreFault {
 function systemCode(error: unknown): string {
   const { code, errors, name } = error as { code?: unknown; errors?: unknown[]; name?: unknown }
   if (Array.isArray(errors) && errors.length > 0) return systemCode(errors[0])
-  return String(code ?? name ?? 'no answer')
+  return String(code ?? name ?? 'no response')
 }
