@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
+import { applicant } from '../../../../test/web-test-kit.ts'
 import { afterChange, changePage, moveCounts, undoOnPage } from './row-changes.ts'
-
-const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
-  id,
-  version: 1,
-  name: `Applicant ${id}`,
-  email: `applicant${id}@example.com`,
-  phone: null,
-  note: null,
-  status: 'pending',
-  archived: false,
-  quarantined: false,
-  jobId: null,
-  createdAt: '2025-06-14T09:00:00.000Z',
-  feedback: null,
-  interviewDate: null,
-  resume: null,
-  ...changes,
-})
 
 const SUMMARY = {
   totalApplications: 10,

@@ -1,27 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
 import type { MadeChange } from '../../../../contract/application-changes.ts'
+import { applicant, serve } from '../../../../test/web-test-kit.ts'
 import { sendChange } from './send-change.ts'
 
 afterEach(() => vi.unstubAllGlobals())
-
-const applicant = (id: number, changes: Partial<Application> = {}): Application => ({
-  id,
-  version: 1,
-  name: 'Amy First',
-  email: 'amy@example.com',
-  phone: null,
-  note: null,
-  status: 'pending',
-  archived: false,
-  quarantined: false,
-  jobId: null,
-  createdAt: '2025-06-14T09:00:00.000Z',
-  feedback: null,
-  interviewDate: null,
-  resume: null,
-  ...changes,
-})
 
 const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [] }
 const refuse = (...stored: Application[]) =>
@@ -90,15 +73,3 @@ test('when the second request fails, what the first has changed can still be und
   const failed = sendChange({ change: { status: 'hired' }, applications: [applicant(3)] })
   await expect(failed).rejects.toMatchObject({ status: 500 })
 })
-
-/** Answers the next requests with these bodies, or refuses them with these statuses; returns what was sent. */
-function serve(...answers: Array<MadeChange | number>): unknown[][] {
-  const sent: unknown[][] = []
-  vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    sent.push([method, url, JSON.parse(String(body))])
-    const answer = answers.shift()
-    return typeof answer === 'number' ? new Response('refused', { status: answer }) : Response.json(answer)
-  })
-  return sent
-}

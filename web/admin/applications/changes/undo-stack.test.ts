@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serve } from '../../../../test/web-test-kit.ts'
 import { dropStep, findStep, pushStep, type UndoStep, undoStep } from './undo-stack.ts'
 
 let user = 'amy'
@@ -29,31 +30,20 @@ test('the newest step comes first, and another admin finds none of them', () => 
 
 test('a retry goes on with what is left, and what was undone already counts as done', async () => {
   const step = stepOf(9, 8, 7)
-  const first = serve(UNDONE, { status: 500 })
+  const first = serve(UNDONE, 500)
   await expect(undoStep(step)).rejects.toMatchObject({ status: 500 })
-  expect(first).toEqual([pathOf(7), pathOf(8)])
+  expect(first).toEqual([requestOf(7), requestOf(8)])
   expect(step).toMatchObject({ changes: [9, 8], done: [UNDONE] })
 
-  const second = serve({ status: 409, code: 'already_undone' }, UNDONE)
+  const second = serve({ code: 'already_undone' }, UNDONE)
   await undoStep(step)
-  expect(second).toEqual([pathOf(8), pathOf(9)])
+  expect(second).toEqual([requestOf(8), requestOf(9)])
   expect(step).toMatchObject({ changes: [], done: [UNDONE, null, UNDONE] })
 })
 
 test('a change that can no longer be undone is an error', async () => {
-  serve({ status: 409, code: 'undo_expired' })
+  serve({ code: 'undo_expired' })
   await expect(undoStep(stepOf(7))).rejects.toMatchObject({ code: 'undo_expired' })
 })
 
-const pathOf = (id: number) => `/api/admin/application-changes/${id}/undo`
-
-/** Answers the next requests with these bodies, or refuses them where a status is given; returns their addresses. */
-function serve(...answers: Array<{ status?: number; [field: string]: unknown }>): string[] {
-  const addresses: string[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    addresses.push(address)
-    const { status = 200, ...body } = answers.shift() ?? {}
-    return Response.json(body, { status })
-  })
-  return addresses
-}
+const requestOf = (id: number) => ['POST', `/api/admin/application-changes/${id}/undo`]

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../../../../test/web-test-kit.ts'
 import { rejectOpen } from './reject-open.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -17,12 +18,3 @@ test('when the first request fails, the error is thrown', async () => {
   serve(BOARD, 500)
   await expect(rejectOpen(1)).rejects.toMatchObject({ status: 500 })
 })
-
-/** Answers the next requests with these bodies, or refuses them with these statuses. */
-function serve(...answers: unknown[]): void {
-  vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('fetch', async () => {
-    const answer = answers.shift()
-    return typeof answer === 'number' ? new Response('refused', { status: answer }) : Response.json(answer)
-  })
-}
