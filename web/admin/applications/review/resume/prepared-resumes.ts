@@ -33,7 +33,8 @@ export function openPreparedPdf(application: Application): Promise<PreparedPdf> 
   const pdf = preparePdf(application, { isPrefetch: false })
   const key = resumeKey(application)
   // The history has the prefetch in any case; a report that fails is sent when the resume is shown again.
-  if (unseen.delete(key)) pdf.then(() => reportOpened(application)).catch(() => unseen.add(key))
+  const report = () => reportOpened(application).catch(() => unseen.add(key))
+  if (unseen.delete(key)) pdf.then(report, () => undefined)
   return pdf
 }
 
@@ -45,7 +46,7 @@ function preparePdf(application: Application, { isPrefetch }: { isPrefetch: bool
   prepared.set(key, pdf)
   pdf.then(
     (done) => prepared.get(key) === pdf && ready.set(key, done),
-    () => prepared.get(key) === pdf && prepared.delete(key),
+    () => prepared.get(key) === pdf && drop([key]),
   )
   drop([...prepared.keys()].slice(0, -MAX_PREPARED))
   if (!isWatching) subscribeToAuth(forgetWhenSignedOut)
