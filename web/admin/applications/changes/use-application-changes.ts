@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -15,7 +15,7 @@ import type { Undo } from './use-undo.ts'
 export type ApplicationsChange = Omit<Sending, 'applications'> & { applications: readonly Application[] }
 
 /** A change that other admins prevented for some applications. */
-export type ChangeConflict = { change: ApplicationChange; stored: Application[] }
+export type ChangeConflict = { change: ApplicationChange; refused: RefusedApplication[] }
 
 /**
  * Returns the action that changes rows of the dashboard in one request. Rows and counts change at once; those that the
@@ -36,13 +36,13 @@ export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeC
     onStored: (stored) => showStored(client, stored),
     onRefused: (refused, { change, applications }, inToast) => {
       const { title } = describeFailedChange(change)
-      const stored = refused.flatMap((one) => (one.reason === 'changed_meanwhile' && one.stored ? [one.stored] : []))
+      const conflicts = refused.filter(({ reason }) => reason === 'changed_meanwhile')
       const [first] = refused
       if (applications.length > 1)
         toast({ title, description: `Not changed: ${describeRefused(refused)}`, tone: 'error', ...inToast })
-      else if (first && stored.length === 0)
+      else if (first && conflicts.length === 0)
         toast({ title, about: applications[0]?.name, description: describeRefusal(first), tone: 'error' })
-      if (stored.length > 0) onConflict({ change, stored })
+      if (conflicts.length > 0) onConflict({ change, refused: conflicts })
     },
     onFailed: (error, { change, applications }) => {
       const about = applications.length === 1 ? { about: applications[0]?.name } : {}

@@ -10,7 +10,12 @@ export function BulkDialogs({ actions }: { actions: BulkActions }) {
     return (
       <ConflictDialog
         {...conflict}
-        onChange={() => change(conflict.change, conflict.stored)}
+        onChange={() =>
+          change(
+            conflict.change,
+            conflict.refused.flatMap(({ stored }) => stored ?? []),
+          )
+        }
         onClose={actions.dropConflict}
       />
     )

@@ -1,38 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
-import type { ApplicationChange } from '../../../../contract/application-changes.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
-import { useAuth } from '../../../session/use-auth.ts'
+import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
-import { historyQuery } from '../../history/history-api.ts'
 import { describeActor } from '../../history/history-texts.ts'
 import { STATUS_VIEWS } from '../application-statuses.ts'
+import { describeRefusal } from '../changes/change-texts.ts'
 
 /** What the dialog takes. */
 export type ConflictDialogProps = {
   change: ApplicationChange
-  /** What other admins have stored meanwhile. */
-  stored: Application[]
+  /** The applications that other admins have changed, with what they did. */
+  refused: RefusedApplication[]
   /** Makes the change all the same. */
   onChange: () => void
   onClose: () => void
 }
 
 /** Shown when other admins were faster: what they did, and whether to change it all the same. */
-export function ConflictDialog({ change, stored, onChange, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ change, refused, onChange, onClose }: ConflictDialogProps) {
   const action = 'status' in change ? STATUS_VIEWS[change.status].move : change.archived ? 'Archive' : 'Unarchive'
   return (
     <ConfirmDialog
       title="Changed meanwhile"
       question={
         <>
-          {stored.slice(0, NAMED).map((application) => (
-            <span key={application.id} className="wrap-anywhere block">
-              <StoredChange application={application} />
+          {refused.slice(0, NAMED).map((refusal) => (
+            <span key={refusal.id} className="wrap-anywhere block">
+              <strong className="font-semibold">{refusal.name}</strong> {describeStored(refusal)}
             </span>
           ))}
-          {stored.length > NAMED && <span className="block">and {stored.length - NAMED} more.</span>}
+          {refused.length > NAMED && <span className="block">and {refused.length - NAMED} more.</span>}
           <span className="mt-2 block">Your change was not made there. Make it all the same?</span>
         </>
       }
@@ -46,17 +42,9 @@ export function ConflictDialog({ change, stored, onChange, onClose }: ConflictDi
 
 const NAMED = 3
 
-function StoredChange({ application: { id, name, status, archived } }: { application: Application }) {
-  const { token } = useAuth()
-  const { data, isFetchedAfterMount } = useQuery(historyQuery(pathTo(API.applicationHistory, id), token))
-  const entry = isFetchedAfterMount ? data?.find(({ event }) => CHANGES.has(event.action)) : undefined
-  const now = archived ? 'archived' : STATUS_VIEWS[status].tab
-  return (
-    <>
-      <strong className="font-semibold">{name}</strong> is now {now}
-      {entry && `: ${describeActor(entry)} changed it on ${formatDayAndTime(entry.at)}`}.
-    </>
-  )
+function describeStored(refusal: RefusedApplication): string {
+  const { stored, since: [last] = [] } = refusal
+  if (!stored) return describeRefusal(refusal)
+  const now = `is now ${stored.archived ? 'archived' : STATUS_VIEWS[stored.status].tab}`
+  return last ? `${now}: ${describeActor(last)} changed it on ${formatDayAndTime(last.at)}.` : `${now}.`
 }
-
-const CHANGES: ReadonlySet<string> = new Set(['status_changed', 'archived', 'unarchived', 'released'])

@@ -1,18 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Application } from '../../../../contract/application.ts'
+import type { RefusedApplication } from '../../../../contract/application-changes.ts'
 import type { BoardCard, JobBoard } from '../../../../contract/job-board.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
 import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
-import { readToken } from '../../../api/auth-store.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
-import { describeFailedChange } from '../../applications/changes/change-texts.ts'
+import { describeFailedChange, describeRefusal } from '../../applications/changes/change-texts.ts'
 import type { Sending } from '../../applications/changes/send-change.ts'
 import { useChanges } from '../../applications/changes/use-changes.ts'
 import { useUndo } from '../../applications/changes/use-undo.ts'
-import { historyQuery } from '../../history/history-api.ts'
 import { describeActor } from '../../history/history-texts.ts'
 import { findCard, type PlacedCard, placeCard } from './board-moves.ts'
 import { boardKey } from './job-board-api.ts'
@@ -40,8 +38,9 @@ export function useBoardMoves(jobId: number) {
       if (stored) board.showStored(card, stored)
     },
     onRefused: ([refusal], move) => {
-      board.showStored(move.card, refusal?.stored ?? null)
-      explainConflict(refusal?.stored ?? null, move)
+      if (!refusal) return
+      board.showStored(move.card, refusal.stored)
+      explainRefusal(refusal, move)
     },
     onFailed: (error, { change, card }) => showFailure(error, { ...describeFailedChange(change), about: card.name }),
   })
@@ -54,17 +53,18 @@ export function useBoardMoves(jobId: number) {
     [changes.mutate],
   )
 
-  /** Says where the application is now, who moved it there, and asks whether to move it all the same. */
-  const explainConflict = async (stored: Application | null, { card, to }: BoardMove) => {
-    const title = 'Changed meanwhile'
-    if (!stored || stored.quarantined) {
-      toast({ title, about: card.name, description: 'no longer exists.', tone: 'error' })
-      return
-    }
-    const description = `was moved to ${STATUS_VIEWS[stored.status].tab} by ${await findAuthor(client, stored)}, and stays there.`
+  /** Says why a move was refused; where another admin was faster, who, and asks whether to move it all the same. */
+  const explainRefusal = (refusal: RefusedApplication, { card, to }: BoardMove) => {
+    const { reason, stored, since: [last] = [] } = refusal
+    const words = { title: 'Changed meanwhile', about: card.name, tone: 'error' } as const
+    if (reason !== 'changed_meanwhile' || !stored) return toast({ ...words, description: describeRefusal(refusal) })
+    const by = last ? describeActor(last) : 'another admin'
     const again = { card: cardOf(card, stored), status: stored.status, to }
-    const action = { label: `${STATUS_VIEWS[to].move} anyway`, run: () => move(again) }
-    toast({ title, about: card.name, description, tone: 'error', action })
+    toast({
+      ...words,
+      description: `was moved to ${STATUS_VIEWS[stored.status].tab} by ${by}, and stays there.`,
+      action: { label: `${STATUS_VIEWS[to].move} anyway`, run: () => move(again) },
+    })
   }
 
   return { move, undoLast: undo.undoLast }
@@ -94,13 +94,4 @@ function openBoard(client: QueryClient, jobId: number) {
 
 function cardOf(card: BoardCard, { version, name, interviewDate }: Application): BoardCard {
   return { ...card, version, name, interviewDate }
-}
-
-/** Who changed the status last; a guess never: without the history it is another admin. */
-async function findAuthor(client: QueryClient, { id }: Application): Promise<string> {
-  const history = await client
-    .fetchQuery({ ...historyQuery(pathTo(API.applicationHistory, id), readToken()), retry: false })
-    .catch(() => [])
-  const entry = history.find(({ event }) => event.action === 'status_changed')
-  return entry ? describeActor(entry) : 'another admin'
 }
