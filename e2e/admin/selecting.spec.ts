@@ -132,6 +132,15 @@ test('two admins at once: no change is lost, the other one is shown, and each re
     await expectToast(page, 'Status updated', 'Application status changed to interview')
     await expectTabs(page, [0, 0, 2, 1, 0, 0])
   })
+  await test.step('those that the other admin has deleted are said to be gone', async () => {
+    await page.getByRole('tab', { name: 'Interview' }).click()
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+    await site.deleteAllApplications()
+    await bulkBar(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectToast(page, 'Delete failed', 'no longer exist.')
+    await expect(toasts(page)).toContainText('2 applications')
+  })
 })
 
 async function fill(page: Page, site: Site, names: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RefusedApplication, UndoneChange } from '../../../../contract/application-changes.ts'
-import { describeChange, describeRefused, describeUndone } from './change-texts.ts'
+import { describeChange, describeDeleted, describeRefused, describeUndone } from './change-texts.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const refuse = (name: string | null, reason: RefusedApplication['reason'] = 'changed_meanwhile') =>
@@ -23,6 +23,25 @@ test('a change is said in the specified words, about one by name or about severa
   })
   const titles = [true, false].map((archived) => describeChange({ archived }, named('Ana')).title)
   expect(titles).toEqual(['Application archived', 'Application unarchived'])
+})
+
+test('a deletion says how many were deleted, and that the others no longer exist', () => {
+  const refused = [{ id: 3, reason: 'not_found' as const }]
+  expect(describeDeleted({ deleted: [1, 2], refused: [] })).toEqual({
+    title: 'Application deleted',
+    about: '2 applications',
+  })
+  expect(describeDeleted({ deleted: [1, 2], refused })).toEqual({
+    title: 'Application deleted',
+    about: '2 applications',
+    description: '1 application no longer exists.',
+  })
+  expect(describeDeleted({ deleted: [], refused: [...refused, ...refused] })).toEqual({
+    title: 'Delete failed',
+    about: '2 applications',
+    description: 'no longer exist.',
+    tone: 'error',
+  })
 })
 
 test('up to three refused applications are named with the reason, the others are counted', () => {

@@ -1,4 +1,4 @@
-import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
+import type { ApplicationChange, DeletedApplications, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
@@ -27,6 +27,15 @@ export function describeFailedChange(change: ApplicationChange): ToastMessage {
   return 'status' in change
     ? { title: 'Update failed', description: 'Failed to update application status' }
     : { title: 'Action failed', description: 'Failed to change archive status' }
+}
+
+/** The toast after several applications were deleted: how many, and how many were gone before. */
+export function describeDeleted({ deleted, refused }: DeletedApplications): ToastMessage {
+  const gone = countApplications(refused.length)
+  const description = `no longer exist${refused.length === 1 ? 's' : ''}.`
+  if (deleted.length === 0) return { title: 'Delete failed', about: gone, description, tone: 'error' }
+  const more = refused.length > 0 && { description: `${gone} ${description}` }
+  return { title: 'Application deleted', about: countApplications(deleted.length), ...more }
 }
 
 /** Why an application was refused, as a sentence after its name. */

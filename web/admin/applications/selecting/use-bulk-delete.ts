@@ -6,7 +6,7 @@ import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { countApplications } from '../changes/change-texts.ts'
+import { describeDeleted } from '../changes/change-texts.ts'
 import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from '../changes/pending-changes.ts'
 import { showChanges } from '../changes/show-changes.ts'
 
@@ -28,7 +28,7 @@ export function useBulkDelete() {
         applications.map((application) => ({ kind: 'delete', application })),
       )
     },
-    onSuccess: ({ deleted }) => toast({ title: 'Application deleted', about: countApplications(deleted.length) }),
+    onSuccess: (outcome) => toast(describeDeleted(outcome)),
     onError: (error, _applications, takeBack) => {
       takeBack?.()
       showFailure(error, { title: 'Delete failed', description: 'Failed to delete application' })
