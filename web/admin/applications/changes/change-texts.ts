@@ -1,4 +1,8 @@
-import type { ApplicationChange, DeletedApplications, RefusedApplication } from '../../../../contract/application-changes.ts'
+import type {
+  ApplicationChange,
+  DeletedApplications,
+  RefusedApplication,
+} from '../../../../contract/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'

@@ -8,7 +8,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [] }
 const refuse = (...stored: Application[]) =>
-  stored.map((one) => ({ id: one.id, name: one.name, reason: 'changed_meanwhile' as const, stored: one }))
+  stored.map((one) => ({
+    ...{ id: one.id, name: one.name, reason: 'changed_meanwhile' as const, stored: one },
+    since: [{ id: 1, at: one.createdAt, by: 'amy', event: one.archived ? ARCHIVED : eventOf(one) }],
+  }))
+const ARCHIVED = { action: 'archived' } as const
+const eventOf = ({ status }: Application) => ({ action: 'status_changed', from: 'pending', to: status }) as const
 
 test('a change names the versions that were seen, and the response names what an undo takes back', async () => {
   const stored = applicant(1, { version: 2, status: 'hired' })
@@ -26,46 +31,30 @@ test('where another admin had made the same change, there is nothing of ours to 
   expect(made).toMatchObject({ ids: [], unchanged: [2] })
 })
 
-test('only those of which another admin has changed the same field are refused, the others are changed', async () => {
-  const decided = applicant(1, { version: 2, status: 'rejected' })
-  const assessed = applicant(2, { version: 5, feedback: 'Strong' })
-  const archived = applicant(3, { version: 3, archived: true })
-  const stored = [assessed, archived].map((one) => ({ ...one, version: one.version + 1, status: 'hired' as const }))
+test('a second decision before the response to the first is made over it; what another admin decided is refused', async () => {
+  const seen = [1, 2, 3].map((id) => applicant(id, { status: 'reviewing' }))
+  const [first, other] = [
+    applicant(1, { version: 2, status: 'reviewing' }),
+    applicant(2, { version: 2, status: 'rejected' }),
+  ]
+  const hired = [1, 3].map((id) => applicant(id, { version: 3, status: 'hired' }))
   const sent = serve(
-    { ...NOTHING, id: 7, changed: [applicant(4)], refused: refuse(decided, assessed, archived) },
-    { ...NOTHING, id: 8, changed: stored },
+    { ...NOTHING, id: 7, changed: hired.slice(1), refused: refuse(first, other) },
+    { ...NOTHING, id: 8, changed: hired.slice(0, 1) },
   )
-  const applications = [1, 2, 3, 4].map((id) => applicant(id))
-  const made = await sendChange({ change: { status: 'hired' }, applications })
-  expect(made).toEqual({
-    ids: [7, 8],
-    changed: [applicant(4), ...stored],
-    refused: refuse(decided),
-    unchanged: [],
-  })
-  expect(sent[1]).toMatchObject([
-    'POST',
-    '/api/admin/application-changes',
-    {
-      applications: [
-        { id: 2, version: 5 },
-        { id: 3, version: 3 },
-      ],
-    },
-  ])
+  const made = await sendChange({ change: { status: 'hired' }, applications: seen })
+  expect(made).toEqual({ ids: [7, 8], changed: hired.toReversed(), refused: refuse(other), unchanged: [] })
+  expect(sent[1]?.[2]).toMatchObject({ applications: [{ id: 1, version: 2 }] })
 })
 
-test('an archived application is no conflict with feedback and status of another admin', async () => {
-  serve(
-    { ...NOTHING, refused: refuse(applicant(3, { version: 2, status: 'hired', feedback: 'Strong' })) },
-    { ...NOTHING, id: 8 },
-  )
-  const made = await sendChange({ change: { archived: true }, applications: [applicant(3)] })
+test('an application that is archived and unarchived at once is unarchived', async () => {
+  serve({ ...NOTHING, refused: refuse(applicant(3, { version: 2, archived: true })) }, { ...NOTHING, id: 8 })
+  const made = await sendChange({ change: { archived: false }, applications: [applicant(3, { archived: true })] })
   expect(made).toMatchObject({ ids: [8], refused: [] })
 })
 
 test('when the second request fails, what the first has changed can still be undone', async () => {
-  const newer = refuse(applicant(3, { version: 2, feedback: 'Strong' }))
+  const newer = refuse(applicant(3, { version: 2 }))
   serve({ ...NOTHING, id: 7, changed: [applicant(4)], refused: newer }, 500)
   const made = await sendChange({ change: { status: 'hired' }, applications: [applicant(3), applicant(4)] })
   expect(made).toMatchObject({ ids: [7], refused: newer })

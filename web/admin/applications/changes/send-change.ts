@@ -14,8 +14,9 @@ export type Sending = { change: ApplicationChange; applications: readonly SeenAp
 export type SentChange = UndoneChange & { ids: number[] }
 
 /**
- * Changes applications, over the versions that the admin has seen. Where a newer version has the same value of what is
- * changed, the change is sent again over that version: only a change of the same field is a conflict, and is refused.
+ * Changes applications, over the versions that the admin has seen. A second decision may be made before the first has its
+ * response: refused over the first, it is sent again over the version that the first has made. The same happens where
+ * the value was changed and changed back.
  * @throws ApiError or TypeError when nothing was changed
  */
 export async function sendChange({ change, applications }: Sending): Promise<SentChange> {
