@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
 import { FIRST_VIEW } from '../list/list-view.ts'
-import { dropFromQueue, placeOf, type QueueData, readQueue, updateQueue } from './review-queue.ts'
+import { dropFromQueue, positionOf, type QueueData, readQueue, updateQueue } from './review-queue.ts'
 
 const application = (id: number, changes: Partial<Application> = {}) =>
   ({ id, status: 'pending', archived: false, quarantined: false, jobId: null, ...changes }) as Application
@@ -50,12 +50,12 @@ test('an application belongs to the list of its tab and posting', () => {
 
 test('the neighbors of an application are those beside it, without those that are leaving', () => {
   const queue = readQueue(QUEUE, FIRST_VIEW).applications
-  expect(placeOf(queue, 2, 0)).toMatchObject({ index: 1, previous: { id: 1 }, next: { id: 3 } })
-  expect(placeOf(queue, 2, 0, new Set([1, 3]))).toMatchObject({ index: 1, previous: undefined, next: { id: 4 } })
-  expect(placeOf(queue, 4, 0)).toMatchObject({ previous: { id: 3 }, next: undefined })
+  expect(positionOf(queue, 2, 0)).toMatchObject({ index: 1, previous: { id: 1 }, next: { id: 3 } })
+  expect(positionOf(queue, 2, 0, new Set([1, 3]))).toMatchObject({ index: 1, previous: undefined, next: { id: 4 } })
+  expect(positionOf(queue, 4, 0)).toMatchObject({ previous: { id: 3 }, next: undefined })
 })
 
 test('an application that left the queue keeps the neighbors that it had', () => {
   const queue = readQueue(dropFromQueue(QUEUE, 2), FIRST_VIEW).applications
-  expect(placeOf(queue, 2, 1)).toMatchObject({ index: undefined, previous: { id: 1 }, next: { id: 3 } })
+  expect(positionOf(queue, 2, 1)).toMatchObject({ index: undefined, previous: { id: 1 }, next: { id: 3 } })
 })

@@ -48,8 +48,8 @@ function mapPages(queue: QueueData, more: number, change: (rows: Application[]) 
   return { ...queue, pages }
 }
 
-/** The place of an application in a queue, and its neighbors. */
-export type Place = {
+/** The position of an application in a queue, and its neighbors. */
+export type QueuePosition = {
   /** From 0; undefined for an application that is not in the queue. */
   index: number | undefined
   previous: Application | undefined
@@ -61,12 +61,12 @@ export type Place = {
  * @param lastIndex where it stood before it left the queue; its neighbors there are its neighbors still
  * @param leaving applications that are about to leave the queue, which nobody moves on to
  */
-export function placeOf(
+export function positionOf(
   queue: Application[],
   id: number,
   lastIndex: number,
   leaving: ReadonlySet<number> = new Set(),
-): Place {
+): QueuePosition {
   const found = queue.findIndex((one) => one.id === id)
   const isFree = (one: Application) => !leaving.has(one.id)
   const [before, after] = found < 0 ? [lastIndex, lastIndex] : [found, found + 1]

@@ -4,7 +4,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import type { ListView } from '../list/list-view.ts'
 import { queueQuery } from './review-api.ts'
-import { placeOf, readQueue } from './review-queue.ts'
+import { positionOf, readQueue } from './review-queue.ts'
 
 /** The next page is read when the shown application is this close to the end of those loaded. */
 const READ_AHEAD = 10
@@ -13,7 +13,7 @@ const READ_AHEAD = 10
 const SEARCHED_PAGES = 20
 
 /**
- * The queue of a list and the place of one application in it.
+ * The queue of a list and the position of one application in it.
  * @param id of the shown application
  * @param leaving applications that were decided and are about to leave the queue
  */
@@ -23,11 +23,11 @@ export function useReviewQueue(view: ListView, id: number, leaving: ReadonlySet<
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const { applications, total } = useMemo(() => readQueue(data, view), [data, view])
   const lastIndex = useRef(0)
-  const place = placeOf(applications, id, lastIndex.current, leaving)
-  if (place.index !== undefined) lastIndex.current = place.index
+  const position = positionOf(applications, id, lastIndex.current, leaving)
+  if (position.index !== undefined) lastIndex.current = position.index
 
-  const isNearEnd = (place.index ?? 0) + READ_AHEAD >= applications.length
-  const isSearched = place.index === undefined && (data?.pages.length ?? 0) < SEARCHED_PAGES
+  const isNearEnd = (position.index ?? 0) + READ_AHEAD >= applications.length
+  const isSearched = position.index === undefined && (data?.pages.length ?? 0) < SEARCHED_PAGES
   const wantsMore = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (isNearEnd || isSearched)
   useEffect(() => {
     if (wantsMore) fetchNextPage()
@@ -36,7 +36,7 @@ export function useReviewQueue(view: ListView, id: number, leaving: ReadonlySet<
   return {
     query,
     applications,
-    ...place,
+    ...position,
     lastIndex: lastIndex.current,
     total,
     hasMore: data?.pages[0]?.hasMore ?? false,
@@ -46,5 +46,5 @@ export function useReviewQueue(view: ListView, id: number, leaving: ReadonlySet<
   }
 }
 
-/** The queue of a list and the place of one application in it. */
+/** The queue of a list and the position of one application in it. */
 export type ReviewQueue = ReturnType<typeof useReviewQueue>

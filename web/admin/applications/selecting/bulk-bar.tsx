@@ -47,7 +47,7 @@ export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
         <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
           Download resumes
         </Action>
-        <Action {...action} onClick={actions.askToDelete}>
+        <Action {...action} onClick={actions.confirmDelete}>
           Delete
         </Action>
       </div>

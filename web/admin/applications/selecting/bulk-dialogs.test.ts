@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { askToDelete } from './bulk-texts.ts'
+import { deleteQuestion } from './bulk-dialogs.tsx'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
 test('the question before a deletion says how many, and names up to three', () => {
-  expect(askToDelete(named('Ana'))).toContain('this application (Ana)?')
-  expect(askToDelete(named('Ana', 'Ben', 'Cleo'))).toContain('these 3 applications (Ana, Ben and Cleo)?')
-  expect(askToDelete(named('Ana', 'Ben', 'Cleo', 'Dan'))).toContain('(Ana, Ben, Cleo and 1 more)?')
+  expect(deleteQuestion(named('Ana'))).toContain('this application (Ana)?')
+  expect(deleteQuestion(named('Ana', 'Ben', 'Cleo'))).toContain('these 3 applications (Ana, Ben and Cleo)?')
+  expect(deleteQuestion(named('Ana', 'Ben', 'Cleo', 'Dan'))).toContain('(Ana, Ben, Cleo and 1 more)?')
 })

@@ -1,11 +1,12 @@
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { askToDelete } from './bulk-texts.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { nameSome } from '../application-texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { BulkActions } from './use-bulk-actions.ts'
 
 /** The questions of the actions for selected applications. */
 export function BulkDialogs({ actions }: { actions: BulkActions }) {
-  const { applications, conflict, change, isAsking } = actions
+  const { applications, conflict, change, isConfirming } = actions
   if (conflict) {
     return (
       <ConflictDialog
@@ -20,14 +21,20 @@ export function BulkDialogs({ actions }: { actions: BulkActions }) {
       />
     )
   }
-  if (!isAsking) return null
+  if (!isConfirming) return null
   return (
     <ConfirmDialog
       title={applications.length === 1 ? 'Delete Application' : 'Delete Applications'}
-      question={askToDelete(applications)}
+      question={deleteQuestion(applications)}
       action="Delete"
       onConfirm={actions.remove}
-      onClose={actions.stopAsking}
+      onClose={actions.stopConfirming}
     />
   )
+}
+
+/** The question before several applications are deleted: how many, and up to three names. */
+export function deleteQuestion(applications: Array<{ name: string }>): string {
+  const what = applications.length === 1 ? 'this application' : `these ${formatCount(applications.length)} applications`
+  return `Are you sure you want to delete ${what} (${nameSome(applications)})? This action cannot be undone.`
 }

@@ -18,7 +18,7 @@ export type BulkActions = ReturnType<typeof useBulkActions>
 /** The actions of the bar for selected applications. A change ends the selection. */
 export function useBulkActions(view: ListView, selection: Selection, { set, clear }: SelectionActions, undo: Undo) {
   const [conflict, setConflict] = useState<ChangeConflict | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const showFailure = useFailureNotice()
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
@@ -44,9 +44,9 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     download: () => download.mutate(applications),
     selectAll: () => selectAll.mutate(),
     clear,
-    isAsking,
-    askToDelete: () => setAsking(true),
-    stopAsking: () => setAsking(false),
+    isConfirming,
+    confirmDelete: () => setConfirming(true),
+    stopConfirming: () => setConfirming(false),
     conflict,
     changeRows: bulkChange.mutate,
     dropConflict: () => setConflict(null),

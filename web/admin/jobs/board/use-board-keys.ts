@@ -6,7 +6,7 @@ import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.
 import { goalOf } from '../../applications/list/use-row-keys.ts'
 
 /** Where a card is: its column and its index there. */
-type Place = { status: ApplicationStatus; index: number }
+type Position = { status: ApplicationStatus; index: number }
 
 /**
  * The keyboard of a board: Tab reaches one card of each column, arrow keys, Home and End move between cards, 1 to 5 move
@@ -18,18 +18,18 @@ export function useBoardKeys(
   { onMove, onUndo }: { onMove: (id: number, to: ApplicationStatus) => void; onUndo: () => void },
 ) {
   const board = useRef<HTMLDivElement>(null)
-  const last = useRef<Place | null>(null)
+  const last = useRef<Position | null>(null)
   const [reached, setReached] = useState<Partial<Record<ApplicationStatus, number>>>({})
   const idsOf = (status: ApplicationStatus) =>
     columns.find((column) => column.status === status)?.cards.map(({ id }) => id) ?? []
-  const placeOf = (id: number): Place | undefined => {
+  const positionOf = (id: number): Position | undefined => {
     for (const { status, cards } of columns) {
       const index = cards.findIndex((card) => card.id === id)
       if (index >= 0) return { status, index }
     }
     return undefined
   }
-  const focus = ({ status, index }: Place) => {
+  const focus = ({ status, index }: Position) => {
     const ids = idsOf(status)
     const id = ids[Math.min(index, ids.length - 1)]
     const target = id === undefined ? `[data-status=${status}] [data-heading]` : `[data-card="${id}"] a`
@@ -43,7 +43,7 @@ export function useBoardKeys(
 
   const focused = () => Number(document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card)
   const moveFocused = (to: ApplicationStatus) => {
-    if (placeOf(focused())) onMove(focused(), to)
+    if (positionOf(focused())) onMove(focused(), to)
   }
   useKeys({
     ...Object.fromEntries(
@@ -81,8 +81,8 @@ export function useBoardKeys(
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         const link = (event.target as HTMLElement).closest('[data-card] a')
-        const place = link && placeOf(Number(link.closest<HTMLElement>('[data-card]')?.dataset.card))
-        const goal = place && goalFrom(place, event.key)
+        const position = link && positionOf(Number(link.closest<HTMLElement>('[data-card]')?.dataset.card))
+        const goal = position && goalFrom(position, event.key)
         if (!goal) return
         event.preventDefault()
         focus(goal)
@@ -90,7 +90,7 @@ export function useBoardKeys(
     },
   }
 
-  function goalFrom({ status, index }: Place, key: string): Place | undefined {
+  function goalFrom({ status, index }: Position, key: string): Position | undefined {
     const across = { ArrowLeft: -1, ArrowRight: 1 }[key]
     if (across === undefined) {
       const goal = goalOf(key, index, idsOf(status).length)

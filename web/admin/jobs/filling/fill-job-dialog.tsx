@@ -21,11 +21,11 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
   const counts = useQuery({ ...applicantCountsQuery(token), retry: false })
   // An earlier count may not include an application that has just come. Without a count nothing is asked.
   const open = counts.isFetchedAfterMount ? (counts.data?.find(({ jobId }) => jobId === job.id)?.open ?? 0) : undefined
-  const answer = (rejectsOpen: boolean) => {
+  const fill = (rejectsOpen: boolean) => {
     onClose()
     onFill({ rejectsOpen })
   }
-  useFillWithoutQuestion(open === 0, () => answer(false))
+  useFillWithoutQuestion(open === 0, () => fill(false))
   if (!open) return null
   return (
     <Dialog
@@ -45,10 +45,10 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
           <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="secondary" onClick={() => answer(true)}>
+          <Button tone="secondary" onClick={() => fill(true)}>
             {open === 1 ? 'Reject it' : 'Reject them all'}
           </Button>
-          <Button ref={keepButton} onClick={() => answer(false)}>
+          <Button ref={keepButton} onClick={() => fill(false)}>
             {open === 1 ? 'Keep it' : 'Keep them'}
           </Button>
         </>
