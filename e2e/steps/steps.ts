@@ -41,6 +41,13 @@ export async function visit(page: Page, address: string): Promise<void> {
   })
 }
 
+/** Waits for the code of toasts: it is loaded after the page, on a busy machine long after. */
+export async function waitForToaster(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-')),
+  )
+}
+
 /** The visible toasts. */
 export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')

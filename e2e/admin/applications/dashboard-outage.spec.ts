@@ -23,10 +23,10 @@ test('while the server is gone the rows stay, say so and refuse changes; they ca
   const { site } = ownServer
   await site.insertApplicants([{ name: 'Amy First' }])
   await page.clock.install()
+  const toaster = fetched(page, '/toaster-')
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
-  // What shows notices is fetched after the page: it must have come before the server goes.
-  await page.waitForLoadState('networkidle')
+  await toaster
   await ownServer.kill()
   await page.clock.runFor(REFETCH_MS)
   await expect(page.getByText(STALE, { exact: true })).toBeVisible()
@@ -72,12 +72,12 @@ test('the dialogs of applications and postings open for the first time while the
 }) => {
   const { site, kill } = ownServer
   await site.insertApplicants([{ name: 'Amy First' }])
-  const details = fetched(page, 'details-dialog')
+  const code = ['/details-dialog-', '/toaster-'].map((name) => fetched(page, name))
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, ['Amy First'])
-  await details
+  await Promise.all(code)
   const jobs = await context.newPage()
-  const form = fetched(jobs, 'job-form-dialog')
+  const form = fetched(jobs, '/job-form-dialog-')
   await visit(jobs, '/admin/jobs')
   await expectTitle(jobs, 'Job Postings')
   await form

@@ -12,7 +12,7 @@ import {
   twoApplicants,
 } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
-import { expectToast, tabTo, visit } from '../../steps/steps.ts'
+import { expectToast, tabTo, visit, waitForToaster } from '../../steps/steps.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
@@ -108,9 +108,7 @@ test('a decision that is refused comes back, with its reason', async ({ page, co
   const { amy } = await twoApplicants(site)
   await openReview(page, site, amy)
   await test.step('without a network', async () => {
-    // The code of notices is loaded after the page, on a busy machine long after.
-    const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/toaster-'))
-    await page.waitForFunction(isLoaded)
+    await waitForToaster(page)
     await context.setOffline(true)
     await page.keyboard.press('5')
     await expectShown(page, 'Ben Second')

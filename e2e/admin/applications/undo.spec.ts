@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { choose, expectRows, expectTabs, openAdmin, refuse, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
-import { expectToast, toasts, visit } from '../../steps/steps.ts'
+import { expectToast, toasts, visit, waitForToaster } from '../../steps/steps.ts'
 
 const TITLE = 'Ignition Developer'
 
@@ -20,8 +20,7 @@ test('decisions without a network are marked in the queue, keep their order, and
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await page.getByRole('link', { name: 'Review 4' }).click()
   await expectShown(page, 'Ana')
-  // The code of notices is loaded after the page.
-  await page.waitForLoadState('networkidle')
+  await waitForToaster(page)
   const queue = page.getByRole('navigation', { name: 'Queue' })
   await test.step('three decisions come back to their places, each with its mark', async () => {
     await context.setOffline(true)
