@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../../contract/limits.ts'
 import { API, TOTAL_HEADER } from '../../contract/paths.ts'
 import { APPLICATION_SORTS } from '../../contract/vocabulary.ts'
-import { nextCursorOf } from '../../web/admin/applications/list/application-list-api.ts'
+import { nextCursorOf } from '../../web/admin/applications/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
 import { SEARCHED } from './stored-applications.ts'
 

@@ -6,7 +6,7 @@ import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
 import { jobPositionOf } from '../applications/application-texts.ts'
-import { FIRST_VIEW, writeListView } from '../applications/list/list-view.ts'
+import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 

@@ -5,7 +5,7 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { FIRST_VIEW, writeListView } from '../applications/list/list-view.ts'
+import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { JobBadges } from './job-badges.tsx'
 import { JobMenu, type JobMenuProps } from './job-menu.tsx'
 

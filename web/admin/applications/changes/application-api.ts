@@ -1,10 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
+import type { FeedbackVersions, RelatedApplications } from '../../../../contract/application-changes.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
-import { raiseUnlessOk } from '../../../api/api-error.ts'
+import { ApiError, raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
+import { fileNameOf } from '../../../api/content-disposition.ts'
 import { bearer, jsonRequest } from '../../../api/json-request.ts'
+import { retryAfterFailure } from '../../../api/retry-after-failure.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
-import { fileNameOf } from '../details/content-disposition.ts'
+
+import { HISTORY_KEY } from '../../history/history-api.ts'
+
+/** The query key of one application. */
+export function applicationKey(token: string | null, id: number) {
+  return ['application', id, token] as const
+}
+
+/** Whether a request failed because its application does not exist. */
+export function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
 
 /** What an admin writes about an application in its details. */
 export type ApplicationDetails = Partial<Pick<Application, 'feedback' | 'interviewDate'>>
@@ -47,4 +62,26 @@ export function reportOpened({ id }: Pick<Application, 'id'>): Promise<void> {
 /** File name of a resume whose response has none (`spec.md` section 7). */
 export function defaultResumeName(applicant: string): string {
   return `${applicant.replaceAll(' ', '_')}_Resume.pdf`
+}
+
+/** Other applications of the same person. */
+export function relatedQuery(token: string | null, id: number) {
+  const address = pathTo(API.relatedApplications, id)
+  return queryOptions({
+    ...retryAfterFailure,
+    queryKey: [address, token] as const,
+    queryFn: ({ signal }) => jsonRequest<RelatedApplications>('GET', address, { token, signal }),
+    staleTime: 30_000,
+  })
+}
+
+/** The texts that the feedback had, newest first. Read again with the histories. */
+export function feedbackVersionsQuery(token: string | null, id: number) {
+  const address = pathTo(API.feedbackVersions, id)
+  return queryOptions({
+    ...retryAfterFailure,
+    queryKey: [...HISTORY_KEY, address, token] as const,
+    queryFn: ({ signal }) => jsonRequest<FeedbackVersions>('GET', address, { token, signal }),
+    staleTime: 0,
+  })
 }

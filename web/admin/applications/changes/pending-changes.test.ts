@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { PAGES_KEY } from '../list/application-list-api.ts'
+import { PAGES_KEY } from '../application-list-api.ts'
 import { CHANGES_KEY, refreshDashboard } from './pending-changes.ts'
 
 const client = new QueryClient()

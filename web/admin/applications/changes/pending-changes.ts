@@ -1,7 +1,7 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { API } from '../../../../contract/paths.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
-import { PAGES_KEY, SUMMARIES_KEY } from '../list/application-list-api.ts'
+import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
 
 /** Key of every change of an application. */
 export const CHANGES_KEY = ['application-change'] as const

@@ -1,9 +1,9 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
+import type { ApplicationPage } from '../application-list-api.ts'
 import { statOf } from '../application-statuses.ts'
-import type { ApplicationPage } from '../list/application-list-api.ts'
-import { type ListView, QUARANTINE } from '../list/list-view.ts'
+import { type ListView, QUARANTINE } from '../list-view.ts'
 
 /** A change that an admin makes from an application's row. */
 export type Change = { application: Application } & (

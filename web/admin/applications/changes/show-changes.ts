@@ -8,7 +8,7 @@ import {
   type ListPosition,
   PAGES_KEY,
   SUMMARIES_KEY,
-} from '../list/application-list-api.ts'
+} from '../application-list-api.ts'
 import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
 /**

@@ -5,7 +5,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { formatDay } from '../../../ui/text/date-formats.ts'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
-import { relatedQuery } from '../review/review-api.ts'
+import { relatedQuery } from '../changes/application-api.ts'
 import { State } from './facts.tsx'
 
 /** What two applications have in common. */

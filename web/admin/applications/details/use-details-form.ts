@@ -7,10 +7,9 @@ import { createDraftStore, type DraftStore } from '../../../session/draft-store.
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
-import { type ApplicationDetails, saveDetails } from '../changes/application-api.ts'
+import { type ApplicationPage, PAGES_KEY } from '../application-list-api.ts'
+import { type ApplicationDetails, applicationKey, isGone, saveDetails } from '../changes/application-api.ts'
 import { CHANGES_KEY, cancelReads, refreshDashboard } from '../changes/pending-changes.ts'
-import { type ApplicationPage, PAGES_KEY } from '../list/application-list-api.ts'
-import { applicationKey, isGone } from '../review/review-api.ts'
 import {
   acceptableIn,
   changesIn,

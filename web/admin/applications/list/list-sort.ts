@@ -1,4 +1,4 @@
-import type { Sort } from './list-view.ts'
+import type { Sort } from '../list-view.ts'
 
 /** A sortable column. */
 export type SortColumn = 'name' | 'date' | 'status'

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { useSearchFocus } from '../../layout/use-open-search.ts'
-import type { ApplicationPage } from './application-list-api.ts'
+import type { ApplicationPage } from '../application-list-api.ts'
+import { FIRST_VIEW, type ListView, type Sort, sortOf } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
-import { FIRST_VIEW, type ListView, type Sort, sortOf } from './list-view.ts'
 import { ReviewLink } from './review-link.tsx'
 
 /** Titles by id are undefined while they load. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { PAGE } from '../../../../contract/paths.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import { FIRST_VIEW, QUARANTINE, writeListView } from './list-view.ts'
+import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
 
 /** Links to the quarantine; renders nothing while it is empty. */
 export function QuarantineLine({ count }: { count: number | undefined }) {

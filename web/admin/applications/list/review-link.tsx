@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
-import type { ApplicationPage } from './application-list-api.ts'
-import { type ListView, writeListView } from './list-view.ts'
+import type { ApplicationPage } from '../application-list-api.ts'
+import { type ListView, writeListView } from '../list-view.ts'
 
 /** What the link takes; the page is undefined while it loads. */
 export type ReviewLinkProps = { page: ApplicationPage | undefined; view: ListView }

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter'
 import { useHistoryState, useSearch } from 'wouter/use-browser-location'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
 import { useAuth } from '../../../session/use-auth.ts'
+import { applicationPageQuery } from '../application-list-api.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
-import { applicationPageQuery } from './application-list-api.ts'
-import { type ListView, readPageNumber, writeListView } from './list-view.ts'
+import { type ListView, readPageNumber, writeListView } from '../list-view.ts'
 
 /** The start of a page: its cursor and the number of its first row. */
 type Start = { cursor: string; first: number }

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
-import { type ListView, readListView, writeListView } from './list-view.ts'
+import { type ListView, readListView, writeListView } from '../list-view.ts'
 
 /**
  * The view in the page's address, and the action that changes a part of it. Back undoes a choice; search text replaces

@@ -7,7 +7,7 @@ import { KeyListButton } from '../../../ui/keys/key-list.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-statuses.ts'
-import { type ListView, QUARANTINE } from '../list/list-view.ts'
+import { type ListView, QUARANTINE } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the bar takes. */

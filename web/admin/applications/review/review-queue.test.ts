@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../../../contract/application.ts'
-import { FIRST_VIEW } from '../list/list-view.ts'
+import { FIRST_VIEW } from '../list-view.ts'
 import { dropFromQueue, positionOf, type QueueData, readQueue, updateQueue } from './review-queue.ts'
 
 const application = (id: number, changes: Partial<Application> = {}) =>

@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationPage } from '../application-list-api.ts'
 import { listOf } from '../changes/row-changes.ts'
-import type { ApplicationPage } from '../list/application-list-api.ts'
-import type { ListView } from '../list/list-view.ts'
+import type { ListView } from '../list-view.ts'
 
 /** The loaded pages of a queue. */
 export type QueueData = InfiniteData<ApplicationPage>

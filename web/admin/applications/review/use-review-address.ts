@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
-import { readListView, writeListView } from '../list/list-view.ts'
+import { readListView, writeListView } from '../list-view.ts'
 
 /**
  * The list in the page's address, and the actions that change the address. Back returns to the application before;

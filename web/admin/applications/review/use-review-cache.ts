@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import { useAuth } from '../../../session/use-auth.ts'
-import { applicationKey, QUEUE_KEY } from './review-api.ts'
+import { applicationKey } from '../changes/application-api.ts'
+import { QUEUE_KEY } from './review-api.ts'
 import { dropFromQueue, type Newer, type QueueData, updateQueue } from './review-queue.ts'
 
 /** The actions that bring the loaded queues and applications up to date without reading them again. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useAuth } from '../../../session/use-auth.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
-import type { ListView } from '../list/list-view.ts'
+import type { ListView } from '../list-view.ts'
 import { queueQuery } from './review-api.ts'
 import { positionOf, readQueue } from './review-queue.ts'
 

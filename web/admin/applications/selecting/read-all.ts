@@ -4,8 +4,8 @@ import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { bearer } from '../../../api/json-request.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
-import { listAddress, readPage } from '../list/application-list-api.ts'
-import type { ListView } from '../list/list-view.ts'
+import { listAddress, readPage } from '../application-list-api.ts'
+import type { ListView } from '../list-view.ts'
 
 /** The first applications of a view, as many as one request may change. */
 export async function readAll(view: ListView): Promise<Application[]> {

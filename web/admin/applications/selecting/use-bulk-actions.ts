@@ -5,7 +5,7 @@ import type { ApplicationChange } from '../../../../contract/application-changes
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { type ChangeConflict, useApplicationChanges } from '../changes/use-application-changes.ts'
 import type { Undo } from '../changes/use-undo.ts'
-import type { ListView } from '../list/list-view.ts'
+import type { ListView } from '../list-view.ts'
 import { readAll } from './read-all.ts'
 import type { Selection } from './selection.ts'
 import { useBulkDelete } from './use-bulk-delete.ts'

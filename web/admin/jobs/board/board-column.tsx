@@ -5,7 +5,7 @@ import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
-import { FIRST_VIEW, writeListView } from '../../applications/list/list-view.ts'
+import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
 import { BoardCard, type BoardCardProps } from './board-card.tsx'
 
 /** What a column takes. */

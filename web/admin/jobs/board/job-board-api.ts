@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
-import { pollOptions } from '../../applications/list/poll-options.ts'
+import { pollOptions } from '../../applications/poll-options.ts'
 
 /** Prefix of the query keys of a posting's board. */
 export function boardKey(jobId: number) {

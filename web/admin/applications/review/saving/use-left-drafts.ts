@@ -5,9 +5,9 @@ import { conflictingVersion } from '../../../../api/edit-conflict.ts'
 import { isSessionOver, useEndSession } from '../../../../session/end-session.ts'
 import { toast } from '../../../../ui/toast.ts'
 import type { ApplicationDetails } from '../../changes/application-api.ts'
+import { isGone } from '../../changes/application-api.ts'
 import { changesIn, errorsIn } from '../../details/details-draft.ts'
 import { type SavedDetails, saveOver } from '../../details/use-details-form.ts'
-import { isGone } from '../review-api.ts'
 import { detailsDrafts } from './details-drafts.ts'
 
 const RETRY_MS = 5_000

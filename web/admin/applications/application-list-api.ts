@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ApplicationSummary, ListedApplication } from '../../../../contract/application-list.ts'
-import { PAGE_SIZE } from '../../../../contract/limits.ts'
-import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
-import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
+import type { ApplicationSummary, ListedApplication } from '../../../contract/application-list.ts'
+import { PAGE_SIZE } from '../../../contract/limits.ts'
+import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../contract/paths.ts'
+import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { type ListView, QUARANTINE, sortOf } from './list-view.ts'
 import { pollOptions } from './poll-options.ts'
 

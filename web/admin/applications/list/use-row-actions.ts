@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
-import type { OpenDialog } from '../dashboard-dialogs.tsx'
+import type { Change } from '../changes/row-changes.ts'
+import type { ApplicationsChange } from '../changes/use-application-changes.ts'
+import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
-import type { Change } from './row-changes.ts'
-import type { ApplicationsChange } from './use-application-changes.ts'
-import { useReleaseAndDelete } from './use-release-and-delete.ts'
+import type { OpenDialog } from './dashboard-dialogs.tsx'
 
 /** The rows' actions, as a stable object, and the open dialog. */
 export function useRowActions(applications: Application[] | undefined, change: (one: ApplicationsChange) => void) {

@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
-import type { Application } from '../../../contract/application.ts'
-import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { usePreloadWhenIdle } from '../../ui/preload-when-idle.ts'
-import { jobPositionOf } from './application-texts.ts'
-import type { RowActions } from './list/row-menu.tsx'
+import type { Application } from '../../../../contract/application.ts'
+import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
+import { jobPositionOf } from '../application-texts.ts'
+import type { RowActions } from './row-menu.tsx'
 
 /** The dialog that is open, and the application it is for. */
 export type OpenDialog = { kind: 'details' | 'delete'; application: Application }
 
-const Details = lazyPart(async () => (await import('./details/details-dialog.tsx')).DetailsDialog)
+const Details = lazyPart(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
 /** What the dialogs take. */
 export type DashboardDialogsProps = {

@@ -1,6 +1,6 @@
-import { MAX_ID, MAXIMUM } from '../../../../contract/limits.ts'
-import { APPLICATION_SORTS, NO_JOB } from '../../../../contract/vocabulary.ts'
-import { TABS, type Tab } from '../application-statuses.ts'
+import { MAX_ID, MAXIMUM } from '../../../contract/limits.ts'
+import { APPLICATION_SORTS, NO_JOB } from '../../../contract/vocabulary.ts'
+import { TABS, type Tab } from './application-statuses.ts'
 
 /** Value of the `tab` parameter for quarantined applications. */
 export const QUARANTINE = 'quarantine'

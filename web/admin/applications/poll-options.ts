@@ -1,4 +1,4 @@
-import { retryAfterFailure } from '../../../api/retry-after-failure.ts'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 
 const REFETCH_MS = 30_000
 
