@@ -39,6 +39,11 @@ test('the search looks in all tabs at once, and shows where a resume has the wor
     await expectRows(page, ['Wes Word'])
     await expect(rowOf(page, 'Wes Word')).toBeVisible()
     await expectNoViolations(page, 'a found resume')
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const ends = page.locator('table, thead th:last-child, .snippet td')
+    await expect
+      .poll(() => ends.evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right))))
+      .toEqual([751, 751, 751])
     await page.setViewportSize(PHONE)
     await page.locator('mark').first().scrollIntoViewIfNeeded()
     await expect(page.locator('mark').first()).toBeInViewport({ ratio: 1 })

@@ -6,18 +6,16 @@ export type SortHeadProps = {
   label: string
   /** What a click does. */
   hint: string
-  /** Of the column, as CSS has it. */
-  width: string | undefined
   /** How the rows are ordered by this column; undefined where they are ordered by another. */
   direction: 'ascending' | 'descending' | undefined
   onSort: () => void
 }
 
 /** The head of a column that rows can be ordered by. */
-export function SortHead({ label, hint, width, direction, onSort }: SortHeadProps) {
+export function SortHead({ label, hint, direction, onSort }: SortHeadProps) {
   const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" data-label={label} aria-sort={direction ?? 'none'} style={{ width }}>
+    <th scope="col" data-label={label} aria-sort={direction ?? 'none'}>
       <Tooltip words={hint}>
         <button
           type="button"

@@ -5,11 +5,18 @@ import {
   formatDayAndTime,
   formatDayAndTimeWithoutComma,
   formatPostedDay,
+  formatShortDay,
   formatWeekdayAndDay,
 } from './date-formats.ts'
 
 test('a day is short and American', () => {
   expect(formatDay('2025-06-13T12:00:00.000Z')).toBe('Jun 13, 2025')
+})
+
+test('a day of another year keeps its year', () => {
+  const now = new Date(2026, 10, 22)
+  const days = [new Date(2026, 5, 13), new Date(2025, 5, 13), new Date(2027, 0, 1)]
+  expect(days.map((day) => formatShortDay(day.toISOString(), now))).toEqual(['Jun 13', 'Jun 13, 2025', 'Jan 1, 2027'])
 })
 
 test('a missing and an invalid date say so', () => {

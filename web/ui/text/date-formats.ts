@@ -34,9 +34,9 @@ export function formatDay(instant: string | null, missing?: string): string {
   return format(instant, DAY, { ...(missing !== undefined && { missing }) })
 }
 
-/** The day of an instant without its year, for example `Jun 13`. */
-export function formatShortDay(instant: string): string {
-  return format(instant, SHORT_DAY, {})
+/** The day of an instant, for example `Jun 13`; with its year unless that is the year of `now`. */
+export function formatShortDay(instant: string, now = new Date()): string {
+  return format(instant, (date) => (date.getFullYear() === now.getFullYear() ? SHORT_DAY : DAY)(date), {})
 }
 
 /** Day and time in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */

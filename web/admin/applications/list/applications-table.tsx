@@ -14,19 +14,19 @@ import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /**
- * Nine columns behind the tick box, in 1215 px: the widths keep a phone number, a status and a date on one line. On
- * narrower screens application-row.css hides columns that the details repeat.
+ * Nine columns behind the tick box. application-row.css has their widths, and hides those that the details repeat on
+ * narrower screens.
  */
-const COLUMNS: Array<{ name: string; width?: string; wide?: string; sort?: SortColumn }> = [
+const COLUMNS: Array<{ name: string; sort?: SortColumn }> = [
   { name: 'Name', sort: 'name' },
   { name: 'Email' },
-  { name: 'Phone', width: '8.5rem' },
+  { name: 'Phone' },
   { name: 'Job Position' },
   { name: 'Note' },
-  { name: 'Status', width: '7rem', wide: '11rem', sort: 'status' },
-  { name: 'Date Applied', width: '10.5rem', sort: 'date' },
-  { name: 'Resume', width: '3.75rem' },
-  { name: 'Actions', width: '7rem' },
+  { name: 'Status', sort: 'status' },
+  { name: 'Date Applied', sort: 'date' },
+  { name: 'Resume' },
+  { name: 'Actions' },
 ]
 
 /** What the table shows; titles by id are undefined while the postings are loading. */
@@ -58,23 +58,26 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
     (from, to) => selecting?.extend(from, to),
   )
   return (
-    <table className="data-table applications">
+    <table className="data-table applications" data-tab={tab}>
       <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the review.</caption>
+      <colgroup>
+        <col span={6} />
+        <col span={4} />
+      </colgroup>
       <thead>
         <tr>
-          <td style={{ width: '2.75rem' }}>{selecting && <TickAll {...{ applications, selection, selecting }} />}</td>
-          {COLUMNS.map(({ name, width, wide, sort: column }) =>
+          <td>{selecting && <TickAll {...{ applications, selection, selecting }} />}</td>
+          {COLUMNS.map(({ name, sort: column }) =>
             column ? (
               <SortHead
                 key={name}
                 label={name}
                 hint={`Sort: ${SORT_NAMES[nextSort(sort, column)]}`}
-                width={tab === 'interview' && wide ? wide : width}
                 direction={directionOf(sort, column)}
                 onSort={() => onSort(nextSort(sort, column))}
               />
             ) : (
-              <th key={name} scope="col" data-label={name} style={{ width }}>
+              <th key={name} scope="col" data-label={name}>
                 {name}
               </th>
             ),

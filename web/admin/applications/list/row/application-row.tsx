@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { memo } from 'react'
 import type { ListedApplication } from '../../../../../contract/application-list.ts'
-import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
@@ -54,7 +53,11 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         <th scope="row" data-label="Name">
           <span className="flex min-w-0 items-center gap-2">
             <OneLine text={name} />
-            {isRecovery(application) && <Badge tone="amber">Recovery</Badge>}
+            {isRecovery(application) && (
+              <span title="Recovery" className="size-2 shrink-0 rounded-full bg-signal-amber">
+                <span className="sr-only">Recovery</span>
+              </span>
+            )}
           </span>
         </th>
         <td data-label="Email">

@@ -8,12 +8,12 @@ import { StatusBadge } from '../../status-badge.tsx'
 /** The day of an application; a pending one adds how many days it waits. */
 export function DateCell({ application }: { application: Application }) {
   const { createdAt, status, archived } = application
-  const days = status === 'pending' && !archived ? daysSince(createdAt, Date.now()) : 0
+  const days = status === 'pending' && !archived ? daysSince(createdAt, Date.now()) : Number.NaN
   return (
     <td data-label="Date Applied">
       <span className="date-cell">
         <span className="day">{formatDay(createdAt)}</span>
-        {days > 0 && <Waiting days={days} />}
+        {days >= 0 && <Waiting days={days} />}
       </span>
     </td>
   )
@@ -24,8 +24,8 @@ function Waiting({ days }: { days: number }) {
   const level = Math.min(1, days / (2 * ANSWER_WITHIN_DAYS))
   return (
     <span className="waiting" data-overdue={isOverdue(days) || undefined} style={{ '--level': level } as CSSProperties}>
-      <span aria-hidden="true">{days} d</span>
-      <span className="sr-only"> waiting {days === 1 ? '1 day' : `${days} days`}</span>
+      <span aria-hidden="true">{days === 0 ? 'today' : `${days} d`}</span>
+      <span className="sr-only"> waiting {['since today', '1 day'][days] ?? `${days} days`}</span>
     </span>
   )
 }
@@ -35,10 +35,10 @@ export function StatusCell({ application: { status, interviewDate } }: { applica
   const isPast = interviewDate !== null && Date.parse(interviewDate) < Date.now()
   return (
     <td data-label="Status">
-      <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="status-cell">
         <StatusBadge status={status} />
         {status === 'interview' && interviewDate && (
-          <span className={`font-mono text-sm ${isPast ? 'text-signal-amber' : 'text-ink-muted'}`}>
+          <span className={`font-mono text-[0.8125rem] ${isPast ? 'text-signal-amber' : 'text-ink-muted'}`}>
             {formatShortDay(interviewDate)}
             {isPast && <span className="sr-only"> is over</span>}
           </span>
