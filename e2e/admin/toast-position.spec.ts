@@ -27,6 +27,8 @@ for (const size of SIZES) {
     await expect(details(page, 'Applicant 0')).toBeVisible()
     expect(await coveredButtons(page)).toEqual([])
     expect(await swallowsBeside(page)).toBe(false)
+    const bar = await page.getByRole('banner').boundingBox()
+    expect((await toasts(page).boundingBox())?.y).toBeGreaterThanOrEqual(bar?.height ?? 0)
 
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await details(page, 'Applicant 6').click()
@@ -36,7 +38,7 @@ for (const size of SIZES) {
     await page.keyboard.press('Escape')
     await choose(page, 'Applicant 6', 'Mark as Reviewing')
     await expectToast(page, 'Status updated')
-    expect((await toasts(page).boundingBox())?.height).toBeLessThanOrEqual(64)
+    expect((await toasts(page).boundingBox())?.height).toBeLessThanOrEqual(72)
     await openJobForm(page)
     expect(await coveredControls(page)).toEqual([])
   })
@@ -56,11 +58,15 @@ function details(page: Page, name: string): Locator {
   return page.getByRole('button', { name: `Details of ${name}` })
 }
 
-/** The buttons of rows that the toast lies over at some position of the page, other than under what stays in view above the rows. */
+/**
+ * The buttons of rows that the toast lies over at some position of the page, other than under what stays in view above
+ * the rows. On a phone, where it takes the place of the tabs, a button may lose 28 of its 44 px.
+ */
 function coveredButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
     const buttons = [...document.querySelectorAll('tbody button')]
+    const most = innerWidth < 768 ? 28 : 0
     const coveredAt = (top: number) => {
       scrollTo({ top, behavior: 'instant' })
       const [toast, head, tabs] = [boxOf('.toast'), boxOf('header'), boxOf('[role=tablist]')]
@@ -68,7 +74,7 @@ function coveredButtons(page: Page): Promise<string[]> {
         const box = button.getBoundingClientRect()
         const isBeside = box.left >= toast.right || box.right <= toast.left
         const upper = Math.max(box.top, toast.top, head.bottom, tabs.bottom)
-        return !isBeside && upper < Math.min(box.bottom, toast.bottom)
+        return !isBeside && Math.min(box.bottom, toast.bottom) - upper > most
       })
     }
     const tops = Array.from({ length: Math.ceil(document.documentElement.scrollHeight / 20) }, (_, step) => step * 20)

@@ -79,7 +79,7 @@ function Confirmation({ id, takesFocus = false }: { id: number; takesFocus?: boo
 /** The confirmation that replaces the fields of a dialog. */
 function ClosingConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   return (
-    <div className="keeps-toasts-below grid justify-items-start gap-6">
+    <div className="grid justify-items-start gap-6">
       <Confirmation id={id} takesFocus />
       <Button onClick={onClose} className="max-sm:w-full">
         Close
