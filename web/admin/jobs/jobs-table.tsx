@@ -34,7 +34,7 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
             >
               <JobTitle job={job} counts={counts?.get(job.id)} />
             </th>
-            <td data-label="Location" className="wrap-anywhere md:min-w-24 lg:min-w-40">
+            <td data-label="Location" data-more={factsOf(job)} className="wrap-anywhere md:min-w-40">
               {job.location}
             </td>
             <td data-label="Type" className="lg:whitespace-nowrap">
@@ -69,20 +69,25 @@ function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefin
       <Link
         id={titleIdOf(job)}
         href={pathTo(PAGE.adminJob, job.id)}
-        className="text-ink no-underline hover:text-accent hover:underline max-md:flex max-md:min-h-11 max-md:items-center"
+        className="no-underline hover:underline max-md:flex max-md:min-h-11 max-md:items-center"
       >
         {job.title}
       </Link>
       {counts && (
         <Link
           href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, job: String(job.id) })}
-          className="flex items-center font-normal text-ink-muted no-underline hover:text-accent hover:underline max-md:min-h-11"
+          className="flex items-start font-normal text-ink-muted decoration-line hover:text-accent max-md:relative max-md:-mt-2.5 max-md:-mb-3 max-md:min-h-11"
         >
           {describeApplicants(counts)}
         </Link>
       )}
     </>
   )
+}
+
+/** The type and the department, which a tablet shows under the location. */
+function factsOf({ jobType, department }: Job): string {
+  return [jobType, department].filter(Boolean).join(', ')
 }
 
 /** How many applications a posting has, for example `15 applicants, 4 pending`. */
