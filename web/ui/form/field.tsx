@@ -105,7 +105,7 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
-      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-12 dense:h-9`} />}
+      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-11 dense:h-9`} />}
     </Field>
   )
 }
@@ -146,7 +146,7 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
-      {(control) => <select {...select} {...control} className={`${CONTROL} h-12 pl-2 dense:h-9`} />}
+      {(control) => <select {...select} {...control} className={`${CONTROL} h-11 pl-2 dense:h-9`} />}
     </Field>
   )
 }

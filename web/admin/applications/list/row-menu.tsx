@@ -3,6 +3,7 @@ import type { Application } from '../../../../contract/application.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Change } from '../changes/row-changes.ts'
+import { StatusLamp } from '../status-badge.tsx'
 
 /** What a row lets an admin do. */
 export type RowActions = {
@@ -18,6 +19,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
   const moves = STATUSES.filter((status) => status !== application.status).map(
     (status): MenuItem => ({
       label: STATUS_VIEWS[status].move,
+      icon: <StatusLamp status={status} className="m-1" />,
       onSelect: () => actions.onChange({ kind: 'status', application, status }),
     }),
   )

@@ -7,6 +7,7 @@ import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
+import { StatusLamp } from '../../applications/status-badge.tsx'
 import { daysInStage, formatDaysInStage } from './board-moves.ts'
 
 /** What a card takes. */
@@ -71,7 +72,11 @@ function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<Boar
     )
   }
   const moves = STATUSES.filter((one) => one !== status).map(
-    (to): MenuItem => ({ label: STATUS_VIEWS[to].move, onSelect: () => onMove(id, to) }),
+    (to): MenuItem => ({
+      label: STATUS_VIEWS[to].move,
+      icon: <StatusLamp status={to} className="m-1" />,
+      onSelect: () => onMove(id, to),
+    }),
   )
   return (
     <Menu

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
 import { FIRST_VIEW, writeListView } from '../../applications/list-view.ts'
+import { StatusLamp } from '../../applications/status-badge.tsx'
 import { BoardCard, type BoardCardProps } from './board-card.tsx'
 
 /** What a column takes. */
@@ -38,7 +39,7 @@ export function BoardColumn(props: BoardColumnProps) {
       className="board-column"
     >
       <h2 id={headingId} data-heading tabIndex={-1} className="board-heading">
-        <span aria-hidden="true" className={`size-2 rounded-full ${LAMPS[STATUS_VIEWS[status].tone]}`} />
+        <StatusLamp status={status} />
         {STATUS_VIEWS[status].tab}
         <span className="ml-auto font-mono font-normal text-ink-muted">{formatCount(total)}</span>
       </h2>
@@ -59,14 +60,6 @@ export function BoardColumn(props: BoardColumnProps) {
       <More {...props} list={PAGE.adminDashboard + list} />
     </section>
   )
-}
-
-const LAMPS = {
-  amber: 'bg-signal-amber',
-  blue: 'bg-signal-blue',
-  violet: 'bg-signal-violet',
-  green: 'bg-signal-green',
-  red: 'bg-signal-red',
 }
 
 /** The cards behind the first ones; behind the most that a board has, the list. */
