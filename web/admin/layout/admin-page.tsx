@@ -31,13 +31,13 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 export function AdminPage({ title, note, actions, children }: AdminPageProps) {
   return (
     <AdminFrame>
-      <div className="admin-wrap min-h-dvh pt-3">
-        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <div>
-            <h1 className="text-2xl">{title}</h1>
+      <div className="admin-wrap min-h-[calc(100dvh-var(--bar))] pt-3">
+        <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
+          <div className="min-w-0 self-center">
+            <h1 className="text-2xl max-md:text-lg">{title}</h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-2 *:max-sm:px-3 *:max-sm:text-sm">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
         </header>
         <div className="mt-3">{children}</div>
       </div>

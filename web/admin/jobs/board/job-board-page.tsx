@@ -122,7 +122,7 @@ function JobFactsLine({ job }: { job: Job }) {
     job.closedDate && `Closed ${formatDay(job.closedDate)}`,
   ].filter((fact) => fact !== null && fact !== '')
   return (
-    <div className="-mt-1 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="-mt-1 mb-3 flex flex-wrap items-start gap-x-4 gap-y-2">
       <JobBadges job={job} />
       <ul className="facts !mt-0 flex-1 basis-80" aria-label="Facts">
         {facts.map((fact) => (
