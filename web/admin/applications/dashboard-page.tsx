@@ -37,7 +37,10 @@ function PageActions() {
   return (
     <>
       <KeyListButton className="max-md:hidden" />
-      <a href={`${PAGE.landing}#${ANCHOR.careers}`} className={buttonClass('quiet', 'max-sm:-ml-3')}>
+      <a
+        href={`${PAGE.landing}#${ANCHOR.careers}`}
+        className={buttonClass('quiet', 'max-md:w-20 max-md:py-0 max-md:leading-tight')}
+      >
         View Job Postings
       </a>
       <Refresh />

@@ -11,7 +11,7 @@ export const SORT_NAMES: Record<Sort, string> = {
   '-name': 'Name, Z to A',
   status: 'Status, A to Z',
   '-status': 'Status, Z to A',
-  interview: 'Next interview first',
+  interview: 'Next interview',
 }
 
 /** The direction in which a sort order sorts a column; undefined if it sorts by another column. */

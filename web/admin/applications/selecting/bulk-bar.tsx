@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
@@ -47,7 +46,7 @@ export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
         <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
           Download resumes
         </Action>
-        <Action {...action} onClick={actions.confirmDelete}>
+        <Action {...action} tone="danger" onClick={actions.confirmDelete}>
           Delete
         </Action>
       </div>
@@ -69,12 +68,12 @@ function SelectAll({ actions, total, hasMore }: Pick<BulkBarProps, 'actions' | '
   )
 }
 
-type ActionProps = { label?: string; isTooMany: boolean; isBusy: boolean; onClick: () => void; children: ReactNode }
+type ActionProps = Pick<ButtonProps, 'tone' | 'onClick' | 'children'> & {
+  label?: string
+  isTooMany: boolean
+  isBusy: boolean
+}
 
-function Action({ label, isTooMany, isBusy, onClick, children }: ActionProps) {
-  return (
-    <Button tone="secondary" aria-label={label} isUnavailable={isTooMany || isBusy} onClick={onClick}>
-      {children}
-    </Button>
-  )
+function Action({ label, isTooMany, isBusy, tone = 'secondary', ...button }: ActionProps) {
+  return <Button {...button} tone={tone} aria-label={label} isUnavailable={isTooMany || isBusy} />
 }
