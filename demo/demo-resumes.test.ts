@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { RESUME_MEDIA_TYPES } from '../contract/vocabulary.ts'
+import { createTextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 import { demoApplicants } from './demo-applicants.ts'
 import { createDocxResume, createPdfResume, createResume, type ResumeSource } from './demo-resumes.ts'
 
@@ -33,6 +34,22 @@ test('every applicant of the demo fits on one page', async () => {
     const bytes = await createPdfResume(demoApplicant)
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g), demoApplicant.name).toHaveLength(1)
   }
+})
+
+test('the text of every PDF resume has its headings, and its years apart from the titles', async () => {
+  const extractor = createTextExtractor({ warn: () => undefined })
+  for (const { name, resume, ...rest } of demoApplicants) {
+    if (resume !== 'pdf') continue
+    const pdf = await createPdfResume({ name, ...rest })
+    const { text } = await extractor.extract('pdf', new Uint8Array(pdf))
+    const lines = text.split('\n')
+    expect(lines, name).toEqual(expect.arrayContaining(['SUMMARY', 'EXPERIENCE', 'SKILLS', 'EDUCATION']))
+    expect(
+      lines.filter((line) => /^(\d{4} - (\d{4}|present)|Summer \d{4})./.test(line)),
+      name,
+    ).toEqual([])
+  }
+  await extractor.stop()
 })
 
 test('the same applicant gets the same PDF, byte for byte', async () => {

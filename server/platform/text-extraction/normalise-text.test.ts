@@ -14,6 +14,7 @@ test.each([
   ['invisible and private characters', 'a\u200bb\0c \uf0b7 d\ufeff', 'abc d'],
   ['half a character', 'a\ud800b', 'a b'],
   ['a heading in spaced letters', 'W O R K  E X P E R I E N C E\nPlan B A C', 'WORK EXPERIENCE\nPlan B A C'],
+  ['spaced letters with close pairs', 'S U M M A RY\nE D U C AT I O N\nPLC A B C', 'SUMMARY\nEDUCATION\nPLC A B C'],
   ['accents', 'Nu\u0301n\u0303ez', 'Núñez'],
 ])('%s', (_, raw, text) => {
   expect(normaliseText(raw)).toEqual({ text, isTruncated: false })
@@ -28,7 +29,7 @@ test('a long text is cut between characters', () => {
   expect(text.length).toBeLessThanOrEqual(300_000)
 })
 
-test.each(['\u0315\u0300', 'a-\n', '\n', ' ', 'E ', 'ﷺ', '\u00ad\n', '\uf0b7'])(
+test.each(['\u0315\u0300', 'a-\n', '\n', ' ', 'E ', 'AB C ', 'ﷺ', '\u00ad\n', '\uf0b7'])(
   'the time for "%s" again and again grows no faster than the text',
   async (unit) => {
     expect(await growsTooFast((length) => normaliseText(unit.repeat(length / unit.length)), 20_000)).toBe(false)

@@ -10,8 +10,10 @@ const HYPHEN_AT_LINE_END = /(?<=\p{L})[-\u2010]\n(?=\p{Ll})/gu
 const CONTROLS = /[^\P{Cc}\n]|\p{Cf}/gu
 const PRIVATE = /\p{Co}|\ufffd/gu
 
-/** A heading in spaced letters. Wider spaces divide its words. */
-const SPACED_LETTERS = /^\p{Lu}(?: \p{Lu}){3,}$/u
+/** Capitals, most of them single: a heading in spaced letters with close pairs. Wider spaces divide its words. */
+const CLOSE_CAPITALS = /^\p{Lu}{1,3}(?: \p{Lu}{1,3}){3,}$/u
+const SINGLE_CAPITAL = /(?<!\p{Lu})\p{Lu}(?!\p{Lu})/gu
+const FEWEST_SINGLE = 4
 const WIDE_SPACE = /\p{Zs}{2,}/u
 
 /** What a parser reads from a file: its text, or that no parser can read it. */
@@ -47,10 +49,16 @@ function tidyLines(text: string): string {
   const lines = text.split('\n').map((line) =>
     line
       .split(WIDE_SPACE)
-      .map((part) => (SPACED_LETTERS.test(part) ? part.replaceAll(' ', '') : part))
+      .map((part) => (isSpaced(part) ? part.replaceAll(' ', '') : part))
       .flatMap((part) => part.split(/\p{Zs}/u))
       .filter(Boolean)
       .join(' '),
   )
   return lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== '')).join('\n')
+}
+
+function isSpaced(part: string): boolean {
+  if (!CLOSE_CAPITALS.test(part)) return false
+  const single = part.match(SINGLE_CAPITAL)?.length ?? 0
+  return single >= FEWEST_SINGLE && 2 * single > part.split(' ').length
 }

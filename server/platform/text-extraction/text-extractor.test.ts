@@ -43,10 +43,54 @@ test('two columns are read one after the other', async () => {
   expect(text.replaceAll('\n', ' ')).toBe(`${content}END`)
 })
 
+test.each([0.8, 1.2, 1.6, 2.5, 7, 9])('words whose letters are %d points apart are words', async (characterSpacing) => {
+  const lines = ['WORK EXPERIENCE', 'SUMMARY', 'DATA AVAILABILITY & SAFETY', 'EDUCATION', 'Ava Taylor']
+  const pdf = await pdfOf((document) => {
+    document.fontSize(10)
+    for (const line of lines)
+      document.text(line, { characterSpacing }).text('Kept pumps and valves.', { characterSpacing: 0 })
+  })
+  const { text } = await textOf('pdf', pdf)
+  expect(text.split('\n').filter((line) => line !== 'Kept pumps and valves.')).toEqual(lines)
+})
+
+test('words that a program parts without drawing a space are words', async () => {
+  const pdf = await pdfOf((document) => {
+    document
+      .text('Resume')
+      .addContent('BT /F1 10 Tf 1 0 0 1 72 400 Tm [(SAFETY) -300 (FIRST) -333 (A) -300 (DAY)] TJ ET')
+  })
+  expect((await textOf('pdf', pdf)).text).toBe('Resume\nSAFETY FIRST A DAY')
+})
+
+test('dates beside titles are parted from them, in the order in which they were drawn', async () => {
+  const pdf = await pdfOf((document) => {
+    document.text('2022 - present', 450, 100).text('Senior Developer', 72, 100.3).text('Permian Basin', 72, 114)
+    document.text('Operator', 72, 200).text('2014 - 2018', 450, 200).text('H', 72, 300)
+    document.fontSize(8).text('2', 81, 305).fontSize(12).text('S training', 86, 300)
+  })
+  expect((await textOf('pdf', pdf)).text).toBe(
+    '2022 - present\nSenior Developer\nPermian Basin\nOperator 2014 - 2018\nH2S training',
+  )
+})
+
+test('text that runs up the page is read as text that runs along it', async () => {
+  const pdf = await pdfOf((document) => {
+    document
+      .rotate(-90, { origin: [300, 400] })
+      .text('2020 - 2022', 450, 400)
+      .text('Lead', 200, 400)
+  })
+  expect((await textOf('pdf', pdf)).text).toBe('2020 - 2022\nLead')
+})
+
 test('ligatures of a font are letters again', async () => {
   const font = 'node_modules/@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff'
-  const pdf = await pdfOf((document) => document.font(font).text('Office, flow and efficient offline field work'))
-  expect((await textOf('pdf', pdf)).text).toBe('Office, flow and efficient offline field work')
+  const pdf = await pdfOf((document) => {
+    document.font(font).text('Office, flow and efficient offline field work')
+    document.text('Efficiency', { characterSpacing: 2 })
+  })
+  expect((await textOf('pdf', pdf)).text).toBe('Office, flow and efficient offline field work\nEfficiency')
 })
 
 test('a scan has no text', async () => {

@@ -9,7 +9,7 @@ import type { ExtractionRequest } from './extraction-worker.ts'
  * What decides which text a file has. A stored text of another version is outdated; a file that failed is read again only
  * with another version. A test compares the libraries with package.json.
  */
-export const PARSER_VERSION = 'rules 2, unpdf 1.8.1, mammoth 1.13.0, word-extractor 1.0.4'
+export const PARSER_VERSION = 'rules 3, unpdf 1.8.1, mammoth 1.13.0, word-extractor 1.0.4'
 
 /** Limits of one extraction. Memory is what JavaScript may hold, and as much again in buffers beside it. */
 export type ExtractionLimits = { timeMs: number; memoryMb: number; idleMs: number }
