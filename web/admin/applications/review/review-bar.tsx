@@ -19,6 +19,9 @@ export type ReviewBarProps = {
   /** How many decisions could not be sent. */
   unsent: number
   onSendUnsent: () => void
+  /** How many decisions another admin's change refused, apart from the shown application's. */
+  refused: number
+  onShowRefused: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   advances: boolean
@@ -27,25 +30,14 @@ export type ReviewBarProps = {
 
 /** The way back, the place in the list, and the switches of the page. */
 export function ReviewBar(props: ReviewBarProps) {
-  const { view, queue, origin, unsent, onSendUnsent, onPrevious, onNext, advances, onAdvances } = props
+  const { view, queue, origin, unsent, onSendUnsent, refused, onShowRefused } = props
+  const { onPrevious, onNext, advances, onAdvances } = props
   return (
     <div className="review-top flex-wrap">
       <Link href={origin} className="review-back">
         <ArrowLeft aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{titleOf(origin)}</span>
       </Link>
-      <p role="status" className="review-place">
-        <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
-        <span className="ml-1 font-mono">{describePlace(queue)}</span>
-      </p>
-      {unsent > 0 && (
-        <p role="status" className="text-signal-red max-sm:order-last max-sm:w-full">
-          {unsent === 1 ? '1 decision is' : `${unsent} decisions are`} not saved.{' '}
-          <button type="button" className="min-h-11 cursor-pointer font-semibold underline" onClick={onSendUnsent}>
-            Try again
-          </button>
-        </p>
-      )}
       <span className="flex">
         <Step words="Previous (K)" label="Previous application" onStep={onPrevious}>
           <ChevronLeft aria-hidden="true" className="size-5" />
@@ -54,6 +46,20 @@ export function ReviewBar(props: ReviewBarProps) {
           <ChevronRight aria-hidden="true" className="size-5" />
         </Step>
       </span>
+      <p role="status" className="review-place">
+        <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
+        <span className="ml-1 font-mono">{describePlace(queue)}</span>
+      </p>
+      {unsent > 0 && (
+        <Notice action="Try again" onAct={onSendUnsent}>
+          {unsent === 1 ? '1 decision is' : `${unsent} decisions are`} not saved.
+        </Notice>
+      )}
+      {refused > 0 && (
+        <Notice action="Show" onAct={onShowRefused}>
+          {refused === 1 ? '1 decision was' : `${refused} decisions were`} refused.
+        </Notice>
+      )}
       <label className="review-advance">
         <input
           type="checkbox"
@@ -65,6 +71,18 @@ export function ReviewBar(props: ReviewBarProps) {
       </label>
       <KeyListButton className="review-control max-md:hidden" />
     </div>
+  )
+}
+
+/** Decisions that wait for this admin, and the button that goes on with them. */
+function Notice({ children, action, onAct }: { children: ReactNode; action: string; onAct: () => void }) {
+  return (
+    <p role="status" className="text-signal-red max-sm:order-last max-sm:w-full">
+      {children}{' '}
+      <button type="button" className="min-h-11 cursor-pointer font-semibold underline" onClick={onAct}>
+        {action}
+      </button>
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -79,6 +79,12 @@ export function Review({ id }: { id: number }) {
     back,
     toDashboard,
   })
+  // The question about a refused decision stands with the person, whichever way leads to it.
+  const isAsked = conflicts.has(id)
+  useEffect(() => {
+    if (isAsked) setPart('person')
+  }, [isAsked])
+  const refused = [...conflicts.keys()].filter((other) => other !== id)
   const marks = useMemo(() => marksOf(conflicts, unsaved, unsent), [conflicts, unsaved, unsent])
 
   return (
@@ -88,6 +94,8 @@ export function Review({ id }: { id: number }) {
         onAdvances={setAdvances}
         unsent={Object.keys(unsent).length}
         onSendUnsent={sendUnsent}
+        refused={refused.length}
+        onShowRefused={() => refused[0] && open(refused[0])}
       />
       <Queue
         {...{ queue, isMissing, titles, addressOf, leaving, marks }}
