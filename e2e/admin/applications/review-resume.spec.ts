@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { API } from '../../../contract/paths.ts'
 import { APPLICANT, form } from '../../../test/factories.ts'
+import { PHONE } from '../../steps/accessible-steps.ts'
 import { address, openReview } from '../../steps/review-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, visit } from '../../steps/steps.ts'
@@ -41,6 +42,11 @@ test('a resume is drawn with its text, and the next one is ready before it is op
     await expect.poll(width).toBeGreaterThan(fitted)
     await resume.getByRole('button', { name: /^Fit width/ }).click()
     await expect.poll(width).toBe(fitted)
+    // A column of a phone is too narrow for a fitted page to be read.
+    await page.setViewportSize(PHONE)
+    await visit(page, address(amy))
+    await expect.poll(width).toBeGreaterThan(590)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
   await test.step('the next resume was fetched ahead', async () => {
     await visit(page, address(amy))

@@ -25,11 +25,12 @@ export type ResumePanelProps = {
 
 /** The resume of an application at full height: the pages of a PDF, or the text of any file. */
 export function ResumePanel({ application, next, search, isDownloading, onDownload }: ResumePanelProps) {
-  const [zoom, setZoom] = useState<number>(1)
+  const [chosenZoom, setZoom] = useState<number | null>(null)
   const [showsText, setShowsText] = useState(false)
   const [column, columnWidth] = useInnerWidth()
   const state = usePreparedPdf(application)
   useSessionWatch(state.error && isSessionOver(state.error) ? state.error : null)
+  const zoom = chosenZoom ?? startZoom(columnWidth)
   const width = Math.floor(columnWidth * zoom)
   usePreparedNext(next, width, !isDrawable(application) || state.pdf !== undefined)
   const canDraw = isDrawable(application) && state.pdf?.document !== null
@@ -73,6 +74,14 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
       </section>
     </section>
   )
+}
+
+/** Width in CSS pixels at which text of 10 points on A4 is as high as 10 pixels. */
+const READABLE_WIDTH = 600
+
+/** Fits the pages to the column, unless their text would be too small to read there. */
+function startZoom(columnWidth: number): number {
+  return columnWidth > 0 ? Math.max(1, READABLE_WIDTH / columnWidth) : 1
 }
 
 type ContentProps = {

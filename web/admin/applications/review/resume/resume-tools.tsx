@@ -42,7 +42,8 @@ export function TextSwitch({ showsText, isUnavailable, onChange }: TextSwitchPro
   return (
     <Button
       tone="secondary"
-      className={TOOL}
+      // On a phone, where the zoom beside it comes and goes, it keeps its place.
+      className={`${TOOL} max-md:ml-auto`}
       aria-pressed={showsText}
       isUnavailable={isUnavailable}
       onClick={() => onChange(!showsText)}
