@@ -9,7 +9,7 @@ import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { Assessment, type AssessmentFields } from './assessment.tsx'
 import { Facts } from './facts.tsx'
 import { FeedbackVersions } from './feedback-versions.tsx'
-import { RelatedApplications } from './related-applications.tsx'
+import { RelatedApplications, RelatedCount } from './related-applications.tsx'
 import type { useDetailsForm } from './use-details-form.ts'
 
 /** What the panel takes. */
@@ -34,7 +34,10 @@ export function PersonPanel(props: PersonPanelProps) {
   const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo } = props
   return (
     <div className="person-panel">
-      <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
+      <div>
+        <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
+        <RelatedCount id={application.id} />
+      </div>
       <Assessment
         application={application}
         form={form}

@@ -11,6 +11,25 @@ import { State } from './facts.tsx'
 /** What two applications have in common. */
 const MATCHES = { email: 'same email', phone: 'same phone', file: 'same file' } as const
 
+const SECTION_ID = 'related-applications'
+
+/** How many other applications the person sent, as the way to them; nothing when there is none. */
+export function RelatedCount({ id }: { id: number }) {
+  const { token } = useAuth()
+  const { data } = useQuery(relatedQuery(token, id))
+  const count = data?.applications.length ?? 0
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className="mt-1 cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
+      onClick={() => document.getElementById(SECTION_ID)?.focus()}
+    >
+      {count === 1 ? '1 other application' : `${count} other applications`}
+    </button>
+  )
+}
+
 /** Other applications of the same person, newest first; nothing when there is none. */
 export function RelatedApplications({ id }: { id: number }) {
   const { token } = useAuth()
@@ -19,8 +38,8 @@ export function RelatedApplications({ id }: { id: number }) {
   const related = data?.applications ?? []
   if (related.length === 0) return null
   return (
-    <section aria-labelledby="related-applications">
-      <h3 id="related-applications" className="mb-2 text-base">
+    <section id={SECTION_ID} tabIndex={-1} aria-labelledby={`${SECTION_ID}-title`}>
+      <h3 id={`${SECTION_ID}-title`} className="mb-2 text-base">
         Other applications of this person
       </h3>
       <ul className="grid list-none p-0">
@@ -29,7 +48,7 @@ export function RelatedApplications({ id }: { id: number }) {
             <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <Link
                 href={pathTo(PAGE.review, application.id)}
-                className="wrap-anywhere inline-flex min-h-9 min-w-0 items-center font-semibold max-md:min-h-11"
+                className="wrap-anywhere inline-flex min-h-9 min-w-0 items-center font-semibold max-md:min-h-11 pointer-coarse:min-h-11"
               >
                 {titles.data ? jobPositionOf(application, titles.data) : application.name}
               </Link>
