@@ -56,7 +56,7 @@ function Entries({ address, onUndo }: HistoryProps) {
   if (entries.length === 0) return <p className="text-ink-muted text-sm">Nothing has been recorded yet.</p>
   return (
     <>
-      <ol aria-label="History, newest first" className="grid list-none p-0">
+      <ol aria-label="History, newest first" className="@container grid list-none p-0">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} onUndo={onUndo} />
         ))}
@@ -71,23 +71,23 @@ function Entries({ address, onUndo }: HistoryProps) {
 function Entry({ entry, onUndo }: { entry: HistoryEntry; onUndo: HistoryProps['onUndo'] }) {
   const changeId = 'changeId' in entry.event ? entry.event.changeId : undefined
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 sm:grid-cols-[12rem_1fr_auto]">
+    <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 @lg:grid-cols-[12rem_1fr_auto]">
       <time dateTime={entry.at} className="whitespace-nowrap font-mono text-ink-muted tabular-nums">
         {formatDayAndTime(entry.at)}
       </time>
-      <span className="wrap-anywhere max-sm:order-last max-sm:col-span-2">
+      <span className="wrap-anywhere @max-lg:order-last @max-lg:col-span-2">
         {describeEvent(entry.event)}
         {onUndo && changeId !== undefined && (
           <button
             type="button"
-            className="ml-3 cursor-pointer font-semibold text-accent hover:underline max-md:py-3"
+            className="ml-3 cursor-pointer font-semibold text-accent hover:underline max-md:py-3 pointer-coarse:py-3"
             onClick={() => onUndo(changeId)}
           >
             Undo
           </button>
         )}
       </span>
-      <span className="text-right text-ink-muted wrap-anywhere sm:max-w-40">
+      <span className="text-right text-ink-muted wrap-anywhere @lg:max-w-40">
         <EmailAddress address={describeActor(entry)} />
       </span>
     </li>
