@@ -113,7 +113,7 @@ export function TextField({
 /** Native attributes of a long text, and what surrounds it. */
 export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
-/** Several lines of text. */
+/** Several lines of text: a box that grows with them, from 4 lines to 16. */
 export function TextAreaField({
   label,
   isOptional,
@@ -125,7 +125,7 @@ export function TextAreaField({
 }: TextAreaFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <textarea rows={4} {...area} {...control} className={CONTROL} />}
+      {(control) => <textarea rows={4} {...area} {...control} className={`${CONTROL} text-box`} />}
     </Field>
   )
 }

@@ -7,7 +7,6 @@ export type JobFormField = {
   isOptional?: boolean
   /** Takes the whole row on a wide screen; a text always does. */
   isWide?: boolean
-  rows?: number
   hint?: string
 }
 
@@ -26,10 +25,9 @@ export const JOB_FORM_FIELDS: Record<keyof JobFormValues, JobFormField> = {
   keyResponsibilities: {
     label: 'Key Responsibilities',
     control: 'text',
-    rows: 6,
     hint: 'Start a line with a dash to make it a list item.',
   },
-  requirements: { label: 'Requirements', control: 'text', rows: 6 },
+  requirements: { label: 'Requirements', control: 'text' },
   growthCultureFit: { label: 'Growth & Culture Fit', control: 'text', isOptional: true },
   benefitsPerks: { label: 'Benefits & Perks', control: 'text', isOptional: true },
 }

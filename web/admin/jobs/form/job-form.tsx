@@ -29,10 +29,10 @@ export function JobFormFields(props: JobFormFieldsProps) {
 }
 
 function JobFormField({ name, job, register, errors, titleRef }: JobFormFieldsProps & { name: keyof JobFormValues }) {
-  const { label, control, isOptional, isWide, rows, hint } = JOB_FORM_FIELDS[name]
+  const { label, control, isOptional, isWide, hint } = JOB_FORM_FIELDS[name]
   const { ref, ...input } = register(name)
   const field = { label, isOptional, error: errors[name]?.message, ...input }
-  if (control === 'text') return <TextAreaField {...field} {...{ ref, rows, hint }} className="md:col-span-2" />
+  if (control === 'text') return <TextAreaField {...field} {...{ ref, hint }} className="md:col-span-2" />
   if (control === 'choice') {
     return (
       <SelectField {...field} ref={ref} hint={name === 'status' ? hintOf(job) : undefined}>
