@@ -2,16 +2,21 @@ import type { PublicJob } from '../../contract/job.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 import { JobSections } from './job-sections.tsx'
 
+/** What the body takes; a draft shows the card of its requirements only once it has some. */
+export type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
+
 /** What a posting says: its sections, and the card of its requirements. */
-export function JobBody({ job, level }: { job: PublicJob; level: 'h2' | 'h3' }) {
+export function JobBody({ job, level, isDraft = false }: JobBodyProps) {
   const Heading = level
   return (
     <>
       <JobSections job={job} level={level} />
-      <section className="mt-10 rounded-md border border-line bg-panel p-5 md:p-7">
-        <Heading className="mb-3 text-lg">Requirements</Heading>
-        <TextBlocks text={job.requirements} />
-      </section>
+      {(!isDraft || job.requirements) && (
+        <section className="mt-10 rounded-md border border-line bg-panel p-5 md:p-6">
+          <Heading className="mb-3 text-lg">Requirements</Heading>
+          <TextBlocks text={job.requirements} />
+        </section>
+      )}
     </>
   )
 }

@@ -14,11 +14,18 @@ export type JobPreviewProps = { job: Job | undefined; control: Control<JobFormVa
 export function JobPreview({ job, control }: JobPreviewProps) {
   const values = useDeferredValue(useWatch({ control })) as JobFormValues
   const [now] = useState(() => new Date().toISOString())
-  const posting: PublicJob = { ...jobBodyOf(values, job), id: job?.id ?? 1, createdAt: job?.createdAt ?? now }
+  const body = jobBodyOf(values, job)
+  const posting: PublicJob = {
+    ...body,
+    title: body.title || 'Job Title',
+    location: body.location || 'Job Location',
+    id: job?.id ?? 1,
+    createdAt: job?.createdAt ?? now,
+  }
   return (
     <section
       aria-label="Preview"
-      className="rounded-md border border-line bg-paper min-[68.75rem]:sticky min-[68.75rem]:top-0 min-[68.75rem]:max-h-[calc(100dvh-17rem)] min-[68.75rem]:overflow-y-auto"
+      className="rounded-md border border-line bg-paper min-[68.75rem]:sticky min-[68.75rem]:top-0 min-[68.75rem]:max-h-[calc(100dvh-18.5rem)] min-[68.75rem]:overflow-y-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
       tabIndex={0}
     >
@@ -26,10 +33,10 @@ export function JobPreview({ job, control }: JobPreviewProps) {
         {isOpenJob(posting) ? 'As visitors will see it' : 'As visitors would see it: with this status they do not'}
       </p>
       <article className="p-5">
-        <h3 className="text-2xl text-balance wrap-anywhere">{posting.title || 'Job Title'}</h3>
+        <h3 className="text-2xl text-balance wrap-anywhere">{posting.title}</h3>
         <JobFacts job={posting} />
         <div className="mt-8">
-          <JobBody job={posting} level="h3" />
+          <JobBody job={posting} level="h3" isDraft />
         </div>
         <div className="mt-8">
           <JobSummary job={posting} level="h3" />
