@@ -5,14 +5,16 @@ import { PipeDivider } from './pipe-divider.tsx'
 /** Links whose pages do not exist yet, exposed as disabled links (`spec.md` section 1). */
 const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']
 
-/** The footer of every page: company, social profile, placeholder links and theme. */
+/** The footer: company, social profile, placeholder links and theme; in the admin area its last line alone. */
 export function SiteFooter() {
   const { company, year } = usePageData()
   return (
-    <footer className="mt-12 pb-10 md:mt-20">
-      <div className="wrap">
-        <PipeDivider />
-        <div className="mt-10 grid gap-8 md:grid-cols-12">
+    <footer className="mt-12 admin:mt-6 pb-10 admin:pb-2 md:mt-20">
+      <div className="wrap admin:admin-wrap">
+        <div className="admin:hidden">
+          <PipeDivider />
+        </div>
+        <div className="mt-10 grid admin:hidden gap-8 md:grid-cols-12">
           <div className="grid content-start gap-3 md:col-span-6">
             <p className="measure">{company.blurb}</p>
             <p>
@@ -36,7 +38,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </div>
-        <div className="mt-8 flex flex-wrap items-center justify-between gap-4">
+        <div className="mt-8 admin:mt-0 flex flex-wrap items-center justify-between gap-4">
           <p className="text-ink-muted text-sm">
             © {year} {company.legalName}
           </p>
