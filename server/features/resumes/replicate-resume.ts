@@ -18,7 +18,8 @@ import {
   recordFailure,
   updateReplica,
 } from './resume-queries.ts'
-import { deleteResumeTask } from './resume-task-kinds.ts'
+import { deleteResumeTask, extractTextTask } from './resume-task-kinds.ts'
+import { isTextOutdated } from './resume-text-queries.ts'
 
 type Replicating = {
   db: Kysely<Tables>
@@ -98,13 +99,18 @@ async function rejectReplica({ db, target, clock }: Replicating, replica: KeyedR
 }
 
 async function acceptReplica({ db, stores, clock }: Replicating, replica: KeyedReplica): Promise<void> {
+  const { application_id: applicationId } = replica
   const now = clock()
   await db.transaction().execute(async (trx) => {
-    await lockReplicas(trx, [replica.application_id])
+    await lockReplicas(trx, [applicationId])
     const isWanted = await updateReplica(trx, replica, { state: 'stored', isChecked: true }, now)
-    if (isWanted) await dropLocalReplica(trx, replica.application_id, stores, now)
+    if (isWanted) await dropLocalReplica(trx, applicationId, stores, now)
     // The application was deleted during the upload, before the store had the file.
     else await scheduleTask(trx, deletionOf(replica), now)
+    // No store had the file when its text was to be read.
+    if (isWanted && (await isTextOutdated(trx, applicationId))) {
+      await scheduleTask(trx, extractTextTask({ applicationId }), now)
+    }
   })
 }
 

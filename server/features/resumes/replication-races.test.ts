@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apply } from '../../../test/factories.ts'
+import { textsAreRead } from '../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { testStores } from '../../../test/test-stores.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
@@ -8,6 +9,7 @@ import { type LocalStore, openLocalStore } from '../../platform/file-stores/loca
 import { queueReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
 import { findReplica, findResume } from './resume-queries.ts'
+import { findResumeText, outdateTexts } from './resume-text-queries.ts'
 
 let app: TestApp
 let store: LocalStore
@@ -81,4 +83,15 @@ test('a worker whose key is no longer wanted has its file deleted', async () => 
   expect(await driveReplica()).toMatchObject({ state: 'stored', key: 'key-2' })
   const tasks = app.db.selectFrom('outbox_tasks').select('payload').where('kind', '=', 'delete-resume')
   expect(await tasks.execute()).toEqual([{ payload: '{"store":"google-drive","key":"key-1"}' }])
+})
+
+test('a text that could not be read is read once a store has the file again', async () => {
+  await textsAreRead(app.db)
+  const before = await findResumeText(app.db, id)
+  await outdateTexts(app.db)
+  await work(async () => {})
+  // It wakes the outbox.
+  await apply(app)
+  await textsAreRead(app.db)
+  expect((await findResumeText(app.db, id))?.parser_version).toBe(before?.parser_version)
 })

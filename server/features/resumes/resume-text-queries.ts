@@ -31,6 +31,12 @@ export async function outdateTexts(db: Db): Promise<void> {
   await db.updateTable('resume_texts').set({ parser_version: '' }).execute()
 }
 
+/** Whether the text is marked as outdated. */
+export async function isTextOutdated(db: Db, applicationId: number): Promise<boolean> {
+  const outdated = db.selectFrom('resume_texts').select('application_id').where('parser_version', '=', '')
+  return (await outdated.where('application_id', '=', applicationId).executeTakeFirst()) !== undefined
+}
+
 /** The next applications whose resume has no text of this version of the parsers; infected resumes are never read. */
 export async function listUnreadResumes(
   db: Db,

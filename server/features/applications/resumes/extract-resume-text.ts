@@ -87,7 +87,7 @@ async function storeText(
     await storeResumeText(trx, {
       application_id: applicationId,
       ...columnsOf(text),
-      // A text that counts as outdated is read again, by the check that finds the file or by `npm run reindex`.
+      // A text that counts as outdated is read again, by the check or the replication that finds the file.
       parser_version: read ? PARSER_VERSION : '',
       extracted_at: clock().toISOString(),
     })
