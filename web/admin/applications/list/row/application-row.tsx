@@ -54,8 +54,8 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <span className="flex min-w-0 items-center gap-2">
             <OneLine text={name} />
             {isRecovery(application) && (
-              <span title="Recovery" className="size-2 shrink-0 rounded-full bg-signal-amber">
-                <span className="sr-only">Recovery</span>
+              <span title="Recovery" className="recovery-badge">
+                Recovery
               </span>
             )}
           </span>
