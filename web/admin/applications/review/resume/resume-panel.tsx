@@ -76,8 +76,8 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
   )
 }
 
-/** Width in CSS pixels at which text of 10 points on A4 is as high as 10 pixels. */
-const READABLE_WIDTH = 600
+/** Width in CSS pixels at which text of 10 points on A4 is 9 pixels high. */
+const READABLE_WIDTH = 560
 
 /** Fits the pages to the column, unless their text would be too small to read there. */
 function startZoom(columnWidth: number): number {
