@@ -134,3 +134,21 @@ test('feedback of an application that another admin deleted is not saved any mor
     await expect(page.getByText('Written in a hurry.')).toBeVisible()
   })
 })
+
+test('what is typed while a conflict of the feedback comes up stays text, and decides nothing', async ({
+  page,
+  site,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await openReview(page, site, amy)
+  const feedback = page.getByLabel('Feedback', { exact: true })
+  await feedback.pressSequentially('She led the team. ')
+  await site.updateApplication(amy, { feedback: 'Written by another admin.' })
+  await feedback.pressSequentially('More ')
+  await expect(page.getByRole('region', { name: 'Edit conflict' })).toBeVisible()
+  await page.keyboard.type('E25, excellent')
+  await expect(feedback).toHaveValue('She led the team. More E25, excellent')
+  expect((await site.applications()).map(({ name, status, archived }) => ({ name, status, archived }))).toEqual(
+    expect.arrayContaining([{ name: 'Amy First', status: 'pending', archived: false }]),
+  )
+})

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { API } from '../../../contract/paths.ts'
 import { choose, expectRows, expectTabs, openAdmin, refuse, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
 import { expectToast, toasts, visit, waitForToaster } from '../../steps/steps.ts'
@@ -43,6 +44,18 @@ test('decisions without a network are marked in the queue, keep their order, and
     await page.keyboard.press('2')
     await expect(queue.getByRole('listitem').nth(1)).toHaveText(/Not saved: reviewing$/)
     await expect(queue.getByRole('listitem')).toHaveCount(4)
+  })
+  await test.step('the session outlasts the break on other pages too', async () => {
+    let checks = 0
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith(API.me)) checks += 1
+    })
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Connection lost')).toBeVisible()
+    expect(checks, 'the others wait for the network').toBe(1)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.goBack()
+    await expect(queue).toBeVisible()
   })
   await test.step('they outlast a reload, and are sent in their order', async () => {
     await context.setOffline(false)

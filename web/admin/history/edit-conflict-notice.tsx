@@ -34,8 +34,10 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
   const headingId = useId()
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
-    notice.current?.focus({ preventScroll: true })
-    notice.current?.scrollIntoView({ block: 'start' })
+    // Without its field, what an admin goes on typing would be taken for keys of the page.
+    const isTyping = document.activeElement?.matches('input, textarea, select')
+    if (!isTyping) notice.current?.focus({ preventScroll: true })
+    notice.current?.scrollIntoView({ block: isTyping ? 'nearest' : 'start' })
   }, [])
   return (
     <section
@@ -47,7 +49,7 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
       <h3 id={headingId} className="text-base">
         Edit conflict
       </h3>
-      <p className="measure wrap-anywhere">
+      <p role="alert" className="measure wrap-anywhere">
         {change ? (
           <>
             {describeActor(change)} changed this on{' '}

@@ -74,6 +74,8 @@ function useIdentityCheck(token: string | null) {
     queryFn: ({ signal }) => jsonRequest<User>('GET', API.me, { token, signal }),
     enabled: token !== null,
     staleTime: 0,
+    // Offline, one attempt is made and the others wait: a break of the network is no refusal.
+    networkMode: 'offlineFirst',
   })
   const { refetch } = check
 
