@@ -98,9 +98,10 @@ function coveredControls(page: Page): Promise<string[]> {
     const controls = [...document.querySelectorAll('[role=dialog] :is(a, button, input, select, textarea)')]
     const covered = controls.filter((control) => {
       const box = control.getBoundingClientRect()
-      const part = control.closest('section')?.getBoundingClientRect() ?? box
       const isBeside = box.left >= toast.right || box.right <= toast.left
-      return !isBeside && Math.max(box.top, part.top, toast.top) < Math.min(box.bottom, part.bottom, toast.bottom)
+      const around = ['section', '[role=dialog]'].map((part) => control.closest(part)?.getBoundingClientRect() ?? box)
+      const boxes = [box, toast, ...around]
+      return !isBeside && Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
     })
     return covered.map((control) => control.outerHTML)
   })
