@@ -45,7 +45,7 @@ test('a resume is drawn with its text, and the next one is ready before it is op
     // A column of a phone is too narrow for a fitted page to be read.
     await page.setViewportSize(PHONE)
     await visit(page, address(amy))
-    await expect.poll(width).toBeGreaterThan(590)
+    await expect.poll(width).toBeGreaterThan(550)
     await page.setViewportSize({ width: 1280, height: 720 })
   })
   await test.step('the next resume was fetched ahead', async () => {
