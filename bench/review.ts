@@ -103,7 +103,7 @@ async function watchPaints(page: Page): Promise<void> {
 async function isPrepared(page: Page, id: number): Promise<void> {
   const isFetched = () =>
     page.evaluate(
-      (address) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(address)),
+      (address) => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === address),
       pathTo(API.resume, id),
     )
   await expect.poll(isFetched).toBe(true)
