@@ -14,8 +14,8 @@ import { useLeavingRows } from './use-leaving-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /**
- * Nine columns behind the tick box. application-row.css has their widths, and hides those that the details repeat on
- * narrower screens.
+ * Nine columns behind the tick box. application-row.css has their widths; application-row-narrow.css hides those that the
+ * details repeat.
  */
 const COLUMNS: Array<{ name: string; sort?: SortColumn }> = [
   { name: 'Name', sort: 'name' },
