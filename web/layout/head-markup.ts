@@ -25,6 +25,7 @@ export function headMarkup(head: PageHead, path: string, data: PageData, isFound
     `<title>${escapeMarkup(head.title)}</title>`,
     meta('name', 'description', head.description),
     ...(isListed ? listedLines(head, address, data) : [meta('name', 'robots', 'noindex')]),
+    ...(head.script ? [`<script src="${head.script}"></script>`] : []),
   ]
   if (isListed && head.structuredData) {
     lines.push(`<script type="application/ld+json">${embedJson(head.structuredData)}</script>`)

@@ -10,6 +10,8 @@ export type PageHead = {
   description: string
   /** False for pages that no search engine should list. */
   isIndexed: boolean
+  /** Address of a script that runs before the page is shown. */
+  script?: string
   /** JSON-LD; contains only what the page shows. */
   structuredData?: object | undefined
 }

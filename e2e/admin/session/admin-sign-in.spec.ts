@@ -78,6 +78,20 @@ test('the login page says whom it is for, and shows what is wrong', async ({ pag
   })
 })
 
+test('what is typed and sent before the code of the page has come is sent once it has', async ({ page, site }) => {
+  const release = await holdRequests(page, '**/assets/*.js')
+  await page.goto('/admin/login', { waitUntil: 'commit' })
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type(site.credentials.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(site.credentials.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('form')).toHaveAttribute('data-submitted')
+  release()
+  await expectToast(page, 'Login successful', 'Welcome to the admin dashboard.')
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
 test('logout says so, lands on the landing page, forgets the sign-in, and ends it on the server', async ({
   page,
   site,

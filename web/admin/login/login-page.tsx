@@ -12,7 +12,7 @@ const REDIRECT_DELAY_MS = 100
 
 /** The login page is not indexed. */
 export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false, script: '/hold-submit.js' }
 }
 
 /** The login page; redirects when signed in. */

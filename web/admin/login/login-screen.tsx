@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type Login, type LoginResponse, loginSchema } from '../../../contract/account.ts'
@@ -10,13 +11,12 @@ import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { toast, useToaster } from '../../ui/toast.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
 
 /** The login screen, for the login page and for guarded pages without a valid session. */
 export function LoginScreen() {
-  const isHydrated = useHydrated()
+  const form = useHeldSubmission()
   useToaster()
   const login = useLogin()
   const { register, handleSubmit, formState } = useForm<Login>({ resolver: zodResolver(loginSchema) })
@@ -30,14 +30,16 @@ export function LoginScreen() {
           Admin access only. Job applicants should use the <Link href={PAGE.landing}>main site</Link>.
         </p>
         <form
+          ref={form}
           noValidate
           aria-label="Admin login"
           method="post"
-          className="mt-6 grid gap-5"
+          className="group mt-6 grid gap-5"
           onSubmit={handleSubmit((fields) => login.mutate(fields))}
         >
           <TextField
             label="Username"
+            autoFocus
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -56,13 +58,29 @@ export function LoginScreen() {
               {wait ?? wrongHostMessage(login.error) ?? REFUSED.description}
             </p>
           )}
-          <Button type="submit" disabled={!isHydrated || isBusy} isBusy={isBusy} className="w-full">
+          <Button
+            type="submit"
+            disabled={isBusy}
+            isBusy={isBusy}
+            className="w-full group-data-submitted:cursor-progress group-data-submitted:opacity-60"
+          >
             {isBusy ? 'Logging in...' : 'Log in'}
           </Button>
         </form>
       </div>
     </div>
   )
+}
+
+/** Sends the form after hydration if the admin did before; `hold-submit.js` has noted that. */
+function useHeldSubmission() {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (form.current?.dataset.submitted === undefined) return
+    delete form.current.dataset.submitted
+    form.current.requestSubmit()
+  }, [])
+  return form
 }
 
 /** The server's message after too many wrong passwords: how long to wait. */
