@@ -47,6 +47,14 @@ test('a changed password puts a new token and cookie in place of the old ones, a
   await signIn(elsewhere, site)
   const list = await openTab(context, '/view-applications', 'All Applications')
   const form = await openTab(context, '/admin/jobs', 'Job Postings')
+  await test.step('a dialog that cannot be loaded says so, and is tried again', async () => {
+    await page.route('**/assets/change-password-dialog-*.js', (route) => route.abort())
+    await openPasswordDialog(page)
+    await expectToast(page, 'Change password could not be loaded', /^Check your connection and try again\./)
+    await page.unrouteAll()
+    await toasts(page).getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog', { name: 'Change password' }).getByRole('button', { name: 'Cancel' }).click()
+  })
   await form.getByRole('button', { name: 'New Job Posting' }).click()
   await form.getByLabel('Job Title').fill('Half-typed title')
   const before = { token: await storedToken(page), cookie: await cookieOf(context) }

@@ -1,20 +1,26 @@
 import { Menu, Search, X } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { PAGE } from '../../../contract/paths.ts'
 import { CompanyLogo } from '../../layout/company-logo.tsx'
-import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { ADMIN_BAR } from '../../layout/site-header.tsx'
 import { useLogout } from '../../session/use-logout.ts'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useDisclosure } from './use-disclosure.ts'
 import { useOpenSearch } from './use-open-search.ts'
 
 const ChangePassword = lazyPart(
   async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
 )
+
+const NOT_LOADED = {
+  title: 'Change password could not be loaded',
+  description: 'Check your connection and try again. What you typed on this page stays.',
+  tone: 'error',
+} as const
 
 const MENU_ID = 'admin-menu'
 
@@ -36,12 +42,16 @@ const MENU_PAGES: AdminLink[] = [
 export function AdminNav() {
   const [isChangingPassword, setChangingPassword] = useState(false)
   const bar = useAdminBar()
+  const changePassword = () => {
+    const open = () => setChangingPassword(true)
+    // A toast, because reloading the page would lose what is typed on it.
+    const explain = () => toast({ ...NOT_LOADED, action: { label: 'Try again', run: changePassword } })
+    ChangePassword.preload().then(open, explain)
+  }
   return (
     <>
-      {bar && createPortal(<Bar onChangePassword={() => setChangingPassword(true)} />, bar)}
-      <LoadFailureBoundary>
-        <Suspense>{isChangingPassword && <ChangePassword.View onClose={() => setChangingPassword(false)} />}</Suspense>
-      </LoadFailureBoundary>
+      {bar && createPortal(<Bar onChangePassword={changePassword} />, bar)}
+      {isChangingPassword && <ChangePassword.View onClose={() => setChangingPassword(false)} />}
     </>
   )
 }
