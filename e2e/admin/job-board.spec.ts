@@ -55,6 +55,13 @@ test('the board shows facts, actions, and each applicant in the column of the st
   await page.keyboard.press('Escape')
   await expectNoViolations(page, 'the board')
   await expectNoOverflow(page, 'the board')
+  await test.step('a number that no posting ever had is told from a deleted posting', async () => {
+    await page.goto('/admin/jobs/2147483647')
+    await expect(page.getByText('There is no posting with this number.', { exact: true })).toBeVisible()
+    await site.deleteAllJobs()
+    await page.goto(`/admin/jobs/${jobId}`)
+    await expect(page.getByText(/^This posting was deleted\. Its applications are on the dashboard/)).toBeVisible()
+  })
 })
 
 test('an applicant is moved by mouse, menu and key, and each move is undone', async ({ page, site }) => {

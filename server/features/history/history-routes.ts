@@ -14,7 +14,7 @@ import type { Sessions } from '../accounts/sessions.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { withUndoableChanges } from '../applications/changes/application-change-queries.ts'
 import { listHistory } from '../audit/audit-queries.ts'
-import { findJob } from '../jobs/job-queries.ts'
+import { findJob, missingJob } from '../jobs/job-queries.ts'
 
 type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
 
@@ -47,7 +47,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Depende
     async (request, reply) => {
       const { id } = request.params
       const history = await listHistory<JobEvent>(db, 'job', id)
-      if (history.length === 0 && !(await findJob(db, id))) throw notFound('There never was such a posting.')
+      if (history.length === 0 && !(await findJob(db, id))) throw await missingJob(db, id)
       reply.header('Cache-Control', 'no-store')
       return history
     },

@@ -1,5 +1,7 @@
 import { OPEN_JOB } from '../../../contract/vocabulary.ts'
 import type { Db, JobRow, NewJobRow } from '../../platform/database/tables.ts'
+import { notFound, type RequestError } from '../../platform/http/request-error.ts'
+import { listHistory } from '../audit/audit-queries.ts'
 import { columnsOf } from './job-fields.ts'
 
 /** All postings, newest first. */
@@ -26,6 +28,12 @@ export function listJobTitles(db: Db): Promise<Pick<JobRow, 'id' | 'title'>[]> {
 /** One posting, whatever its state. */
 export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The error for a posting that is not stored: the history tells a deleted one from a number that none ever had. */
+export async function missingJob(db: Db, id: number): Promise<RequestError> {
+  const history = await listHistory(db, 'job', id)
+  return notFound(history.length > 0 ? 'This posting was deleted.' : 'There is no posting with this number.')
 }
 
 /** The posting that an earlier attempt of the same create stored. */

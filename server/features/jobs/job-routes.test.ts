@@ -231,7 +231,18 @@ test('PATCH /api/admin/jobs/{id} refuses an empty body, unknown fields and field
   for (const body of [{}, { id: 4 }, { createdAt: 'now' }, { closedDate: null }, { status: 'open' }, []]) {
     expect((await send('PATCH', `/api/admin/jobs/${id}`, body)).status, JSON.stringify(body)).toBe(400)
   }
-  expect((await send('PATCH', '/api/admin/jobs/2147483647', { isActive: true })).status).toBe(404)
+})
+
+test('PATCH /api/admin/jobs/{id} tells a deleted posting from a number that none ever had', async () => {
+  const id = await createJob(app)
+  await app.request(`/api/admin/jobs/${id}`, { method: 'DELETE', headers: admin })
+  for (const [missing, message] of [
+    [id, 'This posting was deleted.'],
+    [2_147_483_647, 'There is no posting with this number.'],
+  ]) {
+    const response = await send('PATCH', `/api/admin/jobs/${missing}`, { isActive: true })
+    expect([response.status, await response.json()]).toEqual([404, { code: 'not_found', message }])
+  }
 })
 
 test('DELETE /api/admin/jobs/{id} deletes a posting, also twice, and never reuses its number', async () => {

@@ -18,7 +18,7 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
-import { findJob, listJobs } from './job-queries.ts'
+import { findJob, listJobs, missingJob } from './job-queries.ts'
 import { isPublic } from './job-rules.ts'
 import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
 
@@ -95,7 +95,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
       const job = await changeJob({ db, published }, action, request.body)
-      if (!job) throw notFound('This job posting no longer exists.')
+      if (!job) throw await missingJob(db, action.id)
       return presentJob(job)
     },
   )

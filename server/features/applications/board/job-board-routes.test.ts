@@ -143,5 +143,5 @@ test('the board and the counts take nothing but a bearer token, a stored posting
   expect(message).toBe('limit: Must be a whole number from 1 to 500')
   const missing = await get('/api/admin/jobs/2147483647/board')
   expect(missing.status).toBe(404)
-  expect(await missing.json()).toEqual({ message: 'This job posting no longer exists.', code: 'not_found' })
+  expect(await missing.json()).toEqual({ message: 'There is no posting with this number.', code: 'not_found' })
 })

@@ -5,9 +5,8 @@ import { idParamsSchema } from '../../../../contract/validation.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
-import { notFound } from '../../../platform/http/request-error.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import { findJob } from '../../jobs/job-queries.ts'
+import { findJob, missingJob } from '../../jobs/job-queries.ts'
 import { readApplicantCounts, readJobBoard } from './read-job-board.ts'
 
 type Dependencies = { db: Db; sessions: Sessions }
@@ -42,7 +41,7 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Dependencies)
     },
     async (request, reply) => {
       const { id } = request.params
-      if (!(await findJob(db, id))) throw notFound('This job posting no longer exists.')
+      if (!(await findJob(db, id))) throw await missingJob(db, id)
       reply.header('Cache-Control', 'no-store')
       return readJobBoard(db, id, request.query.limit ?? BOARD_COLUMN.usual)
     },

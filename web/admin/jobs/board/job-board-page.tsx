@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Job } from '../../../../contract/job.ts'
 import type { PageData } from '../../../../contract/page-data.ts'
-import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { API, PAGE, pathTo } from '../../../../contract/paths.ts'
 import { isOpenJob } from '../../../../contract/vocabulary.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import type { PageHead, PageParams } from '../../../layout/page.ts'
@@ -16,6 +17,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { KeyListButton } from '../../../ui/keys/key-list.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { formatDay } from '../../../ui/text/date-formats.ts'
+import { historyQuery } from '../../history/history-api.ts'
 import { AdminPage } from '../../layout/admin-page.tsx'
 import { AdminGuard } from '../../login/admin-guard.tsx'
 import { JobBadges } from '../job-badges.tsx'
@@ -59,12 +61,27 @@ function JobById({ id }: { id: number | undefined }) {
           onRetry={() => jobs.refetch()}
         />
       )}
-      {readStateOf(jobs) === 'ready' && (
-        <p role="status" className="rounded-md border border-line bg-panel p-5 md:p-7">
-          This job posting no longer exists. Its applications are on the dashboard under “Unknown Position”.
-        </p>
-      )}
+      {readStateOf(jobs) === 'ready' && <MissingJob id={id} />}
     </AdminPage>
+  )
+}
+
+/** Says whether a posting was deleted, which its history knows, or never existed. */
+function MissingJob({ id }: { id: number | undefined }) {
+  const { token } = useAuth()
+  const { isSuccess, error } = useQuery({
+    ...historyQuery(pathTo(API.jobHistory, id ?? 0), token),
+    enabled: id !== undefined,
+    retry: false,
+  })
+  const isUnknown = id === undefined || (error instanceof ApiError && error.status === 404)
+  if (!isSuccess && !isUnknown) return <TableSkeleton words="Loading job postings..." />
+  return (
+    <p role="status" className="rounded-md border border-line bg-panel p-5 md:p-7">
+      {isUnknown
+        ? 'There is no posting with this number.'
+        : 'This posting was deleted. Its applications are on the dashboard under “Unknown Position”.'}
+    </p>
   )
 }
 
