@@ -113,6 +113,13 @@ test('loading, nothing yet, a failure and an ended session each say what to do',
     await expect(page.getByRole('button', { name: 'Show all jobs, last 52 weeks' })).toHaveCount(0)
     await page.unrouteAll()
   })
+  await test.step('of a posting that is not stored, it says that there is none, and leads to all', async () => {
+    await page.goto('/admin/insights?job=2147483647')
+    await expect(page.getByRole('status').filter({ hasText: 'There is no posting with this number.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Publish a posting' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show all jobs, last 52 weeks' }).click()
+    await expect(page).toHaveURL('/admin/insights?period=52')
+  })
   await test.step('after a failure, Try again reads the figures', async () => {
     await page.route(REQUEST, (route) => route.fulfill({ status: 403, json: {} }))
     await page.reload()

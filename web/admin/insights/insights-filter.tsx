@@ -1,7 +1,7 @@
 import { INSIGHT_PERIODS } from '../../../contract/insights.ts'
 import { NO_JOB } from '../../../contract/vocabulary.ts'
 import { SelectField } from '../../ui/form/field.tsx'
-import type { InsightsView } from './insights-view.ts'
+import { type InsightsView, isJobMissing } from './insights-view.ts'
 
 /** Titles by id are undefined while they load. */
 export type InsightsFilterProps = {
@@ -12,7 +12,6 @@ export type InsightsFilterProps = {
 
 /** Which weeks and which posting the page reports. */
 export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) {
-  const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
     <search className="grid gap-3 min-[22rem]:grid-cols-2 sm:flex sm:*:w-64">
       <SelectField
@@ -35,7 +34,7 @@ export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) 
       >
         <option value="">All Jobs</option>
         <option value={NO_JOB}>General Applications</option>
-        {isJobMissing && <option value={view.job}>Unknown Position</option>}
+        {isJobMissing(view, titles) && <option value={view.job}>Unknown Position</option>}
         {/* Before the titles come, the chosen posting has no name yet. */}
         {!titles && Number(view.job) > 0 && <option value={view.job}>…</option>}
         {[...(titles ?? [])].map(([id, title]) => (

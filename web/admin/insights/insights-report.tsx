@@ -12,6 +12,7 @@ import { titlesById } from '../applications/application-texts.ts'
 import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { insightsQuery } from './insights-api.ts'
 import { InsightsFilter } from './insights-filter.tsx'
+import { isJobMissing } from './insights-view.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { FunnelChart, StageChart } from './progress-charts.tsx'
 import { JobChart, WeekChart } from './received-charts.tsx'
@@ -35,6 +36,7 @@ export function InsightsReport() {
       <Report
         query={insights}
         titles={titles}
+        isJobMissing={isJobMissing(view, titles.data)}
         isNarrow={view.job !== '' || view.period !== LONGEST_PERIOD}
         onShowAll={() => changeView({ job: '', period: LONGEST_PERIOD })}
       />
@@ -54,12 +56,13 @@ type Read<Data> = {
 type ReportProps = {
   query: Read<Insights>
   titles: Read<ReadonlyMap<number, string>>
+  isJobMissing: boolean
   /** Whether another choice could have more applications. */
   isNarrow: boolean
   onShowAll: () => void
 }
 
-function Report({ query, titles, isNarrow, onShowAll }: ReportProps) {
+function Report({ query, titles, ...choice }: ReportProps) {
   const states = [readStateOf(query), readStateOf(titles)]
   if (states.includes('failed')) {
     const retry = () => {
@@ -71,7 +74,7 @@ function Report({ query, titles, isNarrow, onShowAll }: ReportProps) {
   }
   if (!query.data || !titles.data) return <ReportSkeleton />
   const { funnel, waiting } = query.data
-  if (funnel.received === 0 && waiting.count === 0) return <NoApplications isNarrow={isNarrow} onShowAll={onShowAll} />
+  if (funnel.received === 0 && waiting.count === 0) return <NoApplications {...choice} />
   return (
     <div aria-busy={query.isPlaceholderData || undefined} className="grid grid-cols-1 gap-4 aria-busy:opacity-60">
       <Figures insights={query.data} titles={titles.data} readAt={query.dataUpdatedAt} />
@@ -96,14 +99,18 @@ function Figures({ insights, titles, readAt }: FiguresProps) {
   )
 }
 
-function NoApplications({ isNarrow, onShowAll }: Pick<ReportProps, 'isNarrow' | 'onShowAll'>) {
+function NoApplications({ isJobMissing, isNarrow, onShowAll }: Omit<ReportProps, 'query' | 'titles'>) {
   return (
     <div className="grid justify-items-start gap-3 rounded-md border border-line bg-panel p-5 md:p-7">
-      <p role="status">No applications yet in this period.</p>
-      <p className="measure text-ink-muted text-sm">
-        Figures appear with the first application. <Link href={PAGE.adminJobs}>Publish a posting</Link>, or see{' '}
-        <a href={`${PAGE.landing}#${ANCHOR.careers}`}>what visitors see</a>.
+      <p role="status">
+        {isJobMissing ? 'There is no posting with this number.' : 'No applications yet in this period.'}
       </p>
+      {!isJobMissing && (
+        <p className="measure text-ink-muted text-sm">
+          Figures appear with the first application. <Link href={PAGE.adminJobs}>Publish a posting</Link>, or see{' '}
+          <a href={`${PAGE.landing}#${ANCHOR.careers}`}>what visitors see</a>.
+        </p>
+      )}
       {isNarrow && (
         <Button tone="secondary" onClick={onShowAll}>
           Show all jobs, last {LONGEST_PERIOD} weeks

@@ -31,3 +31,8 @@ export function writeInsightsView({ period, job }: InsightsView): string {
   const query = new URLSearchParams({ ...(period !== USUAL_PERIOD && { period }), ...(job && { job }) }).toString()
   return query && `?${query}`
 }
+
+/** Whether the view names a posting that is not stored; false until the postings are known. */
+export function isJobMissing({ job }: InsightsView, titles: ReadonlyMap<number, string> | undefined): boolean {
+  return titles !== undefined && Number(job) > 0 && !titles.has(Number(job))
+}
