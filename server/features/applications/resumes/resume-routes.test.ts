@@ -76,6 +76,17 @@ test('a found word that is in the resume alone is shown in its surroundings, one
   expect((await find('ana pumps'))[0]).not.toHaveProperty('snippet')
 })
 
+test.each([
+  ['• Led the crew — Quillwork on site', 'Led the crew — Quillwork on site'],
+  [`${'Led'.repeat(20)} • (a) Quillwork on site`, 'a) Quillwork on site'],
+  [`${'Led'.repeat(20)}/Quillwork on site`, 'Quillwork on site'],
+])('what is shown of %j begins with a whole word', async (resume, shown) => {
+  const id = await insertApplicant(app.db)
+  await insertResumeText(app.db, id, resume)
+  const row = (await find('quillwork')).find((one) => one.id === id)
+  expect(row?.snippet?.text).toBe(shown)
+})
+
 test('a scan has no text, and its application is still found by its fields', async () => {
   const id = await send('scan.pdf', await scannedPdf())
   expect(await extracted(id)).toEqual({ state: 'empty', text: '', pages: 1, isTruncated: false })

@@ -46,7 +46,7 @@ function unexplainedWords(row: ApplicationWithResume, terms: readonly SearchTerm
 function snippetOf(text: string, wanted: readonly string[]): Snippet | undefined {
   const first = firstFound(text, wanted)
   if (!first) return undefined
-  const start = beginOfWord(text, Math.max(0, first.start - LEAD_LENGTH))
+  const start = beginOfExcerpt(text, first.start)
   const excerpt = text.slice(start, endOfWord(text, start + SNIPPET_LENGTH)).toWellFormed()
   // One for one, so that the ranges hold.
   const line = excerpt.replaceAll('\n', ' ').trimEnd()
@@ -61,11 +61,13 @@ function firstFound(text: string, wanted: readonly string[]): TextRange | undefi
   return undefined
 }
 
-/** The begin of the first word at or after a position. */
-function beginOfWord(text: string, at: number): number {
-  if (at === 0) return 0
-  const space = text.slice(at, at + LEAD_LENGTH).search(/\s/)
-  return space < 0 ? at : at + space + 1
+/** Where an excerpt begins: with the first word after a space in front of the found one, or else with that one. */
+function beginOfExcerpt(text: string, found: number): number {
+  const at = Math.max(0, found - LEAD_LENGTH)
+  // A text begins as if after a space.
+  const lead = ` ${text}`.slice(at, found + 1)
+  const gap = /\s[^\p{L}\p{N}]*/u.exec(lead)
+  return gap ? at - 1 + gap.index + gap[0].length : found
 }
 
 /** The end of the last word before a position. */
