@@ -28,7 +28,7 @@ export function PageShell({ children }: { children: ReactNode }) {
         Skip to main content
       </a>
       <SiteHeader />
-      <main id={MAIN_ID} ref={main} tabIndex={-1} className="min-h-[60vh] outline-none">
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <SiteFooter />
