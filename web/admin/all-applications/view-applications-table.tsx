@@ -14,10 +14,14 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
-            <th scope="row" data-label="Name" className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34">
+            <th
+              scope="row"
+              data-label="Name"
+              className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34 xl:min-w-42"
+            >
               {application.name}
             </th>
-            <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-52">
+            <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-58">
               <EmailAddress address={application.email} />
             </td>
             <td data-label="Phone" className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap">

@@ -15,10 +15,10 @@ export function StorageCard({ title, state, children, className = '' }: StorageC
   return (
     <section
       aria-labelledby={titleId}
-      className={`grid content-start gap-4 rounded-md border border-line bg-panel p-5 md:p-7 ${className}`}
+      className={`grid content-start gap-4 rounded-md border border-line bg-panel p-4 md:p-5 ${className}`}
     >
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
-        <h2 id={titleId} className="text-lg">
+        <h2 id={titleId} className="text-base">
           {title}
         </h2>
         {state && (

@@ -37,7 +37,7 @@ export function Page() {
   return (
     <AdminGuard>
       <AdminPage title={TITLE} note="Where applicants’ resumes are stored.">
-        <div className="grid gap-6">
+        <div className="grid gap-4">
           <StorageStatus />
           <Storage />
         </div>
@@ -52,7 +52,7 @@ function Storage() {
   const { data: status } = query
   const drive = useConnectionTest('google-drive', status?.stores['google-drive'].isConfigured === true)
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2">
       <ConnectionCard title="Cloud Drive Storage" connection={drive} action={STORE_TEXTS['google-drive'].button}>
         {DRIVE_BENEFITS.map((benefit) => (
           <li key={benefit}>{benefit}</li>
