@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { APPLICANT } from '../../test/factories.ts'
+import { PHONE } from '../steps/accessible-steps.ts'
 import {
   expectRows,
   expectTitle,
@@ -58,6 +59,13 @@ test('the pages besides the dashboard require a sign-in, and the bar connects th
       await expect(page).toHaveURL(path)
     })
   }
+  await test.step('the footer of a short page stands at the bottom of a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await visit(page, '/admin/applications/2147483647')
+    await expect(page.getByRole('heading', { name: 'There is no such application.' })).toBeVisible()
+    const footer = await page.getByRole('contentinfo').boundingBox()
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBe(PHONE.height)
+  })
 })
 
 test('view applications shows every application, follows what arrives, and says when it cannot', async ({
