@@ -47,7 +47,9 @@ export const undoneChangeSchema = z.strictObject({
 
 /** Response of `POST /api/admin/application-changes`. */
 export const madeChangeSchema = z.strictObject({
-  id: idSchema.nullable().describe('Names the change in a request to undo it; null when nothing changed'),
+  id: idSchema
+    .nullable()
+    .describe('Names the change in a request to undo it, also when repeated; null when nothing changed'),
   undoableUntil: instantSchema.nullable().describe('null when nothing changed'),
   ...undoneChangeSchema.shape,
 })

@@ -17,7 +17,7 @@ import { saveFeedbackVersion } from './feedback-versions.ts'
 export type Author = Omit<Action, 'id'>
 
 /** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
-type Applied = { after: ApplicationWithResume[]; changeId: number | null }
+export type Applied = { after: ApplicationWithResume[]; changeId: number | null }
 
 /** Locks applications against changes, and reads those that exist, by id. */
 export async function lockAndFind(

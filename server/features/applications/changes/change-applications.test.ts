@@ -125,6 +125,22 @@ test('an application that has the value already is neither changed nor refused, 
   expect(await events(id)).toEqual([])
 })
 
+test('a request that is repeated because its response was lost gets the first response, and can be undone', async () => {
+  const [one, other, third] = await insertMany(3)
+  const sent = [one, other, third].flatMap((row) => row ?? [])
+  const first = await change({ status: 'rejected' }, sent)
+  expect(await change({ status: 'rejected' }, sent)).toEqual(first)
+  await app.db.updateTable('audit_trail').set({ username: 'ben' }).where('subject_id', '=', Number(third?.id)).execute()
+  const again = await change({ status: 'rejected' }, sent)
+  expect(again.body).toMatchObject({
+    id: first.body.id,
+    undoableUntil: first.body.undoableUntil,
+    unchanged: [third?.id],
+  })
+  await admin.request('POST', pathTo(API.undoApplicationChange, Number(again.body.id)))
+  expect(await read(Number(one?.id))).toMatchObject({ status: 'pending' })
+})
+
 test('without an entry of the history nothing is changed at all', async () => {
   const other = await startTestApp()
   const client = adminClient(other, await other.signIn())

@@ -11,12 +11,12 @@ import { presentApplication } from '../application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
 import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
-import { findConflicts, type ReadApplication } from './find-conflicts.ts'
+import { findConflicts, findRepeatedChange, type ReadApplication } from './find-conflicts.ts'
 
 /**
  * Gives applications a status, or archives or unarchives them, in one transaction. Those that were deleted, are
  * quarantined, or were decided by another request since the admin has read them are refused one by one, and the others
- * are changed.
+ * are changed. A repeated request gets the response of the first.
  * @param named each application once
  */
 export function changeApplications(
@@ -35,13 +35,18 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const { after, changeId } = await applyChanges(trx, author, changing, { changes })
+    const applied = await applyChanges(trx, author, changing, { changes })
+    const { after, changeId, at } =
+      applied.changeId === null
+        ? await findRepeatedChange(trx, author, changes, unchanged)
+        : { ...applied, at: author.now }
+    const changed = new Set(after.map(({ id }) => id))
     return {
       id: changeId,
-      undoableUntil: changeId === null ? null : undoableUntil(author.now).toISOString(),
+      undoableUntil: changeId === null ? null : undoableUntil(at).toISOString(),
       changed: after.map(presentApplication),
       refused,
-      unchanged,
+      unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
     }
   })
 }
@@ -53,13 +58,13 @@ function compare(
   stored: ReadonlyMap<number, ApplicationWithResume>,
 ) {
   const refused: RefusedApplication[] = []
-  const unchanged: number[] = []
+  const unchanged: ReadApplication[] = []
   const different: ReadApplication[] = []
   for (const { id, version } of named) {
     const row = stored.get(id)
     if (!row) refused.push(refuse(id, undefined, 'not_found'))
     else if (row.quarantined === 1) refused.push(refuse(id, row, 'quarantined'))
-    else if (!isDifferent(row, changes)) unchanged.push(id)
+    else if (!isDifferent(row, changes)) unchanged.push({ row, version })
     else different.push({ row, version })
   }
   return { different, refused, unchanged }

@@ -5,6 +5,7 @@ import { isOutdated } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { listChangesSince } from '../../audit/audit-queries.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
+import type { Applied, Author } from './apply-changes.ts'
 
 /** An application as it is stored, and the version that the admin has read; undefined where the request names none. */
 export type ReadApplication = { row: ApplicationWithResume; version: number | undefined }
@@ -51,4 +52,34 @@ export async function findConflicts(
 function actionsOn(changes: ApplicationChanges, row: ApplicationWithResume | undefined): ApplicationEvent['action'][] {
   const columns = Object.keys(changes) as (keyof ApplicationChanges)[]
   return columns.filter((column) => row?.[column] !== changes[column]).flatMap((column) => ACTIONS[column])
+}
+
+/**
+ * Finds the change that an admin repeats because its response was lost: of the columns that were changed since the version
+ * that was read, the same admin made the newest change.
+ * @param unchanged applications that have the values already
+ * @returns its applications as they are stored, and when it was made; without an id where there is none
+ */
+export async function findRepeatedChange(
+  trx: Transaction<Tables>,
+  { by, now }: Author,
+  changes: ApplicationChanges,
+  unchanged: readonly ReadApplication[],
+): Promise<Applied & { at: Date }> {
+  const outdated = unchanged.flatMap(({ row, version = row.version }) =>
+    version < row.version ? [[row.id, version] as const] : [],
+  )
+  const entries = outdated.length === 0 ? [] : await listChangesSince(trx, new Map(outdated))
+  const columns = Object.keys(changes) as (keyof ApplicationChanges)[]
+  const actions = columns.flatMap((column) => ACTIONS[column])
+  const made = new Map<number, { changeId: number; at: Date }>()
+  for (const { applicationId, entry } of entries.toReversed()) {
+    if (!actions.includes(entry.event.action)) continue
+    const changeId = 'changeId' in entry.event && entry.by === by.username ? entry.event.changeId : undefined
+    if (changeId === undefined) made.delete(applicationId)
+    else made.set(applicationId, { changeId, at: new Date(entry.at) })
+  }
+  const [last] = [...made.values()].toSorted((one, other) => other.changeId - one.changeId)
+  const after = unchanged.map(({ row }) => row).filter(({ id }) => last && made.get(id)?.changeId === last.changeId)
+  return { after, changeId: last?.changeId ?? null, at: last?.at ?? now }
 }
