@@ -38,6 +38,7 @@ test('a toast times out, is replaced, can be dismissed by mouse and keyboard, an
   })
   await test.step('F8 leads to the toast, and it can be dismissed by keyboard', async () => {
     await showToast(page)
+    const field = await page.locator(':focus').elementHandle()
     await page.keyboard.press('F8')
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('list')).toBeFocused()
     await page.keyboard.press('Tab')
@@ -45,6 +46,7 @@ test('a toast times out, is replaced, can be dismissed by mouse and keyboard, an
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(toasts(page)).toHaveCount(0)
+    expect(await field?.evaluate((one) => one === document.activeElement), 'the focus is back').toBe(true)
   })
   await test.step('a short swipe to the right leaves the toast, a longer one takes it away', async () => {
     await showToast(page)

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from './button.tsx'
 import { closeTopDialog } from './dialog/open-dialogs.ts'
+import { focusGoal } from './keep-focus.ts'
 import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
 
 const DURATION_MS = 5000
@@ -20,6 +21,7 @@ export function mountToaster(): void {
 
 function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  const { onFocus, returnFocus } = useReturnFocus()
   return (
     <Toast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {shown && (
@@ -31,7 +33,9 @@ function Toaster() {
           data-tone={shown.tone ?? 'neutral'}
           onEscapeKeyDown={closeDialogInstead}
           onOpenChange={(isOpen) => {
-            if (!isOpen) dismissToast(shown.id)
+            if (isOpen) return
+            dismissToast(shown.id)
+            returnFocus()
           }}
         >
           <div className="min-w-0 flex-1">
@@ -60,9 +64,28 @@ function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport hotkey={['F8']} className="toast-viewport" />
+      <Toast.Viewport hotkey={['F8']} className="toast-viewport" onFocus={onFocus} />
     </Toast.Provider>
   )
+}
+
+/** When a toast goes with the focus, the focus returns to where it was before. */
+function useReturnFocus() {
+  const viewport = useRef<HTMLElement | null>(null)
+  const before = useRef<EventTarget | null>(null)
+  return {
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      viewport.current = currentTarget
+      if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget
+    },
+    returnFocus: () => {
+      const { activeElement } = document
+      if (!(activeElement instanceof HTMLElement) || !viewport.current?.contains(activeElement)) return
+      activeElement.blur()
+      if (before.current instanceof HTMLElement) before.current.focus()
+      focusGoal()
+    },
+  }
 }
 
 /** Escape closes the open dialog, not a later toast. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { focusGoal } from '../keep-focus.ts'
 import { registerOpenDialog } from './open-dialogs.ts'
 
 /** What a dialog takes. */
@@ -121,8 +122,9 @@ function findOpener(): HTMLElement | null {
   return focused
 }
 
-/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's opener. */
+/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to where one goes on. */
 function returnFocus(opener: HTMLElement | null) {
-  const target = opener?.isConnected ? opener : lastOpener
+  const target = opener?.isConnected ? opener : opener && lastOpener
   target?.focus()
+  focusGoal()
 }

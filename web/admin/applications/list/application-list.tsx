@@ -3,6 +3,7 @@ import type { ApplicationSummary } from '../../../../contract/application-list.t
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
@@ -84,8 +85,9 @@ function Rows({ page, isComing, children }: { page: number; isComing: boolean; c
 function NoApplications({ view, counts, hasNoApplications, onChange }: ApplicationListProps) {
   const { search, tab } = view
   const elsewhere = search === '' ? [] : TABS.filter(({ value }) => value !== tab && counts?.[value])
+  const offers = useKeepFocus<HTMLDivElement>()
   return (
-    <div className="grid justify-items-start gap-2 px-4 py-8">
+    <div ref={offers} className="grid justify-items-start gap-2 px-4 py-8">
       <p role="status">No applications found in this category</p>
       <p className="wrap-anywhere text-ink-muted text-sm">
         {search === '' ? nextStep(tab === QUARANTINE, hasNoApplications) : `Searched for “${search}”.`}

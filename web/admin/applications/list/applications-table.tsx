@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { ListedApplication } from '../../../../contract/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { jobPositionOf } from '../application-texts.ts'
 import { type ListView, readListView, type Sort, writeListView } from '../list-view.ts'
@@ -57,8 +58,9 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
     (id) => navigate(pathTo(PAGE.review, id) + writeListView(readListView(window.location.search))),
     (from, to) => selecting?.extend(from, to),
   )
+  const table = useKeepFocus<HTMLTableElement>()
   return (
-    <table className="data-table applications" data-tab={tab}>
+    <table ref={table} className="data-table applications" data-tab={tab}>
       <caption className="sr-only">Applications. Arrow keys move between rows, Enter opens the review.</caption>
       <colgroup>
         <col span={6} />
