@@ -95,8 +95,12 @@ test('an applicant is moved by mouse, menu and key, and each move is undone', as
     await expectMoved('Ana Núñez', 'Interview')
     await expect(card(page, 'Ben Okafor').getByRole('link')).toBeFocused()
   })
-  await test.step('by key, from card to card with the arrows', async () => {
+  await test.step('by key, from card to card with the arrows, J and K', async () => {
     await page.keyboard.press('ArrowDown')
+    await expect(card(page, 'Cy Young').getByRole('link')).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(card(page, 'Ben Okafor').getByRole('link')).toBeFocused()
+    await page.keyboard.press('j')
     await expect(card(page, 'Cy Young').getByRole('link')).toBeFocused()
     await page.keyboard.press('5')
     await expectMoved('Cy Young', 'Rejected')

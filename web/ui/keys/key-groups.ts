@@ -4,7 +4,7 @@ export type KeyGroup = { title: string; keys: ListedKey[] }
 type ListedKey = { name: string; label: string }
 
 /** Keys that move through a page, or open and leave a part of it. */
-const NAVIGATION = /^([jk/?]|Arrow.*|Home|End|Enter|Escape)$/
+const NAVIGATION = /^([jk/?]|Arrow.*|[←→↑↓ ]+|Home End|Enter|Escape)$/
 
 const GROUPS: Array<{ title: string; has: (name: string) => boolean }> = [
   { title: 'Navigation', has: (name) => NAVIGATION.test(name) },

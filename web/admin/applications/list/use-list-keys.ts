@@ -43,6 +43,11 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
     x: { label: 'Select the row', run: () => select(false) },
     'Shift+x': { label: 'Select all rows up to this one', run: () => select(true) },
     z: { label: 'Undo the last change', run: undo.undoLast },
+    // The rows handle these.
+    '↑ ↓': { label: 'Previous or next row', run: undefined },
+    'Home End': { label: 'First or last row', run: undefined },
+    Enter: { label: 'Review the application', run: undefined },
+    'Shift+↑ Shift+↓': { label: 'Select this row and the next one', run: undefined },
     Escape: bulk.count > 0 ? { label: 'Clear the selection', run: bulk.clear } : undefined,
   }
   useKeys(keys)

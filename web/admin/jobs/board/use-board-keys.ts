@@ -9,8 +9,8 @@ import { goalOf } from '../../applications/list/use-row-keys.ts'
 type Position = { status: ApplicationStatus; index: number }
 
 /**
- * The keyboard of a board: Tab reaches one card of each column, arrow keys, Home and End move between cards, 1 to 5 move
- * the card with the focus. When that card leaves its column, the card at its index gets the focus.
+ * The keyboard of a board: Tab reaches one card of each column, arrow keys, J, K, Home and End move between cards, 1 to 5
+ * move the card with the focus. When that card leaves its column, the card at its index gets the focus.
  * @param onMove gets the id of the card
  */
 export function useBoardKeys(
@@ -45,7 +45,16 @@ export function useBoardKeys(
   const moveFocused = (to: ApplicationStatus) => {
     if (positionOf(focused())) onMove(focused(), to)
   }
+  /** To the next or previous card of the column; without a focused card to the first one of the board. */
+  const step = (by: 1 | -1) => {
+    const position = positionOf(focused())
+    const first = STATUSES.find((status) => idsOf(status).length > 0)
+    if (position) focus({ ...position, index: Math.max(0, position.index + by) })
+    else if (first) focus({ status: first, index: 0 })
+  }
   useKeys({
+    j: { label: 'Next card', run: () => step(1), repeats: true },
+    k: { label: 'Previous card', run: () => step(-1), repeats: true },
     ...Object.fromEntries(
       STATUSES.map((status, index) => [
         String(index + 1),
