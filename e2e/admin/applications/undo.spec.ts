@@ -11,7 +11,7 @@ test.beforeEach(async ({ site }) => {
   await site.deleteAllJobs()
 })
 
-test('decisions without a network are marked in the queue, keep their order, and are sent together', async ({
+test('decisions without a network are marked on the review page and the dashboard, and are sent once it is back', async ({
   page,
   context,
   site,
@@ -54,26 +54,39 @@ test('decisions without a network are marked in the queue, keep their order, and
     await expect(page.getByText('Connection lost')).toBeVisible()
     expect(checks, 'the others wait for the network').toBe(1)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    await page.goBack()
-    await expect(queue).toBeVisible()
   })
-  await test.step('they outlast a reload, and are sent in their order', async () => {
-    await context.setOffline(false)
-    await page.reload()
-    await expect(page.getByText('3 decisions are not saved.')).toBeVisible()
+  const line = page.getByRole('region', { name: 'Unsaved decisions' })
+  await test.step('the dashboard says how many there are, and names them on demand', async () => {
+    await expect(line.getByRole('status')).toHaveText('3 decisions are not saved.')
+    await line.getByText('Names').click()
+    await expect(line.getByRole('listitem')).toHaveText(['Ana: rejected', 'Cy: archived', 'Ben: reviewing'])
+    await line.getByRole('button', { name: 'Send now' }).click()
+    await expectToast(page, 'Update failed', '3 decisions could not be saved.')
+    await expect(line.getByRole('status')).toHaveText('3 decisions are not saved.')
+  })
+  await test.step('once it is back they are sent in their order; the one that contradicts another admin waits', async () => {
+    const ana = (await site.applications()).find(({ name }) => name === 'Ana')?.id ?? 0
+    await site.updateApplication(ana, { status: 'interview' })
     const sent: unknown[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(request.postDataJSON().change)
+      if (request.url().endsWith(API.applicationChanges)) sent.push(request.postDataJSON().change)
     })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('are not saved.')).toHaveCount(0)
-    await expect(queue.getByRole('listitem')).toHaveText([/^Di/])
-    await expect.poll(() => sent).toEqual([{ status: 'rejected' }, { archived: true }, { status: 'reviewing' }])
+    await context.setOffline(false)
+    await expect(line.getByRole('status')).toHaveText('1 decision needs your choice.')
+    expect(sent).toEqual([{ status: 'rejected' }, { archived: true }, { status: 'reviewing' }])
+    await page.reload()
+    await line.getByText('Names').click()
+    await line.getByRole('link', { name: 'Ana' }).click()
+    const notice = page.getByRole('region', { name: 'Edit conflict' })
+    await expect(notice.getByRole('definition')).toHaveText(['Interview', 'Rejected'])
+    await notice.getByRole('button', { name: 'Keep Interview' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(queue.getByRole('link', { name: 'Di' })).toBeVisible()
     const stored = (await site.applications()).map(({ name, status, archived }) => [
       name,
       archived ? 'archived' : status,
     ])
-    expect(Object.fromEntries(stored)).toEqual({ Ana: 'rejected', Ben: 'reviewing', Cy: 'archived', Di: 'pending' })
+    expect(Object.fromEntries(stored)).toEqual({ Ana: 'interview', Ben: 'reviewing', Cy: 'archived', Di: 'pending' })
   })
 })
 
@@ -171,7 +184,7 @@ test('open applications that filling a posting rejected are brought back by Z; w
     await expectToast(page, 'Undo failed')
     await page.unroute('**/application-changes/*/undo')
     await page.keyboard.press('z')
-    await expectToast(page, 'Rejections undone', '2 applications are open again.')
+    await expectToast(page, 'Rejections undone', '2 applications are open again. The posting stays filled.')
     expect(await statuses()).toEqual({ Ana: 'hired', Ben: 'pending', Cy: 'pending' })
   })
 })
@@ -184,7 +197,7 @@ test('a change of rows of which other admins changed only other fields asks noth
   await site.updateApplication(ben ?? 0, { feedback: 'Strong on tags.', interviewDate: '2027-01-15T09:30:00.000Z' })
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
   await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'Archive' }).click()
-  await expectToast(page, 'Application archived')
+  await expectToast(page, 'Applications archived')
   await expect(toasts(page)).toContainText('3 applications')
   await expectTabs(page, [0, 0, 0, 0, 0, 3])
   const stored = await site.applications()

@@ -19,20 +19,21 @@ test('a change is said in the specified words, about one by name or about severa
   expect(describeChange({ status: 'hired' }, named('Ana', 'Ben'))).toEqual({
     title: 'Status updated',
     about: '2 applications',
-    description,
+    description: 'changed to hired',
   })
   const titles = [true, false].map((archived) => describeChange({ archived }, named('Ana')).title)
   expect(titles).toEqual(['Application archived', 'Application unarchived'])
+  expect(describeChange({ archived: true }, named('Ana', 'Ben')).title).toBe('Applications archived')
 })
 
 test('a deletion says how many were deleted, and that the others no longer exist', () => {
   const refused = [{ id: 3, reason: 'not_found' as const }]
   expect(describeDeleted({ deleted: [1, 2], refused: [] })).toEqual({
-    title: 'Application deleted',
+    title: 'Applications deleted',
     about: '2 applications',
   })
   expect(describeDeleted({ deleted: [1, 2], refused })).toEqual({
-    title: 'Application deleted',
+    title: 'Applications deleted',
     about: '2 applications',
     description: '1 application no longer exists.',
   })
@@ -57,21 +58,22 @@ test('up to three refused applications are named with the reason, the others are
 test('an undo says whom it brought back, and whom not', () => {
   expect(toastOf('Change', undone(['Ana']))).toMatchObject({ title: 'Change undone', about: 'Ana' })
   expect(toastOf('Move', undone(['Ana'], [refuse('Ben')]))).toEqual({
-    title: 'Move undone in part',
+    title: 'Move partly undone',
     description: 'Ben was changed by another admin meanwhile.',
     tone: 'error',
   })
   expect(toastOf('Move', undone([], [refuse('Ben')])).title).toBe('Undo failed')
   expect(toastOf('Change', null)).toMatchObject({
     title: 'Change undone',
-    description: 'It had been undone already.',
+    description: 'It was already undone.',
   })
 })
 
 test('an undo of rejections counts those that are open again, also those that had been reopened by hand', () => {
-  const step = { noun: 'Rejections', outcome: 'open again', changes: [], done: [undone(['Ana', 'Ben'], [], [3])] }
+  const words = { noun: 'Rejections', outcome: 'open again', remains: 'The posting stays filled.' }
+  const step = { ...words, changes: [], done: [undone(['Ana', 'Ben'], [], [3])] }
   expect(describeUndone(step)).toMatchObject({
     title: 'Rejections undone',
-    description: '3 applications are open again.',
+    description: '3 applications are open again. The posting stays filled.',
   })
 })

@@ -1,11 +1,15 @@
+import type { Application } from '../../../../contract/application.ts'
 import type {
   ApplicationChange,
   DeletedApplications,
   RefusedApplication,
 } from '../../../../contract/application-changes.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
+import { describeActor } from '../../history/history-texts.ts'
+import { STATUS_VIEWS } from '../application-statuses.ts'
 import { nameSome } from '../application-texts.ts'
 import type { UndoStep } from './undo-stack.ts'
 
@@ -19,11 +23,56 @@ export function countApplications(count: number): string {
 
 /** The toast for a change of one application or several (`spec.md` section 8). */
 export function describeChange(change: ApplicationChange, changed: Array<{ name: string }>): ToastMessage {
-  const about = changed.length === 1 ? changed[0]?.name : countApplications(changed.length)
+  const [first] = changed
+  const isOne = changed.length === 1
+  const about = isOne ? first?.name : countApplications(changed.length)
   if ('status' in change) {
-    return { title: 'Status updated', about, description: `Application status changed to ${change.status}` }
+    const description = isOne ? `Application status changed to ${change.status}` : `changed to ${change.status}`
+    return { title: 'Status updated', about, description }
   }
-  return { title: change.archived ? 'Application archived' : 'Application unarchived', about }
+  const words = change.archived ? 'archived' : 'unarchived'
+  return { title: isOne ? `Application ${words}` : `Applications ${words}`, about }
+}
+
+/** What a change gives an application, in one word. */
+export function nameOfChange(change: ApplicationChange): string {
+  if ('status' in change) return change.status
+  return change.archived ? 'archived' : 'unarchived'
+}
+
+/** The stored value of what a change would change, and the one that the change would give it. */
+export function valuesOf(change: ApplicationChange, stored: Pick<Application, 'status' | 'archived'>) {
+  if ('status' in change) return { theirs: STATUS_VIEWS[stored.status].tab, mine: STATUS_VIEWS[change.status].tab }
+  const name = (archived: boolean) => (archived ? 'archived' : 'not archived')
+  return { theirs: name(stored.archived), mine: name(change.archived) }
+}
+
+/** The two choices about a refused change: what is stored, and what this admin chose. */
+export function choicesOf(change: ApplicationChange, stored: Pick<Application, 'status' | 'archived'>) {
+  const { theirs, mine } = valuesOf(change, stored)
+  if ('status' in change) return { keep: `Keep ${theirs}`, change: `Change to ${mine}` }
+  return { keep: `Leave it ${theirs}`, change: change.archived ? 'Archive it' : 'Unarchive it' }
+}
+
+/** What another admin did, and what this admin chose, as sentences after the name of the application. */
+export function describeConflict(
+  { since: [last] = [] }: Pick<RefusedApplication, 'since'>,
+  stored: Pick<Application, 'status' | 'archived'>,
+  change: ApplicationChange,
+): string {
+  const { theirs, mine } = valuesOf(change, stored)
+  const by = last ? `: ${describeActor(last)} changed it on ${formatDayAndTime(last.at)}` : ''
+  return `is now ${theirs}${by}. You chose ${mine}.`
+}
+
+/** How many decisions wait for the network. */
+export function countUnsent(count: number): string {
+  return `${count === 1 ? '1 decision is' : `${formatCount(count)} decisions are`} not saved.`
+}
+
+/** How many decisions another admin contradicted. */
+export function countChoices(count: number): string {
+  return `${count === 1 ? '1 decision needs' : `${formatCount(count)} decisions need`} your choice.`
 }
 
 /** The toast for a change that was refused, or could not be sent (`spec.md` section 8). */
@@ -39,7 +88,8 @@ export function describeDeleted({ deleted, refused }: DeletedApplications): Toas
   const description = `no longer exist${refused.length === 1 ? 's' : ''}.`
   if (deleted.length === 0) return { title: 'Delete failed', about: gone, description, tone: 'error' }
   const more = refused.length > 0 && { description: `${gone} ${description}` }
-  return { title: 'Application deleted', about: countApplications(deleted.length), ...more }
+  const title = deleted.length === 1 ? 'Application deleted' : 'Applications deleted'
+  return { title, about: countApplications(deleted.length), ...more }
 }
 
 /** Why an application was refused, as a sentence after its name. */
@@ -56,7 +106,7 @@ export function describeRefused(refused: RefusedApplication[]): string {
 }
 
 /** The toast after an undo: whom it brought back, or how many, and which applications it could not. */
-export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage {
+export function describeUndone({ noun, outcome, remains, done }: UndoStep): ToastMessage {
   const undone = done.filter((one) => one !== null)
   const changed = undone.flatMap((one) => one.changed)
   const refused = undone.flatMap((one) => one.refused)
@@ -64,13 +114,14 @@ export function describeUndone({ noun, outcome, done }: UndoStep): ToastMessage 
   const count = undone.reduce((sum, { unchanged }) => sum + unchanged.length, changed.length)
   const sentences = [
     outcome && count > 0 && `${countApplications(count)} ${count === 1 ? 'is' : 'are'} ${outcome}.`,
-    undone.length < done.length && `${undone.length > 0 ? 'A part' : 'It'} had been undone already.`,
+    undone.length < done.length && `${undone.length > 0 ? 'Part of it' : 'It'} was already undone.`,
     describeRefused(refused),
+    remains,
   ]
   const about = !outcome && changed.length > 0 ? nameSome(changed) : undefined
   const description = sentences.filter(Boolean).join(' ') || undefined
   if (refused.length === 0) return { title: `${noun} undone`, about, description }
-  const title = count > 0 ? `${noun} undone in part` : 'Undo failed'
+  const title = count > 0 ? `${noun} partly undone` : 'Undo failed'
   return { title, description, tone: 'error' }
 }
 
@@ -82,7 +133,7 @@ export function isTooLate(error: Error): error is ApiError {
 /** The toast of an undo that stopped before its end: the server says when it is too late. */
 export function describeUndoFailure(error: Error, { noun, done }: UndoStep): ToastMessage {
   return {
-    title: done.length > 0 ? `${noun} undone in part` : 'Undo failed',
-    description: (isTooLate(error) && error.serverMessage) || 'The change could not be taken back. Please try again.',
+    title: done.length > 0 ? `${noun} partly undone` : 'Undo failed',
+    description: (isTooLate(error) && error.serverMessage) || 'The change could not be undone. Please try again.',
   }
 }

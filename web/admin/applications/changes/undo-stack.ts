@@ -11,6 +11,8 @@ export type UndoStep = {
   noun: string
   /** What its applications are after the undo, as in `4 applications are open again`; without it they are named. */
   outcome?: string
+  /** What the undo does not change, as a sentence. */
+  remains?: string
   /** The changes that the server made of it and that are not undone yet; none before its response. */
   changes: number[]
   /** What became of the others; null where a change had been undone already. */

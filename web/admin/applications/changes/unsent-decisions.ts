@@ -1,33 +1,71 @@
-import { useSyncExternalStore } from 'react'
-import { readUser } from '../../../../api/auth-store.ts'
-import { createStoredDrafts } from '../../../../session/stored-drafts.ts'
-import type { Sending } from '../../changes/send-change.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { readUser } from '../../../api/auth-store.ts'
+import { createStoredDrafts } from '../../../session/stored-drafts.ts'
+import type { SeenApplication } from './send-change.ts'
 
-/** A decision that could not be sent. */
-export type UnsentDecision = Sending & { madeAt: number }
+/** A decision of the review page that is not stored. */
+export type UnsentDecision = {
+  change: ApplicationChange
+  /** The application as the decision was made on it; in a conflict, as the other admin left it. */
+  seen: SeenApplication
+  /** Whether another admin decided meanwhile: then this admin chooses, and nothing is sent before. */
+  isConflict: boolean
+  madeAt: number
+}
 
 const store = createStoredDrafts<UnsentDecision>('unsent-decisions')
 
-/** Decisions that wait for another attempt, by application; they survive a reload and end with the browser tab. */
+let lastFailure = 0
+
+/** Decisions that wait for another attempt, or for a choice; they survive a reload and end with the browser tab. */
 export const unsentDecisions = {
-  keep: (id: number, { change, applications: [seen] }: Sending) => {
-    if (!seen) return
-    // Of two decisions the first was made on what is stored.
-    const { version, name, status, archived } = list()[id]?.applications[0] ?? seen
-    const applications = [{ id, version, name, status, archived }]
-    store.save(id, readUser()?.username, { change, applications, madeAt: Date.now() })
+  /** Keeps a decision whose request failed. Of two about the same field, the first was made on what is stored. */
+  keep: (change: ApplicationChange, seen: SeenApplication) => {
+    const earlier = find(seen.id, change)
+    lastFailure = Date.now()
+    save({ change, seen: earlier && !earlier.isConflict ? earlier.seen : seen, isConflict: false })
   },
-  find: (id: number): UnsentDecision | undefined => list()[id],
-  drop: (id: number) => store.remove(id, readUser()?.username),
-  /** In the order in which they were made. */
-  inOrder: () => Object.values(list()).toSorted((one, other) => one.madeAt - other.madeAt),
+  /** Keeps a decision that contradicts another admin's, until this admin has chosen. */
+  keepConflict: (change: ApplicationChange, stored: SeenApplication) =>
+    save({ change, seen: stored, isConflict: true }),
+  find,
+  drop: (id: number, change: ApplicationChange) => {
+    lastFailure = 0
+    store.remove(keyOf(id, change), readUser()?.username)
+  },
+  /** Those that can be sent, in the order in which they were made. */
+  waiting: () => sorted(list()).filter(({ isConflict }) => !isConflict),
+  /** When an attempt failed last; 0 when there was none, or when the last one succeeded. */
+  lastFailure: () => lastFailure,
 }
 
-/** The decisions that could not be sent, by application. */
-export function useUnsentDecisions(): Readonly<Record<number, UnsentDecision>> {
-  return useSyncExternalStore(store.subscribe, list)
+/** The decisions that are not stored, in the order in which they were made. */
+export function useUnsentDecisions(): readonly UnsentDecision[] {
+  const all = useSyncExternalStore(store.subscribe, list)
+  return useMemo(() => sorted(all), [all])
+}
+
+function find(id: number, change: ApplicationChange): UnsentDecision | undefined {
+  return list()[keyOf(id, change)]
+}
+
+function save({ change, seen, isConflict }: Omit<UnsentDecision, 'madeAt'>): void {
+  // Without email and text: the storage belongs to the browser.
+  const { id, version, name, status, archived } = seen
+  const decision = { change, seen: { id, version, name, status, archived }, isConflict, madeAt: Date.now() }
+  store.save(keyOf(id, change), readUser()?.username, decision)
+}
+
+/** An application can have two: one about its status, and one about the archive. */
+function keyOf(id: number, change: ApplicationChange): number {
+  return 'status' in change ? id : -id
 }
 
 function list(): Readonly<Record<number, UnsentDecision>> {
   return store.list(readUser()?.username)
+}
+
+function sorted(all: Readonly<Record<number, UnsentDecision>>): UnsentDecision[] {
+  return Object.values(all).toSorted((one, other) => one.madeAt - other.madeAt)
 }

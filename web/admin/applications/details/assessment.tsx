@@ -31,10 +31,12 @@ export type AssessmentProps = {
   note?: ReactNode
   /** Called when a field loses the focus. */
   onLeave?: (() => void) | undefined
+  /** Called by Enter in the interview date, where a list of applications goes on. */
+  onDone?: (() => void) | undefined
 }
 
 /** The admin's feedback and interview date, and the notice of an edit conflict. */
-export function Assessment({ application, form, inputs, note, onLeave }: AssessmentProps) {
+export function Assessment({ application, form, inputs, note, onLeave, onDone }: AssessmentProps) {
   const { fields, write, conflicts } = form
   const ownFeedback = useRef<HTMLTextAreaElement>(null)
   const ownInterviewDate = useRef<HTMLInputElement>(null)
@@ -65,11 +67,15 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
         type="datetime-local"
         min={`${CHOSEN_YEARS.first}-01-01T00:00`}
         max={`${CHOSEN_YEARS.last}-12-31T23:59`}
+        hint={onDone && DATE_KEYS}
         error={form.errors.interviewDate}
         className="interview-date sm:max-w-xs"
         value={fields.interviewDate}
         // While a date is incomplete, its value stays empty: React then reports no change, and the browser no input.
         onInput={writeDate}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Enter' && !ctrlKey && !metaKey) onDone?.()
+        }}
         onKeyUp={(event) => {
           const { value, validity } = event.currentTarget
           if (value === '' && (validity.badInput || REMOVING_KEYS.has(event.key))) writeDate(event)
@@ -81,7 +87,7 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
           ref={feedback}
           label={LABELS.feedback}
           isStandalone
-          hint={countFeedback(fields.feedback)}
+          hint={form.errors.feedback === undefined && countFeedback(fields.feedback)}
           error={form.errors.feedback}
           value={fields.feedback}
           onChange={(event) => write({ feedback: event.target.value })}
@@ -92,6 +98,9 @@ export function Assessment({ application, form, inputs, note, onLeave }: Assessm
     </section>
   )
 }
+
+/** Shown while the date has the focus, which the key of a decision may have moved there. */
+const DATE_KEYS = 'Enter or Ctrl+Enter: next, also without a date. Esc: leave the field.'
 
 const REMOVING_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Delete'])
 

@@ -66,5 +66,5 @@ test('feedback of 10,000 characters is accepted, one more is not, and the date i
 
 test('feedback says how long it is only near its limit', () => {
   expect(countFeedback('x'.repeat(8_999))).toBeUndefined()
-  expect(countFeedback('x'.repeat(9_412))).toBe('9,412 of 10,000 characters')
+  expect(countFeedback(`${'x'.repeat(9_412)}\n\n`), 'as it is saved').toBe('9,412 of 10,000 characters')
 })

@@ -89,10 +89,11 @@ const LIMIT = formatCount(MAXIMUM.feedback)
 /** The length from which on a field says how much room is left. */
 const COUNTED_FROM = MAXIMUM.feedback * 0.9
 
-/** How long the feedback is, once it comes near its limit. */
+/** How long the feedback is as it is saved, once it comes near its limit. */
 export function countFeedback(feedback: string): string | undefined {
-  if (feedback.length < COUNTED_FROM) return undefined
-  return `${formatCount(feedback.length)} of ${LIMIT} characters`
+  const { length } = feedback.trim()
+  if (length < COUNTED_FROM) return undefined
+  return `${formatCount(length)} of ${LIMIT} characters`
 }
 
 /** The changes without the fields that the server would refuse. */

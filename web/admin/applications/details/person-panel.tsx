@@ -27,11 +27,13 @@ export type PersonPanelProps = {
   onLeave?: () => void
   /** Takes back a change of the history. */
   onUndo?: (changeId: number) => void
+  /** Called by Enter in the interview date. */
+  onDone?: () => void
 }
 
 /** Everything about one applicant: facts, assessment, requirements, other applications and history. */
 export function PersonPanel(props: PersonPanelProps) {
-  const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo } = props
+  const { application, form, hiddenFacts, resume, saveState, inputs, onLeave, onUndo, onDone } = props
   return (
     <div className="person-panel">
       <div>
@@ -43,6 +45,7 @@ export function PersonPanel(props: PersonPanelProps) {
         form={form}
         inputs={inputs}
         onLeave={onLeave}
+        onDone={onDone}
         note={
           <>
             {saveState}

@@ -23,6 +23,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { StatStrip } from './stat-strip.tsx'
+import { UnsentLine } from './unsent-line.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
@@ -71,6 +72,7 @@ export function Applications() {
     <>
       <StaleNotice isShown={isStale} />
       <StatStrip summary={summary.data} />
+      <UnsentLine undo={undo} />
       {readStateOf(summary) === 'loading' ? (
         // Wait for the counts: they decide which lines appear above the list.
         <div className="mt-3">

@@ -2,7 +2,10 @@ import { useId } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
 import { formatReference } from '../../../../contract/reference.ts'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
+import { choicesOf, valuesOf } from '../changes/change-texts.ts'
+import type { UnsentDecision } from '../changes/unsent-decisions.ts'
 import type { AssessmentFields } from '../details/assessment.tsx'
 import { State } from '../details/facts.tsx'
 import { PersonPanel } from '../details/person-panel.tsx'
@@ -10,17 +13,18 @@ import { useDetailsForm } from '../details/use-details-form.ts'
 import { detailsDrafts } from './saving/details-drafts.ts'
 import { SaveStateLine } from './saving/save-state.tsx'
 import { useAutosave } from './saving/use-autosave.ts'
-import type { DecisionConflict } from './use-decisions.ts'
 
 /** What the person takes. */
 export type PersonProps = {
   application: Application
   position: string | undefined
   inputs: AssessmentFields
-  conflict: DecisionConflict | undefined
+  conflict: UnsentDecision | undefined
   /** Called with the stored application after a save or an edit conflict. */
   onStored: (stored: Application) => void
   onUndo: (changeId: number) => void
+  /** Called by Enter in the interview date. */
+  onDone: () => void
   /** Decides again, over what the other admin decided. */
   onDecideAgain: () => void
   onAcceptStored: () => void
@@ -28,12 +32,13 @@ export type PersonProps = {
 
 /** The applicant beside the resume, with an assessment that saves itself. */
 export function Person(props: PersonProps) {
-  const { application, position, inputs, conflict, onStored, onUndo, onDecideAgain, onAcceptStored } = props
+  const { application, position, inputs, conflict, onStored, onUndo, onDone, onDecideAgain, onAcceptStored } = props
+  const section = useKeepFocus<HTMLElement>()
   const form = useDetailsForm(application, onStored, SAVES_ITSELF)
   const saveState = useAutosave(form)
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className="grid gap-3">
+    <section ref={section} aria-labelledby={headingId} className="grid gap-3">
       <header className="grid gap-0.5">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h1 id={headingId} className="wrap-anywhere min-w-0 text-lg">
@@ -48,13 +53,10 @@ export function Person(props: PersonProps) {
       </header>
       <h2 className="sr-only">Application</h2>
       {conflict && (
-        <EditConflictNotice
-          fields={[{ label: LABEL[keyOf(conflict)], stored: describe(conflict) }]}
-          history={pathTo(API.applicationHistory, application.id)}
-          isChange={({ action }) => ACTIONS[keyOf(conflict)].includes(action)}
-          outcome="Your decision was not saved. Choose which one to keep."
-          isSaving={false}
-          onSaveMine={onDecideAgain}
+        <DecisionConflict
+          key={keyOf(conflict)}
+          conflict={conflict}
+          onDecideAgain={onDecideAgain}
           onAcceptStored={onAcceptStored}
         />
       )}
@@ -66,6 +68,7 @@ export function Person(props: PersonProps) {
         inputs={inputs}
         onLeave={form.save}
         onUndo={onUndo}
+        onDone={onDone}
       />
     </section>
   )
@@ -73,18 +76,33 @@ export function Person(props: PersonProps) {
 
 const SAVES_ITSELF = { savesItself: true, drafts: detailsDrafts }
 
-type Key = 'status' | 'archived'
+type ConflictProps = { conflict: UnsentDecision } & Pick<PersonProps, 'onDecideAgain' | 'onAcceptStored'>
 
-const LABEL = { status: 'Status', archived: 'Archived' } as const satisfies Record<Key, string>
-
-/** The history's actions for a change of each field. */
-const ACTIONS: Record<Key, string[]> = { status: ['status_changed'], archived: ['archived', 'unarchived'] }
-
-function keyOf({ change }: DecisionConflict): Key {
-  return 'status' in change ? 'status' : 'archived'
+/** What the other admin decided, what this one chose, and the choice between both. */
+function DecisionConflict({ conflict, onDecideAgain, onAcceptStored }: ConflictProps) {
+  const { change, seen } = conflict
+  const { theirs, mine } = valuesOf(change, seen)
+  const { label, actions } = FIELDS[keyOf(conflict)]
+  return (
+    <EditConflictNotice
+      fields={[{ label, stored: theirs, mine }]}
+      history={pathTo(API.applicationHistory, seen.id)}
+      isChange={({ action }) => actions.includes(action)}
+      outcome="Your decision was not saved. Choose which one to keep."
+      choices={choicesOf(change, seen)}
+      isSaving={false}
+      onSaveMine={onDecideAgain}
+      onAcceptStored={onAcceptStored}
+    />
+  )
 }
 
-function describe(conflict: DecisionConflict): string {
-  if (keyOf(conflict) === 'status') return conflict.stored.status
-  return conflict.stored.archived ? 'yes' : 'no'
+/** The fields that can be decided, with the history's actions for a change of each. */
+const FIELDS: Record<'status' | 'archived', { label: string; actions: string[] }> = {
+  status: { label: 'Status', actions: ['status_changed'] },
+  archived: { label: 'Archive', actions: ['archived', 'unarchived'] },
+}
+
+function keyOf({ change }: UnsentDecision): keyof typeof FIELDS {
+  return 'status' in change ? 'status' : 'archived'
 }

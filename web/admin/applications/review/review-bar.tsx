@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../../../contract/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { KeyListButton } from '../../../ui/keys/key-list.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-statuses.ts'
+import { countApplications, countChoices, countUnsent } from '../changes/change-texts.ts'
 import { type ListView, QUARANTINE } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
@@ -19,9 +21,9 @@ export type ReviewBarProps = {
   /** How many decisions could not be sent. */
   unsent: number
   onSendUnsent: () => void
-  /** How many decisions another admin's change refused, apart from the shown application's. */
-  refused: number
-  onShowRefused: () => void
+  /** How many decisions another admin contradicted, apart from the shown application's. */
+  choices: number
+  onChoose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   advances: boolean
@@ -30,7 +32,7 @@ export type ReviewBarProps = {
 
 /** The way back, the place in the list, and the switches of the page. */
 export function ReviewBar(props: ReviewBarProps) {
-  const { view, queue, origin, unsent, onSendUnsent, refused, onShowRefused } = props
+  const { view, queue, origin, unsent, onSendUnsent, choices, onChoose } = props
   const { onPrevious, onNext, advances, onAdvances } = props
   return (
     <div className="review-top flex-wrap">
@@ -47,17 +49,17 @@ export function ReviewBar(props: ReviewBarProps) {
         </Step>
       </span>
       <p role="status" className="review-place">
-        <span className="max-sm:sr-only">{labelOf(view)}</span>{' '}
+        <span className="max-sm:sr-only">{labelOf(view)}:</span>{' '}
         <span className="ml-1 font-mono">{describePlace(queue)}</span>
       </p>
       {unsent > 0 && (
-        <Notice action="Try again" onAct={onSendUnsent}>
-          {unsent === 1 ? '1 decision is' : `${unsent} decisions are`} not saved.
+        <Notice action="Send now" onAct={onSendUnsent}>
+          {countUnsent(unsent)}
         </Notice>
       )}
-      {refused > 0 && (
-        <Notice action="Show" onAct={onShowRefused}>
-          {refused === 1 ? '1 decision was' : `${refused} decisions were`} refused.
+      {choices > 0 && (
+        <Notice action="Choose" onAct={onChoose}>
+          {countChoices(choices)}
         </Notice>
       )}
       <label className="review-advance">
@@ -76,8 +78,9 @@ export function ReviewBar(props: ReviewBarProps) {
 
 /** Decisions that wait for this admin, and the button that goes on with them. */
 function Notice({ children, action, onAct }: { children: ReactNode; action: string; onAct: () => void }) {
+  const notice = useKeepFocus<HTMLParagraphElement>()
   return (
-    <p role="status" className="text-signal-red max-sm:order-last max-sm:w-full">
+    <p ref={notice} role="status" className="text-signal-red max-sm:order-last max-sm:w-full">
       {children}{' '}
       <button type="button" className="min-h-11 cursor-pointer font-semibold underline" onClick={onAct}>
         {action}
@@ -107,9 +110,9 @@ function labelOf({ tab }: ListView): string {
   return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
 }
 
-/** `3 of 42`, or only the total for an application that is not in the list. */
+/** `3 of 42`, or only `42 applications` while one is shown that is not in the list. */
 function describePlace({ index, total, hasMore }: ReviewQueue): string {
   if (total === undefined) return ''
-  const all = `${formatCount(total)}${hasMore ? '+' : ''}`
-  return index === undefined ? `${all} in the list` : `${formatCount(index + 1)} of ${all}`
+  if (index === undefined) return hasMore ? `over ${countApplications(total)}` : countApplications(total)
+  return `${formatCount(index + 1)} of ${formatCount(total)}${hasMore ? '+' : ''}`
 }

@@ -9,7 +9,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { jobPositionOf, titlesById } from '../application-texts.ts'
 import { isGone } from '../changes/application-api.ts'
+import { nameOfChange } from '../changes/change-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
+import { type UnsentDecision, unsentDecisions, useUnsentDecisions } from '../changes/unsent-decisions.ts'
 import { useUndo } from '../changes/use-undo.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
 import { MissingApplication } from './missing-application.tsx'
@@ -17,7 +19,6 @@ import { Queue } from './queue.tsx'
 import { applicationQuery } from './review-api.ts'
 import { ReviewBar } from './review-bar.tsx'
 import { type Part, ReviewedApplication } from './reviewed-application.tsx'
-import { type UnsentDecision, useUnsentDecisions } from './saving/unsent-decisions.ts'
 import { type DraftFault, useLeftDrafts } from './saving/use-left-drafts.ts'
 import { useAutoAdvance } from './use-auto-advance.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -39,8 +40,10 @@ export function Review({ id }: { id: number }) {
     const all = [...changed, ...refused]
     if (all[0] && !all.some((one) => one.id === id)) open(all[0].id)
   })
-  const { decide, sendUnsent, conflicts, dropConflict, leaving } = useDecisions(view, open, undo)
+  const { decide, sendUnsent, leaving } = useDecisions(view, open, undo)
   const unsent = useUnsentDecisions()
+  const conflicts = unsent.filter(({ isConflict }) => isConflict)
+  const conflict = conflicts.find(({ seen }) => seen.id === id)
   const queue = useReviewQueue(view, id, leaving)
   const { shown, application, isMissing } = useShownApplication(id, queue)
   const titles = useTitles()
@@ -67,7 +70,7 @@ export function Review({ id }: { id: number }) {
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
   const onNext = next && (() => open(next.id))
   const onPrevious = previous && (() => open(previous.id))
-  useReviewKeys({
+  const goOn = useReviewKeys({
     next: onNext,
     previous: onPrevious,
     decide: application && onDecide,
@@ -80,22 +83,26 @@ export function Review({ id }: { id: number }) {
     toDashboard,
   })
   // The question about a refused decision stands with the person, whichever way leads to it.
-  const isAsked = conflicts.has(id)
+  const isAsked = conflict !== undefined
   useEffect(() => {
     if (isAsked) setPart('person')
   }, [isAsked])
-  const refused = [...conflicts.keys()].filter((other) => other !== id)
-  const marks = useMemo(() => marksOf(conflicts, unsaved, unsent), [conflicts, unsaved, unsent])
+  // About a deleted application there is nothing to choose any more.
+  useEffect(() => {
+    if (isMissing && conflict) unsentDecisions.drop(id, conflict.change)
+  }, [isMissing, conflict, id])
+  const others = conflicts.filter((one) => one.seen.id !== id)
+  const marks = useMemo(() => marksOf(unsaved, unsent), [unsaved, unsent])
 
   return (
     <div className="review" data-part={part}>
       <ReviewBar
         {...{ view, queue, origin, advances, onPrevious, onNext }}
         onAdvances={setAdvances}
-        unsent={Object.keys(unsent).length}
+        unsent={unsent.length - conflicts.length}
         onSendUnsent={sendUnsent}
-        refused={refused.length}
-        onShowRefused={() => refused[0] && open(refused[0])}
+        choices={others.length}
+        onChoose={() => others[0] && open(others[0].seen.id)}
       />
       <Queue
         {...{ queue, isMissing, titles, addressOf, leaving, marks }}
@@ -108,12 +115,13 @@ export function Review({ id }: { id: number }) {
           {...{ application, next, inputs, onDecide, part }}
           position={titles && jobPositionOf(application, titles)}
           search={view.search}
-          conflict={conflicts.get(id)}
+          conflict={conflict}
           isDownloading={download.isPending}
           onDownload={() => onDownload?.()}
           onStored={store}
           onUndo={undo.undoChange}
-          onAcceptStored={() => dropConflict(id)}
+          onDone={goOn}
+          onAcceptStored={() => conflict && unsentDecisions.drop(id, conflict.change)}
           onPart={setPart}
         />
       )}
@@ -123,11 +131,6 @@ export function Review({ id }: { id: number }) {
       {!application && !isMissing && <Unread shown={shown} />}
     </div>
   )
-}
-
-function nameOf(change: ApplicationChange): string {
-  if ('status' in change) return change.status
-  return change.archived ? 'archived' : 'unarchived'
 }
 
 function isInvitation(change: ApplicationChange): boolean {
@@ -177,16 +180,13 @@ function Unread({ shown }: { shown: ReturnType<typeof useShownApplication>['show
 }
 
 /** Applications of the queue that need attention, with the reason. */
-function marksOf(
-  conflicts: ReadonlyMap<number, unknown>,
-  unsaved: ReadonlyMap<number, DraftFault>,
-  unsent: Readonly<Record<number, UnsentDecision>>,
-) {
+function marksOf(unsaved: ReadonlyMap<number, DraftFault>, unsent: readonly UnsentDecision[]) {
   const marks = new Map<number, string>()
   for (const [id, fault] of unsaved) {
     marks.set(id, fault === 'failed' ? 'Feedback not saved, trying again' : 'Not saved: open it')
   }
-  for (const [id, { change }] of Object.entries(unsent)) marks.set(Number(id), `Not saved: ${nameOf(change)}`)
-  for (const id of conflicts.keys()) marks.set(id, 'Decided by another admin')
+  for (const { change, seen, isConflict } of unsent) {
+    marks.set(seen.id, isConflict ? 'Decided by another admin' : `Not saved: ${nameOfChange(change)}`)
+  }
   return marks
 }

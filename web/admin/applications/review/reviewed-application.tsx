@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Person, type PersonProps } from './person.tsx'
@@ -40,7 +41,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
         <DecisionButtons application={application} onDecide={onDecide} />
       </div>
       <p role="status" className="sr-only">
-        {application.name}, {position}
+        {[application.name, position].filter(Boolean).join(', ')}
       </p>
     </>
   )
@@ -63,8 +64,9 @@ function PartSwitch({ part, onChange }: { part: Part; onChange: (part: Part) => 
 
 function Quarantined({ onRelease }: { onRelease: () => void }) {
   const [isReleased, setReleased] = useState(false)
+  const notice = useKeepFocus<HTMLParagraphElement>()
   return (
-    <p className="mb-4 border-signal-amber border-l-4 pl-3 text-sm">
+    <p ref={notice} className="mb-4 border-signal-amber border-l-4 pl-3 text-sm">
       This application is in quarantine: it was probably sent by a bot. Release it before you decide about it.{' '}
       <button
         type="button"

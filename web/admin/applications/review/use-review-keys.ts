@@ -20,12 +20,19 @@ export type ReviewKeys = {
   toDashboard: () => void
 }
 
-/** Binds the keys of the review page. */
-export function useReviewKeys(keys: ReviewKeys): void {
+/** Binds the keys of the review page. @returns the action that leaves a field and opens the next application */
+export function useReviewKeys(keys: ReviewKeys): () => void {
   const { application, decide, inputs } = keys
   const focus = (field: keyof AssessmentFields) => () => {
     keys.onFocusInput()
     requestAnimationFrame(() => inputs[field].current?.focus())
+  }
+  const goOn = () => {
+    const date = inputs.interviewDate.current
+    blurField()
+    // The page cannot keep an incomplete date: the browser does not give it.
+    if (date?.validity.badInput) date.focus()
+    else keys.next?.()
   }
   useKeys({
     j: action('Next application', keys.next, true),
@@ -40,17 +47,12 @@ export function useReviewKeys(keys: ReviewKeys): void {
     i: action('Choose the interview date', application && focus('interviewDate')),
     d: action('Download Resume', keys.download),
     '/': action('Search', () => focusSearch(keys.toDashboard)),
-    'Ctrl+Enter': action('Save the feedback and open the next application', () => {
-      const date = inputs.interviewDate.current
-      blurField()
-      // The page cannot keep an incomplete date: the browser does not give it.
-      if (date?.validity.badInput) date.focus()
-      else keys.next?.()
-    }),
+    'Ctrl+Enter': action('Save the feedback and open the next application', goOn),
     Escape: action('Leave a field; back to the list', () => {
       if (!blurField()) keys.back()
     }),
   })
+  return goOn
 }
 
 function action(label: string, run: (() => void) | undefined, repeats = false): KeyAction {

@@ -1,5 +1,6 @@
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
@@ -20,8 +21,9 @@ export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
   const { count, change, isBusy } = actions
   const isTooMany = count > MAX_CHANGED_TOGETHER
   const action = { isTooMany, isBusy }
+  const bar = useKeepFocus<HTMLElement>()
   return (
-    <section aria-label="Selected applications" className="bulk-bar">
+    <section ref={bar} aria-label="Selected applications" className="bulk-bar">
       <p className="flex items-center gap-2 whitespace-nowrap">
         <span role="status">
           <span className="font-mono">{formatCount(count)}</span> selected
@@ -54,12 +56,12 @@ export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
   )
 }
 
-const TOO_MANY = `At most ${MAX_CHANGED_TOGETHER} at once. Clear the selection or select fewer.`
+const TOO_MANY = `Only ${MAX_CHANGED_TOGETHER} can be changed at once. Select fewer.`
 
 function SelectAll({ actions, total, hasMore }: Pick<BulkBarProps, 'actions' | 'total' | 'hasMore'>) {
   const isCut = hasMore || total > MAX_CHANGED_TOGETHER
   if (isCut && actions.count >= MAX_CHANGED_TOGETHER) {
-    return <span className="text-ink-muted">the first of more; at most {MAX_CHANGED_TOGETHER} at once</span>
+    return <span className="text-ink-muted">the most that can be changed at once</span>
   }
   return (
     <Button tone="quiet" isBusy={actions.isSelecting} onClick={actions.selectAll}>

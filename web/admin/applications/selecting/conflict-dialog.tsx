@@ -1,9 +1,7 @@
 import type { ApplicationChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
-import { describeActor } from '../../history/history-texts.ts'
 import { STATUS_VIEWS } from '../application-statuses.ts'
-import { describeRefusal } from '../changes/change-texts.ts'
+import { choicesOf, describeConflict, describeRefusal } from '../changes/change-texts.ts'
 
 /** What the dialog takes. */
 export type ConflictDialogProps = {
@@ -15,9 +13,10 @@ export type ConflictDialogProps = {
   onClose: () => void
 }
 
-/** Shown when other admins were faster: what they did, and whether to change it all the same. */
+/** Shown when other admins were faster: what they did, what this admin chose, and which of both is to stay. */
 export function ConflictDialog({ change, refused, onChange, onClose }: ConflictDialogProps) {
-  const action = 'status' in change ? STATUS_VIEWS[change.status].move : change.archived ? 'Archive' : 'Unarchive'
+  const [first] = refused
+  const choices = refused.length === 1 && first?.stored ? choicesOf(change, first.stored) : choicesOfMany(change)
   return (
     <ConfirmDialog
       title="Changed meanwhile"
@@ -25,15 +24,15 @@ export function ConflictDialog({ change, refused, onChange, onClose }: ConflictD
         <>
           {refused.slice(0, NAMED).map((refusal) => (
             <span key={refusal.id} className="wrap-anywhere block">
-              <strong className="font-semibold">{refusal.name}</strong> {describeStored(refusal)}
+              <strong className="font-semibold">{refusal.name}</strong>{' '}
+              {refusal.stored ? describeConflict(refusal, refusal.stored, change) : describeRefusal(refusal)}
             </span>
           ))}
-          {refused.length > NAMED && <span className="block">and {refused.length - NAMED} more.</span>}
-          <span className="mt-2 block">Your change was not made there. Make it all the same?</span>
+          {refused.length > NAMED && <span className="block">And {refused.length - NAMED} more.</span>}
         </>
       }
-      action={action}
-      cancel="Keep what is stored"
+      action={choices.change}
+      cancel={choices.keep}
       onConfirm={onChange}
       onClose={onClose}
     />
@@ -42,9 +41,8 @@ export function ConflictDialog({ change, refused, onChange, onClose }: ConflictD
 
 const NAMED = 3
 
-function describeStored(refusal: RefusedApplication): string {
-  const { stored, since: [last] = [] } = refusal
-  if (!stored) return describeRefusal(refusal)
-  const now = `is now ${stored.archived ? 'archived' : STATUS_VIEWS[stored.status].tab}`
-  return last ? `${now}: ${describeActor(last)} changed it on ${formatDayAndTime(last.at)}.` : `${now}.`
+function choicesOfMany(change: ApplicationChange): ReturnType<typeof choicesOf> {
+  const keep = 'Leave them unchanged'
+  if ('status' in change) return { keep, change: `Change them to ${STATUS_VIEWS[change.status].tab}` }
+  return { keep, change: change.archived ? 'Archive them' : 'Unarchive them' }
 }

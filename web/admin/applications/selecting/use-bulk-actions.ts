@@ -27,7 +27,10 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     mutationFn: () => readAll(view),
     onSuccess: (rows) => set(rows, true),
     onError: (error) =>
-      showFailure(error, { title: 'Selection failed', description: 'The applications could not be read.' }),
+      showFailure(error, {
+        title: 'Selection failed',
+        description: 'The applications could not be loaded. Please try again.',
+      }),
   })
   const applications: Application[] = [...selection.values()]
   return {

@@ -33,7 +33,11 @@ export function useBulkDownload() {
     retry: false,
     onSuccess: ({ file, fileName }, applications) => {
       saveFile(file, fileName)
-      toast({ title: 'Resume downloaded', about: countApplications(applications.length) })
+      const isOne = applications.length === 1
+      toast({
+        title: isOne ? 'Resume downloaded' : 'Resumes downloaded',
+        about: countApplications(applications.length),
+      })
       client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onError: showFailure,

@@ -18,15 +18,16 @@ export function useRejectOpen(): (job: Job) => void {
     mutationFn: ({ id }: Job) => rejectOpen(id),
     onSuccess: (rejection) => {
       const { changes, error } = rejection
-      const step = { noun: 'Rejections', outcome: 'open again', changes: [...changes], done: [] }
+      const words = { noun: 'Rejections', outcome: 'open again', remains: 'The posting stays filled.' }
+      const step = { ...words, changes: [...changes], done: [] }
       if (changes.length > 0) pushStep(step)
-      const words = {
+      const message = {
         title: 'Job marked as filled',
         description: describeRejection(rejection),
         action: changes.length > 0 ? { label: 'Undo', run: () => undo(step) } : undefined,
       }
-      if (error) showFailure(error, words)
-      else toast(words)
+      if (error) showFailure(error, message)
+      else toast(message)
     },
     onError: (error) =>
       showFailure(error, {

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { describeConflict, describeFailedChange, describeRefusal } from './change-texts.ts'
+import { CHANGES_KEY } from './pending-changes.ts'
+import type { Sending } from './send-change.ts'
+import { unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'
+import { type ChangingPage, useChanges } from './use-changes.ts'
+
+/** A decision about one application. */
+export type Decision = Sending & {
+  /** Sent by the page itself: a failure leaves the decision where it is, without a toast. */
+  isAutomatic?: boolean
+}
+
+/** How a page shows decisions. */
+export type DecidingPage = Pick<ChangingPage<Decision>, 'undo' | 'show' | 'onStored'> & {
+  /** Shows an application as it is stored after its decision was refused. */
+  onRefused: (refusal: RefusedApplication) => void
+  /** Opens the review page of an application. */
+  open: (id: number) => void
+  sendUnsent: () => void
+}
+
+/**
+ * Sends decisions. What cannot be sent is kept until another attempt, what contradicts another admin until this one has
+ * chosen.
+ */
+export function useDecisionSending({ undo, show, onStored, onRefused, open, sendUnsent }: DecidingPage) {
+  const showFailure = useFailureNotice()
+  const refused = ({ change, applications: [seen] }: Decision, description: string | undefined) =>
+    toast({
+      ...describeFailedChange(change),
+      ...{ description, about: seen?.name, tone: 'error' },
+      action: seen && { label: 'Show', run: () => open(seen.id) },
+    })
+  return useChanges<Decision>({
+    undo,
+    show,
+    onStored: (stored, decision) => {
+      for (const { id } of decision.applications) unsentDecisions.drop(id, decision.change)
+      onStored(stored, decision)
+    },
+    onRefused: ([refusal], decision) => {
+      if (!refusal) return
+      const { reason, stored } = refusal
+      const isConflict = reason === 'changed_meanwhile' && stored !== null
+      if (isConflict) unsentDecisions.keepConflict(decision.change, stored)
+      refused(decision, isConflict ? describeConflict(refusal, stored, decision.change) : describeRefusal(refusal))
+      onRefused(refusal)
+    },
+    onFailed: (error, decision) => {
+      const words = describeFailedChange(decision.change)
+      for (const seen of decision.applications) unsentDecisions.keep(decision.change, seen)
+      const { length } = unsentDecisions.waiting()
+      if (isSessionOver(error)) return showFailure(error, words)
+      if (decision.isAutomatic) return
+      if (length < 2) return refused(decision, words.description)
+      const description = `${length} decisions could not be saved.`
+      toast({ title: words.title, description, tone: 'error', action: { label: 'Send now', run: sendUnsent } })
+    },
+  })
+}
+
+/** Reads that follow a failure at once say nothing about the next attempt. In milliseconds. */
+const PAUSE_MS = 5_000
+
+/**
+ * Sends the decisions that wait, in their order: when the browser is online again, and after a read that succeeds.
+ * @returns the action that sends them now
+ */
+export function useSendUnsent(send: (decision: Decision) => void): () => void {
+  const client = useQueryClient()
+  const latest = useRef(send)
+  latest.current = send
+  const sendAll = useCallback((isAutomatic: boolean) => {
+    for (const { change, seen } of unsentDecisions.waiting()) {
+      latest.current({ change, applications: [seen], isAutomatic })
+    }
+  }, [])
+  const isWaiting = useUnsentDecisions().some(({ isConflict }) => !isConflict)
+  useEffect(() => {
+    if (!isWaiting) return
+    const sendUnlessBusy = () => {
+      if (client.isMutating({ mutationKey: CHANGES_KEY }) === 0) sendAll(true)
+    }
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      const isRead = event.type === 'updated' && event.action.type === 'success' && !event.action.manual
+      if (isRead && Date.now() - unsentDecisions.lastFailure() > PAUSE_MS) sendUnlessBusy()
+    })
+    window.addEventListener('online', sendUnlessBusy)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('online', sendUnlessBusy)
+    }
+  }, [isWaiting, client, sendAll])
+  return () => sendAll(false)
+}

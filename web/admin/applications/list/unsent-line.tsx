@@ -1,0 +1,56 @@
+import { Link, useLocation } from 'wouter'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { countChoices, countUnsent, nameOfChange } from '../changes/change-texts.ts'
+import { type UnsentDecision, useUnsentDecisions } from '../changes/unsent-decisions.ts'
+import { useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
+import type { Undo } from '../changes/use-undo.ts'
+
+/** How many decisions of the review page are not saved, and their names on demand; sends them when it can. */
+export function UnsentLine({ undo }: { undo: Undo }) {
+  const [, navigate] = useLocation()
+  const unsent = useUnsentDecisions()
+  const sending = useDecisionSending({
+    undo,
+    open: (id) => navigate(pathTo(PAGE.review, id)),
+    sendUnsent: () => sendUnsent(),
+    // The rows change when they are read again: they still show what is stored.
+    show: () => () => undefined,
+    onStored: () => undefined,
+    onRefused: () => undefined,
+  })
+  const sendUnsent = useSendUnsent(sending.mutate)
+  return unsent.length > 0 && <Line unsent={unsent} isSending={sending.isPending} onSend={sendUnsent} />
+}
+
+type LineProps = { unsent: readonly UnsentDecision[]; isSending: boolean; onSend: () => void }
+
+function Line({ unsent, isSending, onSend }: LineProps) {
+  const line = useKeepFocus<HTMLElement>()
+  const choices = unsent.filter(({ isConflict }) => isConflict).length
+  const waiting = unsent.length - choices
+  return (
+    <section ref={line} aria-label="Unsaved decisions" className="unsent-line">
+      <p role="status">
+        {[waiting > 0 && countUnsent(waiting), choices > 0 && countChoices(choices)].filter(Boolean).join(' ')}
+      </p>
+      {waiting > 0 && (
+        <Button tone="secondary" isBusy={isSending} onClick={onSend}>
+          Send now
+        </Button>
+      )}
+      <details>
+        <summary>Names</summary>
+        <ul>
+          {unsent.map(({ change, seen, isConflict }) => (
+            <li key={`${seen.id} ${nameOfChange(change)}`}>
+              <Link href={pathTo(PAGE.review, seen.id)}>{seen.name}</Link>: {nameOfChange(change)}
+              {isConflict && ', but another admin decided differently'}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
