@@ -38,7 +38,7 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
       await press(index === 4 ? '3' : '5')
       if (index !== 4) continue
       await expect(page.getByLabel('Interview Date')).toBeFocused()
-      await expect(page.getByText('Enter or Ctrl+Enter: next, also without a date.')).toBeVisible()
+      await expect(page.getByText('Enter, Ctrl+Enter: next without a date. Esc: stay.')).toBeVisible()
       await press('Enter')
     }
     expect(keys).toBeLessThanOrEqual(15)

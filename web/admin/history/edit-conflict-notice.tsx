@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { Fragment, useEffect, useId } from 'react'
 import type { HistoryEntry } from '../../../contract/history.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -68,10 +68,10 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
       </p>
       <dl className="grid gap-3">
         {fields.map(({ label, stored, mine }) => (
-          <div key={label}>
+          <Fragment key={label}>
             <Version label={`${label}, as stored now`} text={stored} />
             {mine !== undefined && <Version label={`${label}, as you chose it`} text={mine} />}
-          </div>
+          </Fragment>
         ))}
       </dl>
       <div className="flex flex-wrap gap-3">
@@ -88,7 +88,7 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
 
 function Version({ label, text }: { label: string; text: string }) {
   return (
-    <>
+    <div>
       <dt className="text-ink-muted text-sm">{label}</dt>
       {/* Scrolls, so it must be reachable by keyboard. */}
       <dd
@@ -98,6 +98,6 @@ function Version({ label, text }: { label: string; text: string }) {
       >
         {text || 'Empty'}
       </dd>
-    </>
+    </div>
   )
 }

@@ -67,7 +67,7 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
         type="datetime-local"
         min={`${CHOSEN_YEARS.first}-01-01T00:00`}
         max={`${CHOSEN_YEARS.last}-12-31T23:59`}
-        hint={onDone && DATE_KEYS}
+        hint={onDone && describeDateKeys(fields.interviewDate)}
         error={form.errors.interviewDate}
         className="interview-date sm:max-w-xs"
         value={fields.interviewDate}
@@ -100,7 +100,9 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
 }
 
 /** Shown while the date has the focus, which the key of a decision may have moved there. */
-const DATE_KEYS = 'Enter or Ctrl+Enter: next, also without a date. Esc: leave the field.'
+function describeDateKeys(date: string): string {
+  return `Enter, Ctrl+Enter: next ${date === '' ? 'without a date' : 'with this date'}. Esc: stay.`
+}
 
 const REMOVING_KEYS: ReadonlySet<string> = new Set(['Backspace', 'Delete'])
 

@@ -47,7 +47,7 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
     '↑ ↓': { label: 'Previous or next row', run: undefined },
     'Home End': { label: 'First or last row', run: undefined },
     Enter: { label: 'Review the application', run: undefined },
-    'Shift+↑ Shift+↓': { label: 'Select this row and the next one', run: undefined },
+    'Shift+↑↓': { label: 'Select the row and its neighbor', run: undefined },
     Escape: bulk.count > 0 ? { label: 'Clear the selection', run: bulk.clear } : undefined,
   }
   useKeys(keys)
