@@ -48,7 +48,7 @@ test('filling a posting asks about the open applications: they are kept, or reje
   await expect(rowOf(page, TITLE)).toContainText('Filled')
   expect(await statuses()).toEqual(['hired', 'rejected', 'rejected', 'rejected', 'rejected'])
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Rejections undone', '4 applications are open again.')
+  await expectToast(page, 'Rejections undone', '4 applications are open again. The posting stays filled.')
   expect(await statuses()).toEqual(rows.toSorted())
   await test.step('keeping them fills the posting alone', async () => {
     await site.updateJob(jobId, { status: 'active', isActive: true })

@@ -23,12 +23,18 @@ export const unsentDecisions = {
   /** Keeps a decision whose request failed. Of two about the same field, the first was made on what is stored. */
   keep: (change: ApplicationChange, seen: SeenApplication) => {
     const earlier = find(seen.id, change)
+    const isSame = earlier && JSON.stringify(earlier.change) === JSON.stringify(change)
     lastFailure = Date.now()
-    save({ change, seen: earlier && !earlier.isConflict ? earlier.seen : seen, isConflict: false })
+    save({
+      change,
+      seen: earlier && !earlier.isConflict ? earlier.seen : seen,
+      isConflict: false,
+      madeAt: isSame ? earlier.madeAt : Date.now(),
+    })
   },
   /** Keeps a decision that contradicts another admin's, until this admin has chosen. */
   keepConflict: (change: ApplicationChange, stored: SeenApplication) =>
-    save({ change, seen: stored, isConflict: true }),
+    save({ change, seen: stored, isConflict: true, madeAt: Date.now() }),
   find,
   drop: (id: number, change: ApplicationChange) => {
     lastFailure = 0
@@ -50,11 +56,11 @@ function find(id: number, change: ApplicationChange): UnsentDecision | undefined
   return list()[keyOf(id, change)]
 }
 
-function save({ change, seen, isConflict }: Omit<UnsentDecision, 'madeAt'>): void {
+function save({ seen, ...decision }: UnsentDecision): void {
   // Without email and text: the storage belongs to the browser.
   const { id, version, name, status, archived } = seen
-  const decision = { change, seen: { id, version, name, status, archived }, isConflict, madeAt: Date.now() }
-  store.save(keyOf(id, change), readUser()?.username, decision)
+  const kept = { ...decision, seen: { id, version, name, status, archived } }
+  store.save(keyOf(id, decision.change), readUser()?.username, kept)
 }
 
 /** An application can have two: one about its status, and one about the archive. */
