@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apply } from '../../test/factories.ts'
-import { runOperatorCommand } from '../../test/run-operator-command.ts'
+import { runOperatorCommand, runOperatorProgram } from '../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findResumeText } from '../features/resumes/resume-text-queries.ts'
 import { lockFolder } from '../platform/database/sqlite/folder-lock.ts'
@@ -16,7 +16,7 @@ test('outdated texts are read again, those of this version only with --all', asy
   const id = await apply(app)
   const isCurrent = async () => (await findResumeText(app.db, id))?.parser_version === PARSER_VERSION
   await vi.waitUntil(isCurrent, { timeout: 30_000, interval: 50 })
-  const current = await runOperatorCommand('reindex', app.dataDir)
+  const current = await runOperatorProgram('reindex', app.dataDir)
   expect(current).toMatchObject({ code: 0, stderr: '' })
   expect(current.stdout).toBe('The search index has 1 application.\nThe text of every resume is up to date.\n')
   await app.db.updateTable('resume_texts').set({ parser_version: 'older' }).execute()

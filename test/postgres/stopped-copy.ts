@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
+import { NODE_COMPILE_CACHE } from '../run-operator-command.ts'
 
 type Copying = {
   /** Data folder that is copied. */
@@ -25,7 +26,10 @@ export async function stopCopyAt(trigger: string, { source, url, query }: Copyin
   await holder.connect()
   await holder.query('select pg_advisory_lock(7, 7)')
   const program = resolve(import.meta.dirname, '../../server/commands/copy-database.ts')
-  const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [program, '--from', `sqlite:${source}`, '--to', url], {
+    env: { ...process.env, NODE_COMPILE_CACHE },
+    stdio: 'ignore',
+  })
   const ended = once(child, 'exit')
   const waiting = "from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
   await vi.waitFor(async () => expect(await query(`select 1 ${waiting}`)).toHaveLength(1), { timeout: 30_000 })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runOperatorCommand } from '../run-operator-command.ts'
+import { runOperatorCommand, runOperatorProgram } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
 let dataDir: string
@@ -36,7 +36,7 @@ const login = async (username: string, password: string) => {
 const me = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/auth/me`, { headers })).status
 
 test('an operator creates, resets, lists and removes accounts while the server runs', async () => {
-  const created = await admin('create', 'ana')
+  const created = await runOperatorProgram('admin', dataDir, 'create', 'ana')
   expect(created.code, created.stderr).toBe(0)
   const first = passwordIn(created.stdout)
   expect(first).toMatch(/^[\w-]{24}$/)

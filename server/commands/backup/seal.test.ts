@@ -9,7 +9,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { create } from 'tar'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { apply } from '../../../test/factories.ts'
-import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { runOperatorCommand, runOperatorProgram } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { describeFile } from '../../platform/file-stores/local/local-store.ts'
 import { unpackBackupFile } from './backup-file.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await app.signIn()
   await apply(app)
   await apply(app)
-  key = (await runOperatorCommand('backup', app.dataDir, file)).stdout.match(KEY)?.[0] ?? 'none'
+  key = (await runOperatorProgram('backup', app.dataDir, file)).stdout.match(KEY)?.[0] ?? 'none'
 })
 afterAll(async () => {
   await app.stop()
@@ -113,7 +113,8 @@ test('the first backup prints the key; the file is private, and a command shows 
 })
 
 test('with the key a restore says that the seal holds and who can sign in, and the new folder keeps the key', async () => {
-  const { code, stdout, stderr } = await restore(file, { BACKUP_SEAL_KEY: key.toUpperCase() })
+  const environment = { DATA_DIR: target, BACKUP_SEAL_KEY: key.toUpperCase() }
+  const { code, stdout, stderr } = await runOperatorProgram('restore', environment, file)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^The seal holds: .*\nIt has 1 account:\n {2}admin {2}\(since \d{4}-/)
   const later = join(folder, 'later.tar')

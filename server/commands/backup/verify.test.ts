@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICANT, apply } from '../../../test/factories.ts'
-import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { runOperatorCommand, runOperatorProgram } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
@@ -31,7 +31,7 @@ test('an intact folder is reported intact while the server has it open', async (
   await apply(app)
   await addFile(KEY, new Date())
   const before = await readdir(app.dataDir, { recursive: true })
-  const { code, stdout, stderr } = await runOperatorCommand('verify', app.dataDir)
+  const { code, stdout, stderr } = await runOperatorProgram('verify', app.dataDir)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is intact.\n`)
   expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
