@@ -6,20 +6,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { APPLICANT, applicationForm, fixture } from '../test/factories.ts'
 import { runServer, type ServerProcess } from '../test/run-server.ts'
+import { type InProcessServer, startInProcess } from '../test/start-in-process.ts'
+
+/** Longer than a first sweep on a busy machine. */
+const SOON = { timeout: 30_000 }
 
 let dataDir: string
 const running: ServerProcess[] = []
+const runningHere: InProcessServer[] = []
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wellhead-process-'))
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')))
+  await Promise.all(runningHere.splice(0).map((server) => server.stop()))
   await rm(dataDir, { recursive: true, force: true })
 })
 
 async function start(): Promise<ServerProcess> {
   const server = await runServer({ DATA_DIR: dataDir })
   running.push(server)
+  return server
+}
+
+/** Starts the server within this process, where only its state matters. */
+async function startHere(): Promise<InProcessServer> {
+  const server = await startInProcess({ DATA_DIR: dataDir })
+  runningHere.push(server)
   return server
 }
 
@@ -37,7 +50,7 @@ test('a process killed right after a 201 has the row and the file after a restar
   expect(response.status).toBe(201)
   await first.end('SIGKILL')
 
-  const second = await start()
+  const second = await startHere()
   const { id } = (await response.json()) as { id: number }
   const list = await fetch(`${second.url}/api/applications`, { headers })
   expect(await list.json()).toMatchObject([{ id, ...APPLICANT }])
@@ -83,15 +96,15 @@ test('what a killed process has left is removed or set aside at a later start, a
     await utimes(join(dataDir, 'tmp', name), twoHoursAgo, twoHoursAgo)
   }
 
-  const second = await start()
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]))
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual(named))
+  const second = await startHere()
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'tmp'))).toEqual([]), SOON)
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'resumes'))).toEqual(named), SOON)
   expect(await readdir(join(dataDir, 'resumes-unnamed'))).toEqual([orphan])
   expect((await fetch(`${second.url}/api/applications/1/resume`, { headers })).status).toBe(200)
 })
 
 test.each(['gone', 'empty'])('no file is removed when the database is %s', async (how) => {
-  await (await start()).end('SIGTERM')
+  await (await startHere()).stop()
   const file = join(dataDir, 'resumes', 'b7c5a1de-0000-4000-8000-000000000000')
   await writeFile(file, 'x')
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
@@ -119,7 +132,7 @@ test('a refused upload does not hold up an orderly stop', async () => {
 })
 
 test('a port that is taken is said in plain words', async () => {
-  const { url } = await start()
+  const { url } = await startHere()
   const again = runServer({ DATA_DIR: join(dataDir, 'other'), PORT: new URL(url).port })
   await expect(again).rejects.toThrow(/ended with 1:\n.*EADDRINUSE.*\nThe port is already in use/)
 })

@@ -8,8 +8,8 @@ import { copyInstallation } from '../../server/commands/database-copy/copy-insta
 import { openEnds } from '../../server/commands/database-copy/open-ends.ts'
 import { PROCESS_LOCKS } from '../../server/platform/database/postgres/process-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
-import { runOperatorCommand } from '../run-operator-command.ts'
-import { runServer } from '../run-server.ts'
+import { runOperatorCommand, runOperatorProgram } from '../run-operator-command.ts'
+import { refusalOfStart, startInProcess } from '../start-in-process.ts'
 import { makePostgresDatabase } from '../test-database.ts'
 import { COPIED, prepareCopy } from './copy-test-kit.ts'
 import { SEEDED_TOKEN } from './seed-installation.ts'
@@ -32,7 +32,7 @@ function rowsOf(dataDir: string, file = 'wellhead.sqlite'): Record<string, unkno
 
 /** The responses of a server to a signed-in admin. */
 async function serve(settings: Record<string, string>) {
-  const server = await runServer({ DATA_DIR: kit.source, ...settings })
+  const server = await startInProcess({ DATA_DIR: kit.source, ...settings })
   const headers = { authorization: `Bearer ${SEEDED_TOKEN}` }
   try {
     const list = await fetch(`${server.url}/api/applications`, { headers })
@@ -43,7 +43,7 @@ async function serve(settings: Record<string, string>) {
       resume: Buffer.from(await resume.arrayBuffer()).toString('base64'),
     }
   } finally {
-    await server.end('SIGTERM')
+    await server.stop()
   }
 }
 
@@ -51,7 +51,7 @@ test('after a copy to PostgreSQL and back, every row, id and text is the same', 
   const before = rowsOf(kit.source)
   for (const rows of Object.values(before)) expect(rows).not.toEqual([])
   await query('drop schema public cascade; create schema public')
-  const out = await copyOut()
+  const out = await runOperatorProgram('copy-database', kit.source, '--from', `sqlite:${kit.source}`, '--to', kit.url)
   expect(out).toMatchObject({ code: 0, stderr: '' })
   expect(out.stdout).toMatch(/^applications +1,100$/m)
   expect(out.stdout).toContain(`Counts and checksums of all ${TABLE_NAMES.length} tables agree.`)
@@ -71,12 +71,13 @@ test('after a copy to PostgreSQL and back, every row, id and text is the same', 
 test('a server gives the same responses from PostgreSQL, and none starts on the old rows', async () => {
   const before = await serve({})
   expect(before.statuses).toEqual([200, 200])
-  const early = await serve({ DATABASE_URL: kit.url }).catch((error) => error.message)
+  const refusedStart = (url: string) => refusalOfStart(startInProcess({ DATA_DIR: kit.source, DATABASE_URL: url }))
+  const early = await refusedStart(kit.url)
   expect(early).toContain('has an SQLite database, and DATABASE_URL names a PostgreSQL database')
   expect((await copyOut()).code).toBe(0)
   expect(await serve({ DATABASE_URL: kit.url })).toEqual(before)
   const other = await makePostgresDatabase()
-  const refusal = await serve({ DATABASE_URL: other.url }).catch((error) => error.message)
+  const refusal = await refusedStart(other.url)
   expect(refusal).toContain('belongs to another installation of Wellhead than the database')
   await other.remove()
   const [added] = await query(

@@ -10,17 +10,14 @@ import { openLocalStore } from '../../server/platform/file-stores/local/local-st
 import { checkInstallation } from '../../server/platform/installation/check-installation.ts'
 import { INSTALLATION_FILE } from '../../server/platform/installation/store-owner.ts'
 import { applicationForm, fixture } from '../factories.ts'
-import { runServer, type ServerProcess } from '../run-server.ts'
 import { startS3Server } from '../s3/s3-server.ts'
+import { type InProcessServer, refusalOfStart, startInProcess } from '../start-in-process.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 import { copyPostgresDatabase, makePostgresDatabase } from '../test-database.ts'
 
-/** Ten starts of the program in one test are slow on a busy machine. */
-const MANY_STARTS = { timeout: 180_000 }
-
 let dataDir: string
 let database: Awaited<ReturnType<typeof makePostgresDatabase>>
-let running: ServerProcess[]
+let running: InProcessServer[]
 let closers: { stop(): Promise<unknown> }[]
 beforeEach(async () => {
   running = []
@@ -29,34 +26,30 @@ beforeEach(async () => {
   database = await makePostgresDatabase()
 })
 afterEach(async () => {
-  await Promise.all(running.map((server) => server.end('SIGKILL')))
+  await Promise.all(running.map((server) => server.stop()))
   await Promise.all(closers.map((part) => part.stop()))
   await database.remove()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function start(url = database.url, environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await runServer({ DATA_DIR: dataDir, DATABASE_URL: url, ...environment })
+async function start(url = database.url, environment: Record<string, string> = {}): Promise<InProcessServer> {
+  const server = await startInProcess({ DATA_DIR: dataDir, DATABASE_URL: url, ...environment })
   running.push(server)
   return server
 }
-const refusalOf = (url: string) =>
-  start(url).then(
-    () => 'started',
-    (error: Error) => error.message,
-  )
+const refusalOf = (url: string) => refusalOfStart(start(url))
 
-async function signIn(server: ServerProcess): Promise<Record<string, string>> {
+async function signIn(server: InProcessServer): Promise<Record<string, string>> {
   const credentials = await (await fetch(`${server.url}/api/auth/setup-admin`, { method: 'POST' })).text()
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body: credentials })
   return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` }
 }
-const apply = (server: ServerProcess) =>
+const apply = (server: InProcessServer) =>
   fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
-async function applyAndStop(server: ServerProcess): Promise<number> {
+async function applyAndStop(server: InProcessServer): Promise<number> {
   const { id } = (await (await apply(server)).json()) as { id: number }
-  await server.end('SIGTERM')
+  await server.stop()
   return id
 }
 
@@ -71,45 +64,39 @@ async function writeOwner(refusal: string): Promise<void> {
   await writeFile(join(dataDir, INSTALLATION_FILE), String(owner))
 }
 
-test(
-  "Monday's rows on Tuesday's files are refused, and lose no file of Tuesday where the operator insists; an empty database is refused",
-  MANY_STARTS,
-  async () => {
-    const monday = await start()
-    const headers = await signIn(monday)
-    await applyAndStop(monday)
-    const restored = await copyPostgresDatabase(database.url)
-    const tuesday = await applyAndStop(await start())
-    await age()
+test("Monday's rows on Tuesday's files are refused, and lose no file of Tuesday where the operator insists; an empty database is refused", async () => {
+  const monday = await start()
+  const headers = await signIn(monday)
+  await applyAndStop(monday)
+  const restored = await copyPostgresDatabase(database.url)
+  const tuesday = await applyAndStop(await start())
+  await age()
 
-    const refusal = await refusalOf(restored.url)
-    expect(refusal).toContain('belongs to another database of this installation')
-    await writeOwner(refusal)
-    const wrong = await start(restored.url)
-    await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toHaveLength(1), { timeout: 30_000 })
-    expect(await filesIn('resumes')).toHaveLength(1)
-    await wrong.end('SIGTERM')
+  const refusal = await refusalOf(restored.url)
+  expect(refusal).toContain('belongs to another database of this installation')
+  await writeOwner(refusal)
+  const wrong = await start(restored.url)
+  await vi.waitFor(async () => expect(await filesIn('resumes-unnamed')).toHaveLength(1), { timeout: 30_000 })
+  expect(await filesIn('resumes')).toHaveLength(1)
+  await wrong.stop()
 
-    await writeOwner(await refusalOf(database.url))
-    const right = await start()
-    const resume = await fetch(`${right.url}/api/applications/${tuesday}/resume`, { headers })
-    expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
-    expect(await filesIn('resumes')).toHaveLength(2)
-    expect(await filesIn('resumes-unnamed')).toEqual([])
-    await right.end('SIGTERM')
-    await restored.remove()
+  await writeOwner(await refusalOf(database.url))
+  const right = await start()
+  const resume = await fetch(`${right.url}/api/applications/${tuesday}/resume`, { headers })
+  expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
+  expect(await filesIn('resumes')).toHaveLength(2)
+  expect(await filesIn('resumes-unnamed')).toEqual([])
+  await right.stop()
+  await restored.remove()
 
-    const empty = await makePostgresDatabase(true)
-    expect(await refusalOf(empty.url)).toContain(`The folder ${dataDir} belongs to another installation`)
-    await rm(join(dataDir, INSTALLATION_FILE))
-    expect(await refusalOf(empty.url)).toContain(
-      'has the files of an installation, and the database names none of them',
-    )
-    expect(await filesIn('resumes')).toHaveLength(2)
-    await expect(readFile(join(dataDir, INSTALLATION_FILE))).rejects.toThrow('ENOENT')
-    await empty.remove()
-  },
-)
+  const empty = await makePostgresDatabase(true)
+  expect(await refusalOf(empty.url)).toContain(`The folder ${dataDir} belongs to another installation`)
+  await rm(join(dataDir, INSTALLATION_FILE))
+  expect(await refusalOf(empty.url)).toContain('has the files of an installation, and the database names none of them')
+  expect(await filesIn('resumes')).toHaveLength(2)
+  await expect(readFile(join(dataDir, INSTALLATION_FILE))).rejects.toThrow('ENOENT')
+  await empty.remove()
+})
 
 test('a copied database is refused, also to a role that may not read the identifier of the server', async () => {
   const role = `guest_${Date.now()}`
@@ -139,34 +126,30 @@ test('a copied database is refused, also to a role that may not read the identif
   await restored.remove()
 })
 
-test(
-  'a bucket that was silent at the start takes forms once its installation id is checked, and a wrong one never does',
-  MANY_STARTS,
-  async () => {
-    const [s3, other] = await Promise.all([startS3Server(), startS3Server()])
-    const bucket = await s3.newBucket()
-    await other.newBucket(bucket)
-    const [proxy, wrongProxy] = await Promise.all([startTcpProxy(s3.port), startTcpProxy(other.port)])
-    closers.push(s3, other, proxy, wrongProxy)
-    await proxy.stopListening()
-    const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
-    expect((await apply(right)).status).toBe(503)
-    await proxy.listenAgain()
-    expect((await apply(right)).status).toBe(201)
-    expect((await s3.read(bucket, INSTALLATION_FILE)).toString()).toMatch(/^\S+ \S+\n$/)
+test('a bucket that was silent at the start takes forms once its installation id is checked, and a wrong one never does', async () => {
+  const [s3, other] = await Promise.all([startS3Server(), startS3Server()])
+  const bucket = await s3.newBucket()
+  await other.newBucket(bucket)
+  const [proxy, wrongProxy] = await Promise.all([startTcpProxy(s3.port), startTcpProxy(other.port)])
+  closers.push(s3, other, proxy, wrongProxy)
+  await proxy.stopListening()
+  const right = await start(database.url, { ...s3.environment(bucket), S3_ENDPOINT: proxy.url })
+  expect((await apply(right)).status).toBe(503)
+  await proxy.listenAgain()
+  expect((await apply(right)).status).toBe(201)
+  expect((await s3.read(bucket, INSTALLATION_FILE)).toString()).toMatch(/^\S+ \S+\n$/)
 
-    const ofSameName = {
-      ...other.environment(bucket),
-      DATA_DIR: join(dataDir, 'second'),
-      S3_ENDPOINT: wrongProxy.url,
-    }
-    await expect(start(database.url, ofSameName)).rejects.toThrow('The database names files that are not there')
-    await wrongProxy.stopListening()
-    const wrong = await start(database.url, ofSameName)
-    await wrongProxy.listenAgain()
-    const refused = await apply(wrong)
-    expect(refused.status).toBe(503)
-    expect(refused.headers.get('retry-after')).toBe('60')
-    expect(await other.keysIn(bucket)).toEqual([])
-  },
-)
+  const ofSameName = {
+    ...other.environment(bucket),
+    DATA_DIR: join(dataDir, 'second'),
+    S3_ENDPOINT: wrongProxy.url,
+  }
+  await expect(start(database.url, ofSameName)).rejects.toThrow('The database names files that are not there')
+  await wrongProxy.stopListening()
+  const wrong = await start(database.url, ofSameName)
+  await wrongProxy.listenAgain()
+  const refused = await apply(wrong)
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(await other.keysIn(bucket)).toEqual([])
+})

@@ -6,8 +6,9 @@ import { LOCK_FILE } from '../../server/platform/database/sqlite/folder-lock.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import { openLocalStore } from '../../server/platform/file-stores/local/local-store.ts'
 import { applicationForm, insertApplicant } from '../factories.ts'
-import { runOperatorCommand } from '../run-operator-command.ts'
+import { runOperatorCommand, runOperatorProgram } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
+import { refusalOfStart, startInProcess } from '../start-in-process.ts'
 
 let dataDir: string
 let folder: string
@@ -29,7 +30,7 @@ async function start(): Promise<ServerProcess> {
   return server
 }
 
-const startFault = () => start().then(() => 'it started', String)
+const startFault = () => refusalOfStart(startInProcess({ DATA_DIR: dataDir }))
 
 test('other users of the machine can read nothing in a folder with open permissions', async () => {
   await mkdir(dataDir, { mode: 0o755 })
@@ -48,7 +49,7 @@ test('a link that leads nowhere is no data folder', async () => {
 
 test('a second server on the same folder is refused, and a kill leaves nothing to clear up', async () => {
   const first = await start()
-  const refusal = await startFault()
+  const refusal = await start().then(() => 'it started', String)
   expect(refusal).toContain(
     `ended with 1:\nAnother Wellhead is running on the data folder ${dataDir}, and only one may.`,
   )
@@ -58,15 +59,16 @@ test('a second server on the same folder is refused, and a kill leaves nothing t
 
   await first.end('SIGKILL')
   expect((await readdir(dataDir)).filter((name) => name.startsWith('lock'))).toEqual([LOCK_FILE])
-  const second = await start()
+  const second = await startInProcess({ DATA_DIR: dataDir })
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  await second.stop()
 })
 
 test('the operator may back up and verify beside the server, and not restore over it', async () => {
   const server = await start()
   await fetch(`${server.url}/api/submit-application`, { method: 'POST', body: applicationForm() })
   const backup = join(folder, 'backup.tar')
-  expect(await runOperatorCommand('backup', dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
+  expect(await runOperatorProgram('backup', dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
   expect(await runOperatorCommand('verify', dataDir)).toMatchObject({ code: 0, stderr: '' })
   const restore = await runOperatorCommand('restore', dataDir, backup)
   expect(restore).toMatchObject({ code: 1, stderr: expect.stringContaining('A server is running on') })
@@ -93,7 +95,7 @@ test.each([
   await database.write(Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096)
   const damaged = await readFile(file)
   const refusal = await startFault()
-  expect(refusal).toContain(`ended with 1:\nThe database ${file} is damaged: `)
+  expect(refusal.startsWith(`The database ${file} is damaged: `), refusal).toBe(true)
   expect(refusal).toContain(detail)
   expect(refusal).toContain('npm run restore -- FILE')
   expect((await readFile(file)).equals(damaged)).toBe(true)
@@ -124,7 +126,8 @@ test.each([
   await lose()
   const before = await readdir(dataDir)
   const refusal = await startFault()
-  expect(refusal).toContain(`ended with 1:\nThe database ${file} is ${state}, though the data folder has been in use.`)
+  const said = `The database ${file} is ${state}, though the data folder has been in use.`
+  expect(refusal.startsWith(said), refusal).toBe(true)
   expect(refusal).toContain('npm run restore -- FILE')
   expect(await readdir(dataDir)).toEqual([LOCK_FILE, ...before].toSorted())
 })
