@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openPostgres } from '../server/platform/database/postgres/open-postgres.ts'
 import type { PostgresListener } from '../server/platform/database/postgres/postgres-listener.ts'
-import { createPostgresPool } from '../server/platform/database/postgres/postgres-pool.ts'
 import type { PostgresSettings } from '../server/platform/database/postgres/postgres-settings.ts'
 import { DATABASE_FILE, openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
+import { lendDatabase } from './postgres/reused-databases.ts'
 
 /** A database with nothing in it, on the engine of the running tests. */
 export type TestDatabase = {
@@ -22,7 +22,7 @@ export type TestDatabase = {
 }
 
 /**
- * Makes a database: a file in the folder, or a copy of the ready one on the tests' PostgreSQL.
+ * Makes a database: a file in the folder, or one on the tests' PostgreSQL.
  * @param given a PostgreSQL database that is there already, is shared with others, and stays
  */
 export async function makeTestDatabase(folder: string, given?: PostgresSettings | null): Promise<TestDatabase> {
@@ -38,17 +38,7 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
       .execute()
     return { db, listener: null, remove: () => db.destroy() }
   }
-  const { url, remove } = await makePostgresDatabase()
-  const pool = createPostgresPool({ url, poolSize: 10 }, { size: 10 })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return {
-    db,
-    listener: null,
-    remove: async () => {
-      await db.destroy()
-      await remove()
-    },
-  }
+  return { ...(await lendDatabase(makePostgresDatabase)), listener: null }
 }
 
 /** An SQLite file whose schema is ready: to make that anew for each app took longer than all the rest of its start. */
