@@ -52,7 +52,7 @@ import { logResponses } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
-import { createTextExtractor } from './platform/text-extraction/text-extractor.ts'
+import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
@@ -72,6 +72,8 @@ export type AppParts = {
   timeouts?: Timeouts
   /** Reads the secret of the installation once. */
   hash?: KeyedHash
+  /** One that the apps of many tests share. */
+  extractor?: TextExtractor
 }
 
 /** Largest body of a request that is not a form, in bytes. */
@@ -158,7 +160,7 @@ export function buildApp(parts: AppParts) {
     scanner: createClamd(config.virusScan.address),
     isRequired: config.virusScan.isRequired,
   }
-  const extractor = createTextExtractor(app.log)
+  const extractor = parts.extractor ?? createTextExtractor(app.log)
   const outbox = startOutbox({
     db,
     clock,

@@ -11,6 +11,7 @@ import { findReplica } from '../server/features/resumes/resume-queries.ts'
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
+import { shareExtractor } from './shared-extractor.ts'
 import { makeTestDatabase } from './test-database.ts'
 import { testStores } from './test-stores.ts'
 
@@ -45,7 +46,8 @@ export async function startTestApp(
   let now: Date | undefined
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
-  const app = buildApp({ config, db, stores, pages, clock, logger: false, listener, timeouts })
+  const extractor = shareExtractor()
+  const app = buildApp({ config, db, stores, pages, clock, logger: false, listener, timeouts, extractor })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

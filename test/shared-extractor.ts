@@ -1,0 +1,27 @@
+import {
+  createTextExtractor,
+  ExtractionStopped,
+  type TextExtractor,
+} from '../server/platform/text-extraction/text-extractor.ts'
+
+/** The real extractor with its worker: to start one takes seven times as long as to start an app. */
+const shared = createTextExtractor({ warn: () => undefined })
+
+/** An extractor for one app: it stops at once like the app's own, and leaves the shared worker running. */
+export function shareExtractor(): TextExtractor {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
+  let isStopped = false
+  const refuse = (): never => {
+    throw new ExtractionStopped()
+  }
+  return {
+    extract: (kind, content) =>
+      isStopped
+        ? Promise.reject(new ExtractionStopped())
+        : Promise.race([shared.extract(kind, content), stopped.then(refuse)]),
+    stop: async () => {
+      isStopped = true
+      resolve()
+    },
+  }
+}
