@@ -6,7 +6,7 @@ import { type FakeGoogle, startFakeGoogle } from './google-drive/fake-google.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** Longer than a first retry on a busy machine. */
-export const SOON = { timeout: 8_000, interval: 50 }
+export const SOON = { timeout: 30_000, interval: 50 }
 
 /** What {@link apply} sends. */
 export const PDF = fixture('resume.pdf')
