@@ -17,6 +17,8 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // A trace of every test costs a fifth of the time: `TRACE=1 npx playwright test` when one is needed.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    // One context per worker, emptied between tests: code that is compiled stays. `steps/site.ts` resets the rest.
+    reuseContext: true,
     launchOptions: {
       executablePath: findBrowser(),
       args: [
@@ -26,8 +28,9 @@ export default defineConfig({
         '--no-first-run',
         // Nobody looks at the pixels: without room for them none are drawn. Layout, styles and what can be hit are as ever.
         '--force-gpu-mem-available-mb=1',
-        // One process for the pages of a test, and none kept ready for a next one.
+        // One process for all pages of a context, and none kept ready for a next one.
         '--renderer-process-limit=1',
+        '--disable-site-isolation-trials',
         // Compiles each function only at its first call, which saves a third of a page's processor time.
         '--js-flags=--max-lazy',
       ],

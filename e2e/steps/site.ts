@@ -70,6 +70,19 @@ export const test = base.extend<{ consoleErrors: string[]; startServer: StartSer
   baseURL: async ({ site }, use) => use(site.url),
   // Static drawings save processor time; tests of motion enable it.
   contextOptions: { reducedMotion: 'reduce' },
+  /** Resets what the reuse of a context does not. */
+  context: async ({ context }, use) => {
+    await use(context)
+    await context.setOffline(false)
+    await context.clearPermissions()
+  },
+  /** A new page for each test. The first one stays open, because a process ends with its last page. */
+  page: async ({ context }, use) => {
+    if (context.pages().length === 0) await context.newPage()
+    const page = await context.newPage()
+    await use(page)
+    await page.close()
+  },
   consoleErrors: async ({ page }, use) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
