@@ -26,7 +26,7 @@ export function normalise(text: string): string {
 
 /** The words of a text, normalised, each once. */
 export function wordsOf(text: string): string[] {
-  const runs = normalise(text).match(LETTERS_AND_DIGITS) ?? []
+  const runs = [...new Set(normalise(text).match(LETTERS_AND_DIGITS))]
   const words = runs.flatMap((run) => run.split(WITHOUT_SPACES)).filter(Boolean)
   return [...new Set(words.map(cut))]
 }
@@ -80,7 +80,7 @@ export function digitsOf(text: string): string {
 }
 
 function cut(word: string): string {
-  return [...word].slice(0, LONGEST_WORD).join('')
+  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('')
 }
 
 function withoutMarks(text: string): string {
