@@ -45,13 +45,18 @@ test('two requests that delete the same applications in opposite orders both end
   expect(one.body.refused.length + other.body.refused.length).toBe(100)
 })
 
-test('500 applications are deleted in one request', async () => {
+test('500 applications are deleted in one request, and other requests come between', async () => {
   await insertApplicants(
     app.db,
     Array.from({ length: 500 }, () => ({ name: 'One Of Many' })),
   )
   const rows = await app.db.selectFrom('applications').select('id').where('name', '=', 'One Of Many').execute()
-  expect((await remove(...rows.map(({ id }) => id))).body.deleted).toHaveLength(500)
+  const ids = rows.map(({ id }) => id)
+  const statusOf = async (id = 0) => (await admin.send('GET', pathTo(API.adminApplication, id))).status
+  const removal = remove(...ids)
+  await vi.waitFor(async () => expect(await statusOf(ids[0])).toBe(404), { interval: 1, timeout: 10_000 })
+  expect(await statusOf(ids.at(-1))).toBe(200)
+  expect((await removal).body.deleted).toHaveLength(500)
 })
 
 test.each([

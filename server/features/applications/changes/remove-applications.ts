@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
@@ -7,16 +8,32 @@ import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../application-queries.ts'
 import { type Author, lockAndFind } from './apply-changes.ts'
 
+/** Applications in one transaction. SQLite takes up to a second for so many with resumes, and other requests wait. */
+const BATCH = 10
+
 /**
- * Removes applications, schedules the deletion of their files, and records that, in one transaction.
+ * Removes applications, schedules the deletion of their files, and records that, in one transaction for each {@link BATCH}.
+ * After a failure a repeated request removes the rest.
  * @returns the ids of those that existed
  */
 export async function removeApplications(
   { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
-  { by, now }: Author,
+  author: Author,
   ids: number[],
 ): Promise<number[]> {
-  const removed = await db.transaction().execute(async (trx) => {
+  const removed: number[] = []
+  for (let start = 0; start < ids.length; start += BATCH) {
+    removed.push(...(await removeBatch(db, author, ids.slice(start, start + BATCH))))
+    eraseDeleted(db)
+    outbox.wake()
+    // SQLite never waits, so no request would run between two batches.
+    await nextTurn()
+  }
+  return removed
+}
+
+function removeBatch(db: Kysely<Tables>, { by, now }: Author, ids: number[]): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
     if (stored.size === 0) return []
     await scheduleDeletions(trx, [...stored.keys()], now)
@@ -29,7 +46,4 @@ export async function removeApplications(
     )
     return existing
   })
-  eraseDeleted(db)
-  outbox.wake()
-  return removed
 }
