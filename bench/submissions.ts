@@ -1,21 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { extractTextTask } from '../server/features/resumes/resume-task-kinds.ts'
+import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import type { Bench } from './bench.ts'
-import { measureLoad } from './figures/load.ts'
+import { type Load, measureLoad } from './figures/load.ts'
 import { printAgainstBare } from './figures/print-against-bare.ts'
+import { processorSeconds } from './figures/process-figures.ts'
 import { takeInTurn } from './figures/rounds.ts'
 import { startBare } from './site/bare.ts'
-import { makeDataFolder, startProgram } from './site/program.ts'
+import { makeDataFolder, type Program, startProgram } from './site/program.ts'
 import { submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const CONNECTIONS = 8
 const RESUME_BYTES = 200_000
 const AIM = 0.5
+/** Of the submissions without the texts of resumes. */
+const EXTRACTION_AIM = 0.9
 /** The disk is less steady than the processor. */
 const TIMES_MORE_ROUNDS = 3
+const IDLE_SECONDS = 2
 
-/** Compares durable submissions with a bare server that only parses, writes, syncs and inserts. */
+/** Measures durable submissions against a bare server, and what reading the texts of resumes takes from them. */
 export async function printSubmissions(bench: Bench): Promise<void> {
   await using bare = await startBare(await makeDataFolder(bench.folder))
   await using server = await startProgram({ DATA_DIR: await makeDataFolder(bench.folder) })
+  await using withoutTexts = await startWithoutTexts(bench.folder)
   const request = submissionRequest(await submissionForm(RESUME_BYTES))
   const load = { request, status: 201, connections: CONNECTIONS, seconds: bench.seconds }
   const results = await takeInTurn(bench.rounds * TIMES_MORE_ROUNDS, {
@@ -24,4 +33,42 @@ export async function printSubmissions(bench: Bench): Promise<void> {
   })
   const what = `submission with a ${RESUME_BYTES / 1000} kB PDF, ${CONNECTIONS} connections, durable`
   printAgainstBare({ what, against: 'of parse + write + fsync + insert', aim: AIM }, results)
+  await printExtraction(bench, load, { server, withoutTexts })
+}
+
+/** A program whose tasks to read a text are dropped when they are queued. */
+async function startWithoutTexts(folder: string): Promise<Program> {
+  const dataDir = await makeDataFolder(folder)
+  const db = await openDatabase(dataDir)
+  const kind = sql.lit(extractTextTask.kind)
+  await sql`create trigger no_texts after insert on outbox_tasks when new.kind = ${kind}
+    begin delete from outbox_tasks where id = new.id; end`.execute(db)
+  await db.destroy()
+  return startProgram({ DATA_DIR: dataDir })
+}
+
+async function printExtraction(
+  bench: Bench,
+  load: Omit<Load, 'urls'>,
+  { server, withoutTexts }: { server: Program; withoutTexts: Program },
+): Promise<void> {
+  const measure = async ({ url, pid }: Program) => {
+    const throughput = await measureLoad({ ...load, urls: [url] }, [pid])
+    // The texts that wait would take processor time from the other program.
+    await untilIdle(pid)
+    return throughput
+  }
+  await untilIdle(server.pid)
+  const results = await takeInTurn(bench.rounds, { bare: () => measure(withoutTexts), ours: () => measure(server) })
+  const what = 'submissions while the texts of resumes are read'
+  printAgainstBare({ what, against: 'of those without', aim: EXTRACTION_AIM }, results)
+}
+
+/** Waits until a process has used no more than a tenth of a core for two seconds. */
+async function untilIdle(pid: number): Promise<void> {
+  for (let used = Number.POSITIVE_INFINITY; used > IDLE_SECONDS * 0.1; ) {
+    const before = await processorSeconds([pid])
+    await wait(IDLE_SECONDS * 1000)
+    used = (await processorSeconds([pid])) - before
+  }
 }
