@@ -41,7 +41,7 @@ export async function makeTestDatabase(folder: string, given?: PostgresSettings 
   return { ...(await lendDatabase(makePostgresDatabase)), listener: null }
 }
 
-/** An SQLite file whose schema is ready: to make that anew for each app took longer than all the rest of its start. */
+/** An SQLite file whose schema is ready: to make that for each app took longer than all the rest of its start. */
 let readySqlite: Promise<Buffer> | undefined
 
 async function makeReadySqlite(): Promise<Buffer> {

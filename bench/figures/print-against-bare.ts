@@ -4,7 +4,7 @@ import { median } from './rounds.ts'
 
 /**
  * Prints the rate of the program as a part of the bare one, each round by itself, since what is measured seconds apart may
- * have had another machine. Beside it stand the processor times: whoever sends the load may hold up both servers alike,
+ * have had another machine. Beside it stand the processor times: the load generator may slow both servers alike,
  * and then only these tell them apart.
  */
 export function printAgainstBare(

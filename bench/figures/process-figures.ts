@@ -24,7 +24,7 @@ export function residentMegabytes(pid: number): Promise<number> {
   return statusMegabytes(pid, 'VmRSS')
 }
 
-/** Lets {@link peakMegabytes} begin anew. */
+/** Resets {@link peakMegabytes}. */
 export async function forgetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5')
 }

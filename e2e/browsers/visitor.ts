@@ -21,7 +21,7 @@ export function createVisitor(driver: Driver, site: string) {
   const find = (kind: Kind, name: string) =>
     until(`${kind} “${name}”`, () => driver.find(String(findControl), [kind, name]))
 
-  // What has just been drawn anew, or still moves, is looked for again.
+  // An element that was just redrawn, or still moves, is looked up again.
   const click = (kind: Kind, name: string) =>
     until(`a click on ${kind} “${name}”`, async () => {
       const found = await find(kind, name)

@@ -11,7 +11,7 @@ import { type Command, runCommand, say } from './run-command.ts'
 const ALL = '--all'
 
 /**
- * `npm run reindex`: makes the search index anew, and queues the reading of resumes whose text is missing or of another
+ * `npm run reindex`: rebuilds the search index, and queues the reading of resumes whose text is missing or of another
  * version of the parsers; with `--all` of every resume. The next server reads them. All or nothing.
  */
 await runCommand(['npm run reindex', `npm run reindex -- ${ALL}`], async (command) => {

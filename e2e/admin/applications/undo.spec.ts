@@ -39,7 +39,7 @@ test('decisions without a network are marked on the review page and the dashboar
     ])
     await expect(page.getByText('4 of 4')).toBeVisible()
   })
-  await test.step('a decision that is made anew takes the place of the first', async () => {
+  await test.step('a decision that is made again replaces the first', async () => {
     await queue.getByRole('link', { name: 'Ben' }).click()
     await page.keyboard.press('2')
     await expect(queue.getByRole('listitem').nth(1)).toHaveText(/Not saved: reviewing$/)

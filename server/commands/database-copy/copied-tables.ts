@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 /** Key columns of a table, by which its rows are ordered, and whether the database gives its ids. */
 type CopiedTable = { key: readonly string[]; hasSequence?: true }
 
-/** Tables that are made anew from the rows of others. */
+/** Tables that are derived from the rows of others. */
 type DerivedTable = 'application_search'
 
 /** Every copied table, after those it refers to. A new table must be added here, or to the derived ones, to compile. */

@@ -29,7 +29,7 @@ const versions = async (id: number) =>
 const write = (id: number, feedback: string, client = admin) =>
   client.request('PATCH', pathTo(API.application, id), { feedback })
 
-/** Somebody with an address and a number that no other test has. */
+/** An applicant with an address and a number that no other test has. */
 let people = 0
 function person() {
   people += 1

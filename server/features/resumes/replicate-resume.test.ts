@@ -73,7 +73,7 @@ test('resumes from before the drive was connected are replicated at the next sta
   await vi.waitFor(() => expect(site.google.files()).toHaveLength(2), SOON)
 })
 
-test('a check restores what the disk has lost and replicates anew what the drive has lost', async () => {
+test('a check restores what the disk has lost and replicates again what the drive has lost', async () => {
   await site.open()
   const [onDisk, inDrive] = [await apply(site.app), await apply(site.app)]
   await site.replicated(2)

@@ -91,7 +91,7 @@ function permanent(message: string): StoreFault {
   return new StoreFault(message, { isPermanent: true })
 }
 
-/** @throws so that the replica is made anew under another key: an altered file is never overwritten */
+/** @throws so that the replica is made again under another key: an altered file is never overwritten */
 async function rejectReplica({ db, target, clock }: Replicating, replica: KeyedReplica): Promise<never> {
   await target.remove(replica.key)
   await updateReplica(db, replica, { state: 'waiting', key: null }, clock())

@@ -53,7 +53,7 @@ test.each([
   expect(site.google.files()).toHaveLength(1)
 })
 
-test('a replica that arrived altered is not counted, is reported, and is made anew', async () => {
+test('a replica that arrived altered is not counted, is reported, and is made again', async () => {
   await site.open()
   site.google.corruptNext()
   await apply(site.app)

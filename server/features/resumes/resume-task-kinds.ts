@@ -11,13 +11,13 @@ export const replicateResumeTask = defineTask('replicate-resume', z.object({ app
 /** Deletes a file, unless a row refers to it. */
 export const deleteResumeTask = defineTask('delete-resume', z.object({ store, key: z.string() }))
 
-/** Checks the next slice of all files. One that cannot be read begins anew, since there is only one check. */
+/** Checks the next slice of all files. One that cannot be read starts over, since there is only one check. */
 export const checkResumesTask = defineTask(
   'check-resumes',
   z.object({ afterId, isFull: z.boolean() }).catch({ afterId: 0, isFull: false }),
 )
 
-/** Scans the next resumes for viruses. One that cannot be read begins anew, since there is only one scan. */
+/** Scans the next resumes for viruses. One that cannot be read starts over, since there is only one scan. */
 export const scanResumesTask = defineTask('scan-resumes', z.object({ afterId }).catch({ afterId: 0 }))
 
 /** Reads the text of a resume. Its handler is in `applications`, whose search index takes the words. */

@@ -107,7 +107,7 @@ async function removeWords(db: Db, id: number, words: string[]): Promise<void> {
 }
 
 /**
- * Makes the text index anew. Call it while no server runs: it takes minutes, and nothing else may change the index.
+ * Rebuilds the text index. Call it while no server runs: it takes minutes, and nothing else may change the index.
  * @returns how many applications are indexed
  */
 export async function rebuildIndex(db: Db, signal: AbortSignal): Promise<number> {

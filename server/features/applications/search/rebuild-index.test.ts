@@ -19,7 +19,7 @@ const count = async (text: string) => {
   return (await searchApplications(app.db, { ...search, terms: [...search.terms] })).total
 }
 
-test('an index with wrong entries is whole again after it was made anew, with the words of resumes', async () => {
+test('an index with wrong entries is whole again after it was rebuilt, with the words of resumes', async () => {
   await insertApplicants(
     app.db,
     Array.from({ length: 230 }, (_, index) => ({ name: `Ana ${index}` })),

@@ -31,7 +31,7 @@ const MAY_NOT =
 const API_OFF =
   'The Google Drive API is switched off: enable it in the Google Cloud project that the account or client belongs to'
 const SCOPE =
-  'The sign-in does not cover the folder: make the refresh token anew with the scope https://www.googleapis.com/auth/drive'
+  'The sign-in does not cover the folder: make a new refresh token with the scope https://www.googleapis.com/auth/drive'
 const TOO_MANY =
   'The folder or the shared drive holds as many files as Google allows: name a new folder or drive in GOOGLE_DRIVE_FOLDER_ID'
 const TOO_DEEP = 'The folder lies deeper than Google allows: move it up'

@@ -34,7 +34,7 @@ export async function uploadToDrive(upload: Upload): Promise<void> {
   const session = await startSession(upload)
   if (session === undefined) return
   if ((await sendResuming(upload, session)) === 'complete') return
-  throw new StoreFault('Google has given up the upload, which has to start anew', { isPermanent: false })
+  throw new StoreFault('Google has given up the upload, which has to start over', { isPermanent: false })
 }
 
 async function sendResuming(upload: Upload, session: string): Promise<'complete' | 'lost'> {

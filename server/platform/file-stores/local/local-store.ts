@@ -18,7 +18,7 @@ import { namesBefore, type TemporaryFiles, temporaryFiles, undefinedIfMissing } 
 export type LocalStore = Required<FileStore> &
   TemporaryFiles & {
     /**
-     * Moves a stored file to `resumes-unnamed`, where its age counts anew; no error when it is gone. A later read
+     * Moves a stored file to `resumes-unnamed`, where its age counts from the move; no error when it is gone. A later read
      * restores it.
      * @param now the time by the clock that dates the files
      */

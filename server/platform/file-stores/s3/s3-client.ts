@@ -27,7 +27,7 @@ export type S3Request = {
   headers?: Record<string, string>
   /** SHA-256 of the body, hexadecimal: it is signed, so the server refuses anything else. */
   bodySha256?: string
-  /** Opens the body anew for every attempt. */
+  /** Opens the body again for every attempt. */
   openBody?(): Readable
 }
 

@@ -39,7 +39,7 @@ export function PdfPage({ document, number, width, expectedRatio, search, onDraw
       .then(async ({ element, ratio, done }) => {
         if (!isCurrent) return
         setState((now) => ({ ...now, ratio, hasFailed: false }))
-        // While a page is drawn anew for another width, the old picture stays, stretched.
+        // While a page is redrawn for another width, the old picture stays, stretched.
         if (host.current?.childElementCount === 0) host.current.append(element)
         const hasText = await done
         if (!isCurrent) return
