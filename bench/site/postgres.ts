@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
+import { openPostgresForCommand } from '../../server/platform/database/postgres/open-postgres.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../../test/postgres/embedded-server.ts'
 import { type EmptyDatabase, writeInstallationId } from './empty-database.ts'
 import { makeDataFolder } from './program.ts'
@@ -22,15 +22,11 @@ export async function makePostgresDatabase(folder: string): Promise<EmptyDatabas
   const url = urlOf(name)
   const dataDir = await makeDataFolder(folder)
   const use: EmptyDatabase['use'] = async (work) => {
-    const { db, listener } = await openPostgres({ url, poolSize: 2 }, { sharedStore: 'test' })
-    try {
-      await writeInstallationId(db, dataDir)
-      await work(db)
-      await vacuum(url)
-    } finally {
-      await db.destroy()
-      await listener.close()
-    }
+    // Without timeouts: a statement that stores a hundred long texts may take longer than a server lets one.
+    await using database = await openPostgresForCommand({ url, poolSize: 1 }, { makesTables: true })
+    await writeInstallationId(database.db, dataDir)
+    await work(database.db)
+    await vacuum(url)
   }
   return { environment: { DATA_DIR: dataDir, DATABASE_URL: url }, use }
 }
