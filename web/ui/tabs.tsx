@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from './text/format-count.ts'
 
 /** One tab; the count is undefined while it loads. */
@@ -22,10 +22,11 @@ export type TabsProps<Value extends string> = {
 /** Tabs with counts over one panel, in a row that stays in view; arrow keys move between them. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, items, hasMore = false, value, onChange, beside, children } = props
+  const list = useShownTab(value, items)
   return (
     <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)} className="tabs">
       <div className="tabs-row">
-        <Radix.List aria-label={label} className="tab-list">
+        <Radix.List ref={list} aria-label={label} className="tab-list">
           {items.map((item) => (
             <Radix.Trigger key={item.value} value={item.value} className="tab">
               {item.label}
@@ -44,4 +45,16 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** Scrolls the chosen tab to the middle of the list; counts that arrive move it. */
+function useShownTab(value: string, items: TabsProps<string>['items']) {
+  const list = useRef<HTMLDivElement>(null)
+  const counts = items.map(({ count }) => count).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab and the counts decide where it is.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-state=active]')
+    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 })
+  }, [value, counts])
+  return list
 }
