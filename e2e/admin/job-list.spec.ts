@@ -38,12 +38,12 @@ test('filling a posting asks about the open applications: they are kept, or reje
   const statuses = async () => (await site.applications()).map(({ status }) => status).toSorted()
   const question = page.getByRole('dialog', { name: 'Mark as filled' })
   await choose(page, TITLE, 'Mark as filled')
-  await expect(question).toContainText('4 are still open.')
-  await expect(question.getByRole('button', { name: 'Keep them' })).toBeFocused()
+  await expect(question).toContainText('4 applicants are still open.')
+  await expect(question.getByRole('button', { name: 'Fill and keep them' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, TITLE)).toContainText('Active')
   await choose(page, TITLE, 'Mark as filled')
-  await question.getByRole('button', { name: 'Reject them all' }).click()
+  await question.getByRole('button', { name: 'Fill and reject them' }).click()
   await expectToast(page, 'Job marked as filled', '4 applications rejected.')
   await expect(rowOf(page, TITLE)).toContainText('Filled')
   expect(await statuses()).toEqual(['hired', 'rejected', 'rejected', 'rejected', 'rejected'])
@@ -54,7 +54,7 @@ test('filling a posting asks about the open applications: they are kept, or reje
     await site.updateJob(jobId, { status: 'active', isActive: true })
     await page.reload()
     await choose(page, TITLE, 'Mark as filled')
-    await question.getByRole('button', { name: 'Keep them' }).click()
+    await question.getByRole('button', { name: 'Fill and keep them' }).click()
     await expectToast(page, 'Job marked as filled')
     await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
     expect(await statuses()).toEqual(rows.toSorted())
@@ -133,14 +133,27 @@ test('the form previews the posting as visitors will see it, and keeps what was 
   })
 })
 
-test('two postings of the same title are told apart in the dashboard', async ({ page, site }) => {
-  const midland = await site.createJob({ title: TITLE })
-  await site.createJob({ title: TITLE, location: 'Houston, TX' })
+test('two postings of the same title are told apart in the dashboard, also where their title is cut', async ({
+  page,
+  site,
+}) => {
+  const title = 'Senior Industrial Edge Platform Engineer (Kubernetes, MQTT)'
+  const midland = await site.createJob({ title })
+  await site.createJob({ title, location: 'Houston, TX' })
   await site.createJob({ title: 'SCADA Engineer' })
   await site.insertApplicants([{ job_id: midland, name: 'Ana Núñez' }])
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
-  await expect(rowOf(page, 'Ana Núñez')).toContainText(`${TITLE} (Midland, TX)`)
+  const row = page.locator('tr[data-id]')
+  await expect(row).toContainText(`${title} · Midland, TX`)
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cell = await row.locator('[data-label="Job Position"]').boundingBox()
+    const distinction = await row.getByText('· Midland, TX').boundingBox()
+    const end = (distinction?.x ?? 0) + (distinction?.width ?? 0)
+    expect(end, `at ${width}`).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0))
+    expect(distinction?.width, `at ${width}`).toBeGreaterThan(70)
+  }
   const filter = page.getByLabel('Filter by Job').getByRole('option')
-  await expect(filter).toContainText([`${TITLE} (Houston, TX)`, `${TITLE} (Midland, TX)`])
+  await expect(filter).toContainText([`${title} · Houston, TX`, `${title} · Midland, TX`])
   await expect(filter.filter({ hasText: 'SCADA' })).toHaveText('SCADA Engineer')
 })

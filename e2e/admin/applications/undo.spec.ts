@@ -166,7 +166,7 @@ test('open applications that filling a posting rejected are brought back by Z; w
   const fillPosting = async () => {
     await page.getByRole('button', { name: `Actions for ${TITLE}` }).click()
     await page.getByRole('menuitem', { name: 'Mark as filled' }).click()
-    await page.getByRole('button', { name: 'Reject them all' }).click()
+    await page.getByRole('button', { name: 'Fill and reject them' }).click()
   }
   await test.step('feedback of another admin does not stand in the way, a decision does', async () => {
     const idOf = async (name: string) => (await site.applications()).find((one) => one.name === name)?.id ?? 0

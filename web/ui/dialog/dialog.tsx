@@ -69,19 +69,19 @@ export function Dialog(props: DialogProps) {
               if (staysOpenOnOutsideClick) event.preventDefault()
             }}
           >
-            <header className={`flex items-start gap-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}>
-              <div className="min-w-0 flex-1">
-                <Radix.Title className="text-lg text-balance max-md:line-clamp-3">{title}</Radix.Title>
-                <Radix.Description asChild>
-                  <div className={`text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>{description}</div>
-                </Radix.Description>
-              </div>
+            <header
+              className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}
+            >
+              <Radix.Title className="text-lg text-balance max-md:line-clamp-3">{title}</Radix.Title>
               <Radix.Close
                 aria-label="Close dialog"
-                className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
+                className="-my-2 -mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
               >
                 <X aria-hidden="true" className="size-5" />
               </Radix.Close>
+              <Radix.Description asChild>
+                <div className={`col-span-2 text-ink-muted text-sm ${isSmall ? 'mt-2' : 'mt-1'}`}>{description}</div>
+              </Radix.Description>
             </header>
             {children && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too.

@@ -35,8 +35,8 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
       title="Mark as filled"
       description={
         <p className="text-base text-ink">
-          “{job.title}” takes no more applications once it is filled. {formatCount(open)} {open === 1 ? 'is' : 'are'}{' '}
-          still open. Rejecting can be undone.
+          “{job.title}” takes no more applications once it is filled. {formatCount(open)}{' '}
+          {open === 1 ? 'applicant is' : 'applicants are'} still open. Rejecting can be undone.
         </p>
       }
       onClose={onClose}
@@ -46,10 +46,10 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
             Cancel
           </Button>
           <Button tone="secondary" onClick={() => fill(true)}>
-            {open === 1 ? 'Reject it' : 'Reject them all'}
+            Fill and reject them
           </Button>
           <Button ref={keepButton} onClick={() => fill(false)}>
-            {open === 1 ? 'Keep it' : 'Keep them'}
+            Fill and keep them
           </Button>
         </>
       }
