@@ -61,6 +61,23 @@ test('the dashboard shows many whole rows on its first screen, one line each, wi
     expect(await wholeRows(page)).toBeGreaterThanOrEqual(5)
     expect(await sidewaysScroll(page)).toBe(0)
   })
+  await test.step('on a phone a menu has the words of the header, and a button the filter and the order', async () => {
+    await page.getByRole('button', { name: 'Actions of this page' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['View Job Postings', 'Refresh', 'Logout'])
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Filter by Job')).toBeHidden()
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
+    await expect(page.getByLabel('Filter by Job')).toBeVisible()
+    await expect(page.getByLabel('Sort by')).toBeVisible()
+    expect((await page.locator('tr[data-id]').first().boundingBox())?.y).toBeLessThan(420)
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
+    expect((await page.locator('tr[data-id]').first().boundingBox())?.y).toBeLessThan(360)
+  })
+  await test.step('on a phone the chosen tab is in view', async () => {
+    await page.goto('/admin/dashboard?tab=archived')
+    await expect(page.getByRole('tab', { name: 'Archived' })).toBeInViewport({ ratio: 0.95 })
+    await page.goto('/admin/dashboard')
+  })
   await test.step('on a phone one figure of the recovery is shown, and a press shows the others', async () => {
     const card = page.getByRole('region', { name: 'Data Recovery Status' })
     await expect(card.getByRole('definition')).toHaveText(['1'])

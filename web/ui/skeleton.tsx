@@ -3,18 +3,21 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line motion-safe:animate-pulse ${className}`} />
 }
 
-const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+const ROWS = Array.from({ length: 12 }, (_, row) => row)
 
-/** Placeholder of a loading table (cards under 768 px), below the loading message. */
-export function TableSkeleton({ words }: { words: string }) {
+/** Of the height of the dashboard's rows, which is the list that is loaded most often. */
+const ROW = 'flex h-18 items-center border-line px-4 text-sm not-last:border-b md:h-9.5'
+
+/** Placeholder of a loading table: the loading message and rows. */
+export function TableSkeleton({ words, isInCard = false }: { words: string; isInCard?: boolean }) {
   return (
-    <div role="status" className="grid gap-4">
-      <p className="text-ink-muted">{words}</p>
-      <div aria-hidden="true" className="grid gap-2 motion-safe:animate-pulse">
-        {ROWS.map((row) => (
-          <span key={row} className="h-72 rounded-sm bg-line md:h-12" />
-        ))}
-      </div>
+    <div role="status" className={isInCard ? '' : 'rounded-md border border-line bg-panel'}>
+      <p className={`${ROW} text-ink-muted`}>{words}</p>
+      {ROWS.map((row) => (
+        <div key={row} aria-hidden="true" className={ROW}>
+          <Skeleton className="h-3 w-full" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -158,6 +158,7 @@ async function expectCards(page: Page): Promise<void> {
   const names = page.getByRole('rowheader')
   await expect(names).toHaveText(['Dan Pending', 'Carl Pending', 'Bea Pending'])
   await expect(page.getByRole('row', { name: /Name Bea Pending Email bea@example.com Phone/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
   await page.getByLabel('Sort by').selectOption('name')
   await expect(names).toHaveText(['Bea Pending', 'Carl Pending', 'Dan Pending'])
   await choose(page, 'Bea Pending', 'Mark as Hired')

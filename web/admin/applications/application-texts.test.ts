@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../contract/job.ts'
 import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
-import { isOverdue, isRecovery, jobPositionOf, previewNote, titlesById } from './application-texts.ts'
+import {
+  formatDays,
+  isOverdue,
+  isRecovery,
+  jobPositionOf,
+  previewNote,
+  spellDays,
+  titlesById,
+  writeTitle,
+} from './application-texts.ts'
 
 test('the position is the title, general, or unknown', () => {
-  const titles = new Map([[1, 'Ignition Developer']])
+  const titles = new Map([[1, { title: 'Ignition Developer' }]])
   expect([1, null, 2].map((jobId) => jobPositionOf({ jobId }, titles))).toEqual([
     'Ignition Developer',
     'General Application',
@@ -35,13 +44,18 @@ test('a title that only one posting has is given as it is; others are told apart
     [4, 'Ignition Developer', 'Houston, TX', 'A-2'],
     [5, 'Ignition Developer', 'Houston, TX', null],
   ].map(([id, title, location, internalJobCode]) => ({ id, title, location, internalJobCode }) as Job)
-  expect([...titlesById(jobs).values()]).toEqual([
+  expect([...titlesById(jobs).values()].map(writeTitle)).toEqual([
     'SCADA Engineer',
-    'Ignition Developer (Midland, TX)',
-    'Ignition Developer (A-1)',
-    'Ignition Developer (A-2)',
-    'Ignition Developer (JOB-0005)',
+    'Ignition Developer · Midland, TX',
+    'Ignition Developer · A-1',
+    'Ignition Developer · A-2',
+    'Ignition Developer · JOB-0005',
   ])
+})
+
+test('days are short on the screen and in full to be read out', () => {
+  expect([0, 1, 12].map(formatDays)).toEqual(['today', '1 d', '12 d'])
+  expect([0, 1, 12].map(spellDays)).toEqual(['since today', '1 day', '12 days'])
 })
 
 test('an application is overdue after the promised days', () => {

@@ -10,28 +10,46 @@ const NOTE_PREVIEW_LENGTH = 30
 /** How many applicants a text names before it counts the others. */
 const NAMED = 3
 
+/** The title of a posting; `distinction` tells it apart from others of the same title. */
+export type JobTitle = { title: string; distinction?: string }
+
+/** Titles of postings by id. */
+export type JobTitles = ReadonlyMap<number, JobTitle>
+
 /**
- * Titles of postings by id, as filters, tables and cards name them. Postings of the same title are told apart by
- * location, then by internal job code, then by number: `Ignition Developer (Midland, TX)`.
+ * Titles of postings, as filters, tables and cards name them. Postings of the same title are told apart by location, then
+ * by internal job code, then by number.
  */
-export function titlesById(jobs: Job[]): ReadonlyMap<number, string> {
+export function titlesById(jobs: Job[]): JobTitles {
   const namesakes = Map.groupBy(jobs, ({ title }) => title)
   return new Map(jobs.map((job) => [job.id, titleAmong(job, namesakes.get(job.title) ?? [])]))
 }
 
-function titleAmong(job: Job, namesakes: Job[]): string {
-  if (namesakes.length < 2) return job.title
+function titleAmong(job: Job, namesakes: Job[]): JobTitle {
   const { title, location, internalJobCode } = job
+  if (namesakes.length < 2) return { title }
   const isOwn = (field: 'location' | 'internalJobCode') =>
     namesakes.filter((one) => one[field] === job[field]).length === 1
-  if (isOwn('location')) return `${title} (${location})`
-  return `${title} (${internalJobCode && isOwn('internalJobCode') ? internalJobCode : formatJobId(job.id)})`
+  if (isOwn('location')) return { title, distinction: location }
+  return { title, distinction: internalJobCode && isOwn('internalJobCode') ? internalJobCode : formatJobId(job.id) }
 }
 
+/** A title in one text, for example `Ignition Developer · Midland, TX`. */
+export function writeTitle({ title, distinction }: JobTitle): string {
+  return distinction ? `${title} · ${distinction}` : title
+}
+
+const GENERAL: JobTitle = { title: 'General Application' }
+const UNKNOWN: JobTitle = { title: 'Unknown Position' }
+
 /** The position of an application (`spec.md` section 2). */
-export function jobPositionOf({ jobId }: Pick<Application, 'jobId'>, titles: ReadonlyMap<number, string>): string {
-  if (jobId === null) return 'General Application'
-  return titles.get(jobId) ?? 'Unknown Position'
+export function positionOf({ jobId }: Pick<Application, 'jobId'>, titles: JobTitles): JobTitle {
+  return jobId === null ? GENERAL : (titles.get(jobId) ?? UNKNOWN)
+}
+
+/** The position of an application in one text. */
+export function jobPositionOf(application: Pick<Application, 'jobId'>, titles: JobTitles): string {
+  return writeTitle(positionOf(application, titles))
 }
 
 /** The start of a note for the table: 30 characters, and three dots where more follow. */
@@ -53,6 +71,16 @@ export function nameSome(applications: ReadonlyArray<Pick<Application, 'name'>>)
   const more = applications.length - names.length
   const last = more > 0 ? `${formatCount(more)} more` : names.pop()
   return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
+}
+
+/** A number of days in a table or on a card, for example `12 d`. */
+export function formatDays(days: number): string {
+  return days === 0 ? 'today' : `${days} d`
+}
+
+/** A number of days to be read out, for example `12 days`. */
+export function spellDays(days: number): string {
+  return ['since today', '1 day'][days] ?? `${days} days`
 }
 
 /** Whether an application waits longer than the promised {@link ANSWER_WITHIN_DAYS}. */

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
@@ -7,6 +8,7 @@ import { documentTitle, useDocumentTitle } from '../../layout/use-document-title
 import { useLogout } from '../../session/use-logout.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { KeyListButton } from '../../ui/keys/key-list.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
@@ -14,6 +16,9 @@ import { refreshDashboard } from './changes/pending-changes.ts'
 import { Applications } from './list/applications.tsx'
 
 const TITLE = 'Dashboard'
+
+/** The open positions, as visitors see them. */
+const POSTINGS = `${PAGE.landing}#${ANCHOR.careers}`
 
 /** The admin area is not indexed. */
 export function head({ company }: PageData): PageHead {
@@ -34,35 +39,47 @@ export function Page() {
 
 function PageActions() {
   const logout = useLogout()
+  const { refresh, isBusy } = useRefresh()
   return (
     <>
-      <KeyListButton className="max-md:hidden" />
-      <a
-        href={`${PAGE.landing}#${ANCHOR.careers}`}
-        className={buttonClass('quiet', 'max-md:w-20 max-md:py-0 max-md:leading-tight')}
+      <div className="flex gap-2 max-md:hidden">
+        <KeyListButton />
+        <a href={POSTINGS} className={buttonClass('quiet')}>
+          View Job Postings
+        </a>
+        <Tooltip side="bottom" words="Update the list and the counts now">
+          <Button tone="secondary" isBusy={isBusy} reservesSpinner onClick={refresh}>
+            Refresh
+          </Button>
+        </Tooltip>
+        <Button tone="secondary" onClick={logout}>
+          Logout
+        </Button>
+      </div>
+      <Menu
+        label="Actions of this page"
+        hint="More actions"
+        className={buttonClass('quiet', '-mr-2 w-11 md:hidden')}
+        groups={[
+          [
+            { label: 'View Job Postings', onSelect: () => window.location.assign(POSTINGS) },
+            { label: 'Refresh', onSelect: refresh },
+            { label: 'Logout', onSelect: logout },
+          ],
+        ]}
       >
-        View Job Postings
-      </a>
-      <Refresh />
-      <Button tone="secondary" onClick={logout}>
-        Logout
-      </Button>
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Menu>
     </>
   )
 }
 
-function Refresh() {
+function useRefresh() {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const refresh = () => {
     setBusy(true)
     refreshDashboard(client).finally(() => setBusy(false))
   }
-  return (
-    <Tooltip side="bottom" words="Update the list and the counts now">
-      <Button tone="secondary" isBusy={isBusy} reservesSpinner onClick={refresh}>
-        Refresh
-      </Button>
-    </Tooltip>
-  )
+  return { refresh, isBusy }
 }

@@ -12,12 +12,12 @@ export function head({ company }: PageData): PageHead {
   return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
 }
 
-/** How applications fare, behind the guard. */
+/** What became of the applications, behind the guard. */
 export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note="How the applications of a period fare. Deleted ones are not counted.">
+      <AdminPage title={TITLE} note="What became of the applications of a period. Deleted ones are not counted.">
         <InsightsReport />
       </AdminPage>
     </AdminGuard>

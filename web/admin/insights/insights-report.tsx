@@ -8,7 +8,7 @@ import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { titlesById } from '../applications/application-texts.ts'
+import { type JobTitles, titlesById } from '../applications/application-texts.ts'
 import { managedJobsQuery } from '../jobs/managed-jobs-query.ts'
 import { insightsQuery } from './insights-api.ts'
 import { InsightsFilter } from './insights-filter.tsx'
@@ -55,7 +55,7 @@ type Read<Data> = {
 
 type ReportProps = {
   query: Read<Insights>
-  titles: Read<ReadonlyMap<number, string>>
+  titles: Read<JobTitles>
   isJobMissing: boolean
   /** Whether another choice could have more applications. */
   isNarrow: boolean
@@ -82,7 +82,7 @@ function Report({ query, titles, ...choice }: ReportProps) {
   )
 }
 
-type FiguresProps = { insights: Insights; titles: ReadonlyMap<number, string>; readAt: number }
+type FiguresProps = { insights: Insights; titles: JobTitles; readAt: number }
 
 function Figures({ insights, titles, readAt }: FiguresProps) {
   return (

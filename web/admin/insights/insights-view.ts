@@ -33,6 +33,6 @@ export function writeInsightsView({ period, job }: InsightsView): string {
 }
 
 /** Whether the view names a posting that is not stored; false until the postings are known. */
-export function isJobMissing({ job }: InsightsView, titles: ReadonlyMap<number, string> | undefined): boolean {
+export function isJobMissing({ job }: InsightsView, titles: ReadonlyMap<number, unknown> | undefined): boolean {
   return titles !== undefined && Number(job) > 0 && !titles.has(Number(job))
 }

@@ -3,7 +3,7 @@ import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { Sparkline } from '../../ui/chart/sparkline.tsx'
 import { WeekBars } from '../../ui/chart/week-bars.tsx'
 import { formatCount } from '../../ui/text/format-count.ts'
-import { jobPositionOf } from '../applications/application-texts.ts'
+import { type JobTitles, jobPositionOf } from '../applications/application-texts.ts'
 import { formatMonday, formatShare, quantity, sum } from './insight-texts.ts'
 
 /** Postings that have a line; the table has them all. */
@@ -33,13 +33,7 @@ export function WeekChart({ insights: { weeks, received } }: { insights: Insight
 }
 
 /** Applications per week by posting, as one line each. */
-export function JobChart({
-  insights: { weeks, received },
-  titles,
-}: {
-  insights: Insights
-  titles: ReadonlyMap<number, string>
-}) {
+export function JobChart({ insights: { weeks, received }, titles }: { insights: Insights; titles: JobTitles }) {
   const total = sum(received.flatMap(({ weekly }) => weekly))
   const rows = received.flatMap(({ jobId, weekly }) =>
     weekly.map((count, index) => [weeks[index] ?? '', jobPositionOf({ jobId }, titles), count] as const),

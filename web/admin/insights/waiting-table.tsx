@@ -5,13 +5,13 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { daysSince, formatDay } from '../../ui/text/date-formats.ts'
-import { jobPositionOf } from '../applications/application-texts.ts'
+import { type JobTitles, jobPositionOf } from '../applications/application-texts.ts'
 import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 
 /** What the table takes; `readAt` is when the figures were read, in milliseconds. */
-export type WaitingTableProps = { insights: Insights; titles: ReadonlyMap<number, string>; readAt: number }
+export type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number }
 
 /** The pending applications that have waited longest, each with a link to it. */
 export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingTableProps) {

@@ -88,7 +88,7 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
         <ul className="md:mr-auto">
           <PageLinks pages={PAGES} onChoose={close} />
         </ul>
-        <button type="button" className="admin-link w-auto!" onClick={openSearch}>
+        <button type="button" className="admin-link admin-search w-auto!" onClick={openSearch}>
           <Search aria-hidden="true" className="size-4" />
           <span className="max-md:sr-only">Search</span>
           <span aria-hidden="true" className="rounded border border-control px-1.5 font-mono text-sm max-md:hidden">

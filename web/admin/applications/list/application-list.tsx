@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ApplicationSummary } from '../../../../contract/application-list.ts'
+import type { ApplicationSummary, ListedApplication } from '../../../../contract/application-list.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-statuses.ts'
-import { type ListView, QUARANTINE, sortOf, writeListView } from '../list-view.ts'
+import { type ListView, QUARANTINE, type Sort, sortOf, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
@@ -19,22 +19,35 @@ export type ApplicationListProps = {
   view: ListView
   /** The counts of the tabs, which follow the search; undefined while they load. */
   counts: ApplicationSummary['tabs'] | undefined
+  /** Whether what stands above the list is still loading: it would move rows that are shown. */
+  isWaiting: boolean
   /** Whether no application has ever been received. */
   hasNoApplications: boolean
   onChange: (change: Partial<ListView>) => void
   table: Pick<ApplicationsTableProps, 'titles' | 'actions' | 'selection' | 'selecting' | 'downloading'>
 }
 
+const NO_ROWS: ListedApplication[] = []
+
 /** One page of the list, or why there are no rows. */
 export function ApplicationList(props: ApplicationListProps) {
-  const { page, view, onChange, table } = props
+  const { page, view, isWaiting, onChange, table } = props
   const { query, previous, next } = page
   const state = readStateOf(query)
-  if (state === 'loading') {
+  const sorting = { sort: sortOf(view), onSort: (sort: Sort) => onChange({ sort }) }
+  if (state === 'loading' || isWaiting) {
     return (
-      <div className="p-4 md:p-5">
-        <TableSkeleton words="Loading applications..." />
-      </div>
+      <>
+        <ApplicationsTable
+          {...table}
+          {...sorting}
+          applications={NO_ROWS}
+          selecting={undefined}
+          page=""
+          tab={view.tab}
+        />
+        <TableSkeleton isInCard words="Loading applications..." />
+      </>
     )
   }
   if (state === 'failed' || !query.data) {
@@ -53,11 +66,10 @@ export function ApplicationList(props: ApplicationListProps) {
     <Rows page={page.pagesBefore} isComing={query.isPlaceholderData}>
       <ApplicationsTable
         {...table}
+        {...sorting}
         applications={applications}
         page={writeListView(view, page.pagesBefore + 1)}
         tab={view.tab}
-        sort={sortOf(view)}
-        onSort={(sort) => onChange({ sort })}
       />
       <div className="px-4 py-2">
         <Pager

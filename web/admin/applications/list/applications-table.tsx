@@ -4,7 +4,7 @@ import type { ListedApplication } from '../../../../contract/application-list.ts
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
-import { jobPositionOf } from '../application-texts.ts'
+import { type JobTitles, positionOf } from '../application-texts.ts'
 import { type ListView, readListView, type Sort, writeListView } from '../list-view.ts'
 import type { Selection } from '../selecting/selection.ts'
 import type { SelectionActions } from '../selecting/use-selection.ts'
@@ -35,7 +35,7 @@ export type ApplicationsTableProps = {
   applications: ListedApplication[]
   /** Names the page of the list. */
   page: string
-  titles: ReadonlyMap<number, string> | undefined
+  titles: JobTitles | undefined
   tab: ListView['tab']
   sort: Sort
   onSort: (sort: Sort) => void
@@ -68,7 +68,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
       </colgroup>
       <thead>
         <tr>
-          <td>{selecting && <TickAll {...{ applications, selection, selecting }} />}</td>
+          <td>{selecting && applications.length > 0 && <TickAll {...{ applications, selection, selecting }} />}</td>
           {COLUMNS.map(({ name, sort: column }) =>
             column ? (
               <SortHead
@@ -91,7 +91,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
           <ApplicationRow
             key={application.id}
             application={application}
-            position={titles && jobPositionOf(application, titles)}
+            position={titles && positionOf(application, titles)}
             actions={actions}
             selecting={selecting}
             isSelected={selection.has(application.id)}

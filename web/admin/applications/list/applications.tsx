@@ -4,7 +4,6 @@ import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/load-failure.tsx'
 import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { summaryQuery } from '../application-list-api.ts'
@@ -50,12 +49,15 @@ export function Applications() {
 
   const counts = summary.isPlaceholderData ? undefined : summary.data?.tabs
   const isStale = [page.query, summary, titles].some(({ data, failureCount }) => data !== undefined && failureCount > 0)
-  const toolbar = <ListToolbar view={view} page={page.query.data} titles={titles.data} onChange={changeView} />
+  const isWaiting = readStateOf(summary) === 'loading'
+  const shown = isWaiting ? undefined : page.query.data
+  const toolbar = <ListToolbar view={view} page={shown} titles={titles.data} onChange={changeView} />
   const list = (
     <ApplicationList
       page={page}
       view={view}
       counts={counts}
+      isWaiting={isWaiting}
       hasNoApplications={summary.data?.totalApplications === 0}
       onChange={changeView}
       table={{
@@ -73,48 +75,39 @@ export function Applications() {
       <StaleNotice isShown={isStale} />
       <StatStrip summary={summary.data} />
       <UnsentLine undo={undo} />
-      {readStateOf(summary) === 'loading' ? (
-        // Wait for the counts: they decide which lines appear above the list.
-        <div className="mt-3">
-          <TableSkeleton words="Loading applications..." />
-        </div>
-      ) : (
-        <>
-          {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
-          <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">
-            <h2 id="applications" className="sr-only">
-              Applications
-            </h2>
-            {isQuarantine ? (
-              <>
-                {toolbar}
-                <QuarantineHead />
-                {list}
-              </>
-            ) : (
-              <Tabs
-                label="Applications by status"
-                items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
-                hasMore={summary.data?.areTabsExact === false}
-                value={view.tab}
-                onChange={(tab) => changeView({ tab })}
-                beside={toolbar}
-              >
-                {list}
-              </Tabs>
-            )}
-            {bulk.count > 0 && !isQuarantine && (
-              <BulkBar
-                actions={bulk}
-                total={page.query.data?.total ?? 0}
-                hasMore={page.query.data?.hasMore ?? false}
-                isArchive={view.tab === 'archived'}
-              />
-            )}
-          </section>
-          {!isQuarantine && <QuarantineLine count={summary.data?.quarantined} />}
-        </>
-      )}
+      {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
+      <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">
+        <h2 id="applications" className="sr-only">
+          Applications
+        </h2>
+        {isQuarantine ? (
+          <>
+            {toolbar}
+            <QuarantineHead />
+            {list}
+          </>
+        ) : (
+          <Tabs
+            label="Applications by status"
+            items={TABS.map((tab) => ({ ...tab, count: counts?.[tab.value] }))}
+            hasMore={summary.data?.areTabsExact === false}
+            value={view.tab}
+            onChange={(tab) => changeView({ tab })}
+            beside={toolbar}
+          >
+            {list}
+          </Tabs>
+        )}
+        {bulk.count > 0 && !isQuarantine && (
+          <BulkBar
+            actions={bulk}
+            total={page.query.data?.total ?? 0}
+            hasMore={page.query.data?.hasMore ?? false}
+            isArchive={view.tab === 'archived'}
+          />
+        )}
+      </section>
+      {!isQuarantine && <QuarantineLine count={summary.data?.quarantined} />}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
       <BulkDialogs actions={bulk} />
     </>

@@ -4,7 +4,7 @@ import { LoadFailureBoundary } from '../../../layout/load-failure-boundary.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
-import { jobPositionOf } from '../application-texts.ts'
+import { type JobTitles, jobPositionOf } from '../application-texts.ts'
 import type { RowActions } from './row-menu.tsx'
 
 /** The dialog that is open, and the application it is for. */
@@ -16,7 +16,7 @@ const Details = lazyPart(async () => (await import('../details/details-dialog.ts
 export type DashboardDialogsProps = {
   open: OpenDialog | null
   onOpen: (dialog: OpenDialog | null) => void
-  titles: ReadonlyMap<number, string> | undefined
+  titles: JobTitles | undefined
   actions: RowActions
   downloading: number | undefined
 }

@@ -1,4 +1,5 @@
-import { useCallback } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { NO_JOB } from '../../../../contract/vocabulary.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,6 +7,7 @@ import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { useSearchFocus } from '../../layout/use-open-search.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
+import { type JobTitles, writeTitle } from '../application-texts.ts'
 import { FIRST_VIEW, type ListView, type Sort, sortOf } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
 import { ReviewLink } from './review-link.tsx'
@@ -15,19 +17,32 @@ export type ListToolbarProps = {
   view: ListView
   /** The page that is shown; undefined while it loads. */
   page: ApplicationPage | undefined
-  titles: ReadonlyMap<number, string> | undefined
+  titles: JobTitles | undefined
   onChange: (change: Partial<ListView>) => void
 }
 
-/** Filter and search, beside the tabs; narrow screens, which have no column heads, also sort here. */
+/**
+ * Filter and search, beside the tabs. Phones, which have no column heads, also sort here; a button shows filter and order,
+ * which are open from the start where one of them was chosen.
+ */
 export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) {
   useSearchFocus()
   const search = useCallback((words: string) => onChange({ search: words }), [onChange])
+  const [isOpen, setOpen] = useState(view.job !== FIRST_VIEW.job || view.sort !== FIRST_VIEW.sort)
   const isJobMissing = Boolean(titles && Number(view.job) > 0 && !titles.has(Number(view.job)))
   return (
-    <search className="list-tools">
+    <search className="list-tools" data-open={isOpen || undefined}>
       <ReviewLink page={page} view={view} />
       {view.tab === 'pending' && <OldestFirst view={view} onChange={onChange} />}
+      <Button
+        tone="secondary"
+        className="w-11 shrink-0 px-0! md:hidden"
+        aria-label="Filter and sort"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+      </Button>
       <SelectField
         label="Filter by Job"
         labelPlace="before"
@@ -40,7 +55,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         {isJobMissing && <option value={view.job}>Unknown Position</option>}
         {[...(titles ?? [])].map(([id, title]) => (
           <option key={id} value={id}>
-            {title}
+            {writeTitle(title)}
           </option>
         ))}
       </SelectField>

@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { daysSince, formatDay } from '../../../ui/text/date-formats.ts'
-import { isOverdue, jobPositionOf } from '../application-texts.ts'
+import { isOverdue, type JobTitles, positionOf } from '../application-texts.ts'
+import { Position } from '../position.tsx'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the queue takes. */
@@ -16,7 +17,7 @@ export type QueueProps = {
   queue: ReviewQueue
   /** Id of the shown application. */
   shown: number
-  titles: ReadonlyMap<number, string> | undefined
+  titles: JobTitles | undefined
   /** Whether that does not exist: the page says so in its place. */
   isMissing: boolean
   search: string
@@ -73,7 +74,9 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
               >
                 <span className="queue-name">{application.name}</span>
                 <Waiting application={application} now={now} />
-                <span className="queue-position">{titles && jobPositionOf(application, titles)}</span>
+                <span className="queue-position">
+                  {titles && <Position position={positionOf(application, titles)} />}
+                </span>
                 {marks.has(application.id) && (
                   <span className="col-span-2 text-signal-red">{marks.get(application.id)}</span>
                 )}

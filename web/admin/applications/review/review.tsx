@@ -7,7 +7,7 @@ import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
-import { jobPositionOf, titlesById } from '../application-texts.ts'
+import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
 import { isGone } from '../changes/application-api.ts'
 import { nameOfChange } from '../changes/change-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
@@ -137,7 +137,7 @@ function isInvitation(change: ApplicationChange): boolean {
   return 'status' in change && change.status === 'interview'
 }
 
-function useTitles(): ReadonlyMap<number, string> | undefined {
+function useTitles(): JobTitles | undefined {
   const { token } = useAuth()
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(titles.error)

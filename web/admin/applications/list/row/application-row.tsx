@@ -4,7 +4,8 @@ import type { ListedApplication } from '../../../../../contract/application-list
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import { isRecovery, previewNote } from '../../application-texts.ts'
+import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
+import { Position } from '../../position.tsx'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
 import { type RowActions, RowMenu } from '../row-menu.tsx'
 import { DateCell, StatusCell } from './date-cell.tsx'
@@ -13,8 +14,8 @@ import { SnippetRow } from './snippet-row.tsx'
 /** What a row shows. */
 export type ApplicationRowProps = {
   application: ListedApplication
-  /** Title of the position; undefined while the postings are loading. */
-  position: string | undefined
+  /** Undefined while the postings are loading. */
+  position: JobTitle | undefined
   actions: RowActions
   /** Undefined where rows cannot be selected. */
   selecting: SelectionActions | undefined
@@ -67,7 +68,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <OneLine text={phone || 'Not provided'} />
         </td>
         <td data-label="Job Position">
-          {position === undefined ? <Skeleton className="h-4 w-28" /> : <OneLine text={position} />}
+          {position === undefined ? <Skeleton className="h-4 w-28" /> : <Position position={position} />}
         </td>
         <td data-label="Note" className={note ? '' : 'text-ink-muted'}>
           <Note note={note} onOpen={() => actions.onOpen(application)} />
@@ -78,7 +79,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <ResumeButton application={application} isDownloading={isDownloading} actions={actions} />
         </td>
         <td data-label="Actions">
-          <span className="flex items-center justify-end md:-mr-1">
+          <span className="flex items-center justify-end md:-ml-2.25 md:justify-start">
             <Button
               tone="quiet"
               className="whitespace-nowrap max-md:text-sm"

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Application } from '../../../../../contract/application.ts'
 import { ANSWER_WITHIN_DAYS } from '../../../../../contract/limits.ts'
 import { daysSince, formatDay, formatShortDay } from '../../../../ui/text/date-formats.ts'
-import { isOverdue } from '../../application-texts.ts'
+import { formatDays, isOverdue, spellDays } from '../../application-texts.ts'
 import { StatusBadge } from '../../status-badge.tsx'
 
 /** The day of an application; a pending one adds how many days it waits. */
@@ -24,8 +24,8 @@ function Waiting({ days }: { days: number }) {
   const level = Math.min(1, days / (2 * ANSWER_WITHIN_DAYS))
   return (
     <span className="waiting" data-overdue={isOverdue(days) || undefined} style={{ '--level': level } as CSSProperties}>
-      <span aria-hidden="true">{days === 0 ? 'today' : `${days} d`}</span>
-      <span className="sr-only"> waiting {['since today', '1 day'][days] ?? `${days} days`}</span>
+      <span aria-hidden="true">{formatDays(days)}</span>
+      <span className="sr-only"> waiting {spellDays(days)}</span>
     </span>
   )
 }

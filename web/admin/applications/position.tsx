@@ -1,0 +1,17 @@
+import { type JobTitle, writeTitle } from './application-texts.ts'
+
+/** A position in one line, of which the title alone is cut where the line is too long. */
+export function Position({ position }: { position: JobTitle }) {
+  const { title, distinction } = position
+  return (
+    <span className="position" title={writeTitle(position)}>
+      <span className="one-line">{title}</span>
+      {distinction && (
+        <span className="distinction">
+          <span> · </span>
+          {distinction}
+        </span>
+      )}
+    </span>
+  )
+}
