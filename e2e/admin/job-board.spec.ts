@@ -36,7 +36,15 @@ test('the board shows facts, actions, and each applicant in the column of the st
     /Ana Núñez.*12 days in this stage/,
     /Ben Okafor.*1 day in this stage/,
   ])
-  await expect(cards(page, 'Interview')).toHaveText([/Cy Young.*Today.*Interview Jun 13, 4:17 PM/])
+  await expect(cards(page, 'Interview')).toHaveText([
+    /Cy Young.*today since today in this stage.*Interview Jun 13, 4:17 PM/,
+  ])
+  await test.step('days are amber past the promise, while an application is pending', async () => {
+    const colours = await page
+      .locator('[data-card] .board-card-facts > :first-child')
+      .evaluateAll((days) => days.map((one) => one.classList.contains('text-signal-amber')))
+    expect(colours).toEqual([true, false, false])
+  })
   await expect(page.getByRole('list', { name: 'Facts' })).toContainText('Midland, TX')
   const ana = await applicantId(site, 'Ana Núñez')
   await expect(card(page, 'Ana Núñez').getByRole('link')).toHaveAttribute(

@@ -6,9 +6,10 @@ import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
+import { formatDays, isOverdue, spellDays } from '../../applications/application-texts.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
-import { daysInStage, formatDaysInStage } from './board-moves.ts'
+import { daysInStage } from './board-moves.ts'
 
 /** What a card takes. */
 export type BoardCardProps = {
@@ -27,6 +28,7 @@ export type BoardCardProps = {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { card, status, address, origin, isReachable, onMove } = props
   const { name, interviewDate } = card
+  const days = daysInStage(card, Date.now())
   return (
     <li data-card={card.id} className="board-card">
       <Link
@@ -41,9 +43,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
       <p className="board-card-facts">
-        <span>
-          {formatDaysInStage(daysInStage(card, Date.now()))}
-          <span className="sr-only"> in this stage</span>
+        <span className={status === 'pending' && isOverdue(days) ? 'text-signal-amber' : ''}>
+          <span aria-hidden="true">{formatDays(days)}</span>
+          <span className="sr-only"> {spellDays(days)} in this stage</span>
         </span>
         {interviewDate && <Interview date={interviewDate} status={status} />}
       </p>

@@ -32,9 +32,3 @@ export function placeCard(board: JobBoard, card: BoardCard, status: ApplicationS
 export function daysInStage({ inStageSince }: Pick<BoardCard, 'inStageSince'>, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(inStageSince)) / 86_400_000))
 }
-
-/** How long an application has been in its stage, as its card says it. */
-export function formatDaysInStage(days: number): string {
-  if (days === 0) return 'Today'
-  return days === 1 ? '1 day' : `${days} days`
-}
