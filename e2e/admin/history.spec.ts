@@ -34,6 +34,13 @@ test('the details list who did what, newest first, and follow changes', async ({
   await downloading
   await expect(entries.first()).toContainText('Resume opened or downloaded')
   await expect(entries).toHaveCount(4)
+  await test.step('what is done again is counted in the entry above it', async () => {
+    const again = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download Resume' }).click()
+    await again
+    await expect(entries.first()).toContainText('Resume opened or downloaded 2 times')
+    await expect(entries).toHaveCount(4)
+  })
   await expectNoOverflow(page, 'the history')
 })
 

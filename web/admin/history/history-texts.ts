@@ -50,6 +50,24 @@ function sentenceOf(event: Event): string {
   return SENTENCES[event.action]
 }
 
+/** Entries that follow each other and say the same, as one. */
+export type FoldedEntry = { newest: HistoryEntry; count: number }
+
+/** Folds neighbors of one person that say the same; the entries come newest first. */
+export function foldHistory(entries: HistoryEntry[]): FoldedEntry[] {
+  const folded: FoldedEntry[] = []
+  for (const entry of entries) {
+    const last = folded.at(-1)
+    if (last && isRepeated(last.newest, entry)) last.count += 1
+    else folded.push({ newest: entry, count: 1 })
+  }
+  return folded
+}
+
+function isRepeated(one: HistoryEntry, other: HistoryEntry): boolean {
+  return one.by === other.by && describeEvent(one.event) === describeEvent(other.event)
+}
+
 /** Who did it: the admin's username at that time, or the applicant. */
 export function describeActor({ by }: Pick<HistoryEntry, 'by'>): string {
   return by ?? 'Applicant'

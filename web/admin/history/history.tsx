@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { HistoryEntry } from '../../../contract/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/limits.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../layout/load-failure.tsx'
@@ -10,7 +9,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { historyQuery } from './history-api.ts'
-import { describeActor, describeEvent } from './history-texts.ts'
+import { describeActor, describeEvent, type FoldedEntry, foldHistory } from './history-texts.ts'
 
 /** What a history takes. */
 export type HistoryProps = {
@@ -57,8 +56,8 @@ function Entries({ address, onUndo }: HistoryProps) {
   return (
     <>
       <ol aria-label="History, newest first" className="@container grid list-none p-0">
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} onUndo={onUndo} />
+        {foldHistory(entries).map((entry) => (
+          <Entry key={entry.newest.id} entry={entry} onUndo={onUndo} />
         ))}
       </ol>
       {entries.length === HISTORY_LENGTH && (
@@ -68,7 +67,7 @@ function Entries({ address, onUndo }: HistoryProps) {
   )
 }
 
-function Entry({ entry, onUndo }: { entry: HistoryEntry; onUndo: HistoryProps['onUndo'] }) {
+function Entry({ entry: { newest: entry, count }, onUndo }: { entry: FoldedEntry; onUndo: HistoryProps['onUndo'] }) {
   const changeId = 'changeId' in entry.event ? entry.event.changeId : undefined
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-b py-2 text-sm last:border-b-0 @lg:grid-cols-[12rem_1fr_auto]">
@@ -77,10 +76,11 @@ function Entry({ entry, onUndo }: { entry: HistoryEntry; onUndo: HistoryProps['o
       </time>
       <span className="wrap-anywhere @max-lg:order-last @max-lg:col-span-2">
         {describeEvent(entry.event)}
+        {count > 1 && ` ${count} times`}
         {onUndo && changeId !== undefined && (
           <button
             type="button"
-            className="ml-3 cursor-pointer font-semibold text-accent hover:underline max-md:py-3 pointer-coarse:py-3"
+            className="ml-3 cursor-pointer text-accent hover:underline max-md:py-3 pointer-coarse:py-3"
             onClick={() => onUndo(changeId)}
           >
             Undo
