@@ -81,14 +81,17 @@ test('with SETUP_TOKEN the page requires the token, refuses a wrong one, and acc
   await expect(page.getByText('Go to Login', { exact: true })).toBeVisible()
 })
 
-test('the address that the server prints needs nothing but a click, and its token leaves the address bar', async ({
+test('the address that the server prints needs nothing but a click, even before the code of the page has come, and its token leaves the address bar', async ({
   page,
   startServer,
 }) => {
   const url = await startServer({ SETUP_TOKEN: 'correct-horse-battery-staple' })
-  await visit(page, `${url}/admin/setup#token=correct-horse-battery-staple`)
-  await expect(page).toHaveURL(`${url}/admin/setup`)
+  const release = await holdRequests(page, '**/assets/*.js')
+  await page.goto(`${url}/admin/setup#token=correct-horse-battery-staple`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page.locator('form[data-submitted]')).toBeVisible()
+  release()
+  await expect(page).toHaveURL(`${url}/admin/setup`)
   await expectToast(page, 'Admin account created')
   await expect(page.getByLabel('Setup token')).toHaveCount(0)
 })

@@ -5,6 +5,7 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { pageAfterLogin } from '../../session/login-address.ts'
 import { useAuth } from '../../session/use-auth.ts'
+import { HOLD_SUBMIT } from '../../ui/form/use-held-submission.ts'
 import { LoginScreen } from './login-screen.tsx'
 
 const TITLE = 'Admin Login'
@@ -12,7 +13,7 @@ const REDIRECT_DELAY_MS = 100
 
 /** The login page is not indexed. */
 export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false, script: '/hold-submit.js' }
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false, script: HOLD_SUBMIT }
 }
 
 /** The login page; redirects when signed in. */

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type Login, type LoginResponse, loginSchema } from '../../../contract/account.ts'
@@ -10,6 +9,7 @@ import { signIn } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 
 const REFUSED = { title: 'Login failed', description: 'Invalid username or password.', tone: 'error' } as const
@@ -70,17 +70,6 @@ export function LoginScreen() {
       </div>
     </div>
   )
-}
-
-/** Sends the form after hydration if the admin did before; `hold-submit.js` has noted that. */
-function useHeldSubmission() {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (form.current?.dataset.submitted === undefined) return
-    delete form.current.dataset.submitted
-    form.current.requestSubmit()
-  }, [])
-  return form
 }
 
 /** The server's message after too many wrong passwords: how long to wait. */

@@ -7,8 +7,8 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
+import { HOLD_SUBMIT, useHeldSubmission } from '../../ui/form/use-held-submission.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
 import { NewAccount } from './new-account.tsx'
 import { setupAdmin, wantsSetupToken } from './setup-admin.ts'
 
@@ -21,7 +21,7 @@ const FAILED = {
 
 /** The setup page is not indexed. */
 export function head({ company }: PageData): PageHead {
-  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false, script: HOLD_SUBMIT }
 }
 
 /** The one-time creation of the first admin account (`spec.md` section 2). */
@@ -39,7 +39,7 @@ export function Page() {
 }
 
 function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
-  const isHydrated = useHydrated()
+  const form = useHeldSubmission()
   useToaster()
   const [setupToken, setSetupToken] = useSetupToken()
   // Once shown, the field stays, also during the next attempt.
@@ -60,7 +60,7 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-label={TITLE} className="mt-3 grid gap-5">
+    <form ref={form} noValidate method="post" onSubmit={submit} aria-label={TITLE} className="group mt-3 grid gap-5">
       <p className="text-ink-muted">
         This creates the first admin account and can be done only once. The username and password are generated for you
         and shown only once, so have a password manager ready.
@@ -81,7 +81,12 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
           {wrongHostMessage(setup.error) ?? FAILED.description}
         </p>
       )}
-      <Button type="submit" disabled={!isHydrated || setup.isPending} isBusy={setup.isPending} className="w-full">
+      <Button
+        type="submit"
+        disabled={setup.isPending}
+        isBusy={setup.isPending}
+        className="w-full group-data-submitted:cursor-progress group-data-submitted:opacity-60"
+      >
         {setup.isPending ? 'Setting up...' : 'Create Admin Account'}
       </Button>
     </form>
@@ -92,14 +97,16 @@ function SetupForm({ setup }: { setup: ReturnType<typeof useSetup> }) {
  * The setup token, initially from the address that the server printed; it is removed from the address and the history.
  */
 function useSetupToken(): [string, (token: string) => void] {
-  const [token, setToken] = useState('')
+  // Read with the first rendering, before a submission that was held is sent; the server has no address.
+  const [token, setToken] = useState(() => (typeof location === 'undefined' ? '' : readPrintedToken()))
   useEffect(() => {
-    const printed = new URLSearchParams(location.hash.slice(1)).get(SETUP_TOKEN_PARAMETER)
-    if (!printed) return
-    setToken(printed)
-    history.replaceState(history.state, '', location.pathname + location.search)
+    if (readPrintedToken()) history.replaceState(history.state, '', location.pathname + location.search)
   }, [])
   return [token, setToken]
+}
+
+function readPrintedToken(): string {
+  return new URLSearchParams(location.hash.slice(1)).get(SETUP_TOKEN_PARAMETER) ?? ''
 }
 
 function useSetup() {
