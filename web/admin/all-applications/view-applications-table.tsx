@@ -9,7 +9,7 @@ const COLUMNS = ['Name', 'Email', 'Phone', 'Notes', 'Status', 'Date Applied']
 /** All applications with their full notes, to read only; under 768 px one to a card. */
 export function ViewApplicationsTable({ applications }: { applications: Application[] }) {
   return (
-    <table className="data-table">
+    <table className="data-table all-applications">
       <TableHead columns={COLUMNS} />
       <tbody className="align-top">
         {applications.map((application) => (
@@ -17,17 +17,25 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
             <th
               scope="row"
               data-label="Name"
-              className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34 xl:min-w-42"
+              className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34 xl:min-w-50"
             >
               {application.name}
             </th>
             <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-58">
               <EmailAddress address={application.email} />
             </td>
-            <td data-label="Phone" className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap">
+            <td
+              data-label="Phone"
+              data-empty={!application.phone || undefined}
+              className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap"
+            >
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
-            <td data-label="Notes" className="whitespace-pre-line wrap-anywhere md:w-2/5 lg:min-w-52">
+            <td
+              data-label="Notes"
+              data-empty={!application.note || undefined}
+              className="whitespace-pre-line wrap-anywhere md:w-2/5 lg:min-w-52"
+            >
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">

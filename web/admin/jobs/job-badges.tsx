@@ -8,7 +8,7 @@ export function JobBadges({ job }: { job: Job }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{word}</Badge>
-      {job.clonedFromId !== null && <Badge tone="violet">Clone</Badge>}
+      {job.clonedFromId !== null && <span className="badge rounded border border-control font-mono">Clone</span>}
     </span>
   )
 }

@@ -19,7 +19,7 @@ export type JobBadge = { word: string; tone: BadgeTone }
 /** Every status of a posting in the order of the form's choices (`spec.md` sections 2 and 4). */
 export const JOB_STATUS_VIEWS = {
   active: { formStatus: 'Active', isActive: true, badge: { word: 'Active', tone: 'green' } },
-  draft: { formStatus: 'Draft', isActive: false, badge: { word: 'Draft', tone: 'amber' } },
+  draft: { formStatus: 'Draft', isActive: false, badge: { word: 'Draft', tone: 'grey' } },
   cancelled: { formStatus: 'Archived', isActive: false, badge: { word: 'Cancelled', tone: 'red' } },
   filled: { formStatus: 'Filled', isActive: false, badge: { word: 'Filled', tone: 'blue' } },
 } as const satisfies Record<Job['status'], StatusView>

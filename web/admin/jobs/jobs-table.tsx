@@ -30,26 +30,32 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
               scope="row"
               aria-labelledby={titleIdOf(job)}
               data-label="Job Title"
-              className="font-semibold wrap-anywhere md:min-w-24 lg:min-w-28"
+              className="font-semibold wrap-anywhere"
             >
               <JobTitle job={job} counts={counts?.get(job.id)} />
             </th>
-            <td data-label="Location" data-more={factsOf(job)} className="wrap-anywhere md:min-w-40">
-              {job.location}
+            <td data-label="Location" data-more={factsOf(job)} className="wrap-anywhere">
+              <span className="one-line-wide" title={job.location}>
+                {job.location}
+              </span>
             </td>
-            <td data-label="Type" className="lg:whitespace-nowrap">
-              {job.jobType}
-            </td>
-            <td data-label="Department" className="wrap-anywhere md:min-w-24 lg:min-w-28">
-              {job.department || <span className="text-ink-muted">Not specified</span>}
+            <td data-label="Type">{job.jobType}</td>
+            <td data-label="Department" data-empty={!job.department || undefined}>
+              {job.department ? (
+                <span className="one-line-wide" title={job.department}>
+                  {job.department}
+                </span>
+              ) : (
+                <span className="text-ink-muted">Not specified</span>
+              )}
             </td>
             <td data-label="Status">
               <JobBadges job={job} />
             </td>
-            <td data-label="Created" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
+            <td data-label="Created">
               <span className="font-mono">{formatDay(job.createdAt)}</span>
             </td>
-            <td data-label="Job Closed Date" className="md:max-lg:min-w-22 lg:whitespace-nowrap">
+            <td data-label="Job Closed Date" data-empty={job.closedDate === null || undefined}>
               <span className="font-mono">{formatDay(job.closedDate, '-')}</span>
             </td>
             <td data-label="Actions">
@@ -69,14 +75,15 @@ function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefin
       <Link
         id={titleIdOf(job)}
         href={pathTo(PAGE.adminJob, job.id)}
-        className="no-underline hover:underline max-md:flex max-md:min-h-11 max-md:items-center"
+        title={job.title}
+        className="one-line-wide no-underline hover:underline max-md:-mt-2 max-md:block max-md:pt-5 max-md:leading-6"
       >
         {job.title}
       </Link>
       {counts && (
         <Link
           href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, job: String(job.id) })}
-          className="flex items-start font-normal text-ink-muted decoration-line hover:text-accent max-md:relative max-md:-mt-2.5 max-md:-mb-3 max-md:min-h-11"
+          className="flex items-start font-normal text-ink-muted decoration-line hover:text-accent max-md:relative max-md:-mb-5 max-md:min-h-11"
         >
           {describeApplicants(counts)}
         </Link>
