@@ -1,6 +1,5 @@
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
-import { PipeDivider } from './pipe-divider.tsx'
 
 /** Links whose pages do not exist yet, exposed as disabled links (`spec.md` section 1). */
 const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']
@@ -11,9 +10,7 @@ export function SiteFooter() {
   return (
     <footer className="mt-12 admin:mt-6 pb-10 admin:pb-2 md:mt-20">
       <div className="wrap admin:admin-wrap">
-        <div className="admin:hidden">
-          <PipeDivider />
-        </div>
+        <hr className="border-line admin:hidden" />
         <div className="mt-10 grid admin:hidden gap-8 md:grid-cols-12">
           <div className="grid content-start gap-3 md:col-span-6">
             <p className="measure">{company.blurb}</p>

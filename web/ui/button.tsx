@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-aria-disabled:active:translate-y-px aria-busy:cursor-progress aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-60 dense:min-h-9 dense:py-1 dense:font-normal dense:text-sm'
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border py-2 font-semibold no-underline transition-colors duration-150 not-aria-disabled:active:translate-y-px aria-busy:cursor-progress aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-60 admin:font-normal dense:min-h-9 dense:py-1 dense:text-sm'
 
 const TONES: Record<ButtonTone, string> = {
   primary:

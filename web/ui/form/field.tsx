@@ -62,7 +62,7 @@ const FIELDS = {
 } as const
 
 const LABELS = {
-  above: 'font-semibold dense:font-normal dense:text-ink-muted dense:text-sm',
+  above: 'font-semibold admin:font-normal admin:text-ink-muted admin:text-sm',
   before: 'whitespace-nowrap text-ink-muted text-sm max-md:absolute max-md:top-0.5 max-md:left-3 max-md:text-[0.75rem]',
   hidden: 'sr-only',
 } as const
