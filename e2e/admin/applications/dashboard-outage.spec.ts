@@ -87,7 +87,7 @@ test('the dialogs of applications and postings open for the first time while the
   await expect(page.getByRole('dialog', { name: 'Application Details' })).toBeVisible()
   await page.keyboard.press('Escape')
   await openPasswordDialog(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await expect(page.getByText('Change password could not be loaded', { exact: true })).toBeVisible()
   await jobs.getByRole('button', { name: 'New Job Posting' }).click()
   await expect(jobs.getByRole('dialog', { name: 'Create New Job Posting' })).toBeVisible()
 })
