@@ -13,6 +13,7 @@ export type LazyPart<Props extends object> = {
  * @param load loads the component
  * @param wait delays rendering, for example until the part is near the viewport; {@link LazyPart.preload} ignores it
  */
+// @__NO_SIDE_EFFECTS__
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   wait: () => Promise<void> = async () => undefined,

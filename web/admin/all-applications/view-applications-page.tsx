@@ -46,9 +46,11 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
-        <Applications />
-      </AdminPage>
+      {!import.meta.env.SSR && (
+        <AdminPage title={TITLE} note={<span className="font-mono">{formatWeekdayAndDay(new Date())}</span>}>
+          <Applications />
+        </AdminPage>
+      )}
     </AdminGuard>
   )
 }

@@ -30,9 +30,11 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard redirectWithoutToken>
-      <AdminPage title={TITLE} actions={<PageActions />}>
-        <Applications />
-      </AdminPage>
+      {!import.meta.env.SSR && (
+        <AdminPage title={TITLE} actions={<PageActions />}>
+          <Applications />
+        </AdminPage>
+      )}
     </AdminGuard>
   )
 }

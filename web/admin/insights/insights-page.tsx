@@ -17,9 +17,11 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note="What became of the applications of a period. Deleted ones are not counted.">
-        <InsightsReport />
-      </AdminPage>
+      {!import.meta.env.SSR && (
+        <AdminPage title={TITLE} note="What became of the applications of a period. Deleted ones are not counted.">
+          <InsightsReport />
+        </AdminPage>
+      )}
     </AdminGuard>
   )
 }

@@ -32,11 +32,7 @@ export function head({ company }: PageData): PageHead {
 /** The management of postings, behind the guard. */
 export function Page() {
   useDocumentTitle(TITLE)
-  return (
-    <AdminGuard redirectWithoutToken>
-      <JobManagement />
-    </AdminGuard>
-  )
+  return <AdminGuard redirectWithoutToken>{!import.meta.env.SSR && <JobManagement />}</AdminGuard>
 }
 
 function JobManagement() {

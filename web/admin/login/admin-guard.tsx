@@ -16,6 +16,7 @@ const Login = lazyPart(async () => (await import('./login-screen.tsx')).LoginScr
 
 /** What a guarded page hands to its guard. */
 export type AdminGuardProps = {
+  /** False on the server, which knows no session: the renderer is a third smaller without the pages. */
   children: ReactNode
   /** Dashboard pages redirect to the login page without a token; the others show the login screen in place. */
   redirectWithoutToken?: boolean

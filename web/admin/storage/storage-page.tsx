@@ -36,12 +36,14 @@ export function Page() {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard>
-      <AdminPage title={TITLE} note="Where applicants’ resumes are stored.">
-        <div className="grid gap-4">
-          <StorageStatus />
-          <Storage />
-        </div>
-      </AdminPage>
+      {!import.meta.env.SSR && (
+        <AdminPage title={TITLE} note="Where applicants’ resumes are stored.">
+          <div className="grid gap-4">
+            <StorageStatus />
+            <Storage />
+          </div>
+        </AdminPage>
+      )}
     </AdminGuard>
   )
 }

@@ -18,9 +18,11 @@ export function Page({ params }: { params: PageParams }) {
   useDocumentTitle(TITLE)
   return (
     <AdminGuard redirectWithoutToken>
-      <AdminFrame>
-        <Review id={readId(params.id ?? '')} />
-      </AdminFrame>
+      {!import.meta.env.SSR && (
+        <AdminFrame>
+          <Review id={readId(params.id ?? '')} />
+        </AdminFrame>
+      )}
     </AdminGuard>
   )
 }

@@ -37,11 +37,7 @@ export function head({ company }: PageData): PageHead {
 
 /** One posting with its applicants, behind the guard. */
 export function Page({ params }: { params: PageParams }) {
-  return (
-    <AdminGuard redirectWithoutToken>
-      <JobById id={parseJobId(params.id)} />
-    </AdminGuard>
-  )
+  return <AdminGuard redirectWithoutToken>{!import.meta.env.SSR && <JobById id={parseJobId(params.id)} />}</AdminGuard>
 }
 
 function JobById({ id }: { id: number | undefined }) {
