@@ -7,18 +7,33 @@ import { readToken } from '../../../api/auth-store.ts'
 import { fileNameOf } from '../../../api/content-disposition.ts'
 import { bearer, jsonRequest } from '../../../api/json-request.ts'
 import { retryAfterFailure } from '../../../api/retry-after-failure.ts'
+import { shouldRetryQuery } from '../../../api/retry-rules.ts'
 import { sendAuthorized } from '../../../api/send-authorized.ts'
-
 import { HISTORY_KEY } from '../../history/history-api.ts'
+import { pollOptions } from '../poll-options.ts'
+
+/** Prefix of the query keys of single applications. */
+export const APPLICATION_KEY = ['application'] as const
 
 /** The query key of one application. */
 export function applicationKey(token: string | null, id: number) {
-  return ['application', id, token] as const
+  return [...APPLICATION_KEY, id, token] as const
 }
 
 /** Whether a request failed because its application does not exist. */
 export function isGone(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404
+}
+
+/** One application, also an archived or quarantined one; its row shows until it is read. */
+export function applicationQuery(token: string | null, id: number, row: Application | undefined, readAt = 0) {
+  return queryOptions({
+    ...pollOptions,
+    queryKey: applicationKey(token, id),
+    queryFn: ({ signal }) => jsonRequest<Application>('GET', pathTo(API.adminApplication, id), { token, signal }),
+    retry: (failures, error) => !isGone(error) && shouldRetryQuery(failures, error),
+    ...(row && { initialData: row, initialDataUpdatedAt: readAt }),
+  })
 }
 
 /** What an admin writes about an application in its details. */

@@ -2,6 +2,7 @@ import { type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { API } from '../../../../contract/paths.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
+import { APPLICATION_KEY } from './application-api.ts'
 
 /** Key of every change of an application. */
 export const CHANGES_KEY = ['application-change'] as const
@@ -30,12 +31,12 @@ export function cancelReads(client: QueryClient): Promise<unknown> {
 }
 
 /**
- * Refetches the applications, counts and histories of the dashboard and the boards. While changes are pending it does
+ * Refetches the applications, counts and histories of the dashboard, the boards and the details. While changes are pending it does
  * nothing: the last one refetches.
  * @param isSettling true when called by a change that has just ended and still counts as pending
  */
 export async function refreshDashboard(client: QueryClient, isSettling = false): Promise<void> {
   if (client.isMutating(filters) > (isSettling ? 1 : 0)) return
-  const keys = [...LISTS, [API.applicantCounts], HISTORY_KEY]
+  const keys = [...LISTS, [API.applicantCounts], APPLICATION_KEY, HISTORY_KEY]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

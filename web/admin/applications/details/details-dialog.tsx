@@ -1,10 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Application } from '../../../../contract/application.ts'
+import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { formatReference } from '../../../../contract/reference.ts'
+import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
+import { applicationKey, applicationQuery } from '../changes/application-api.ts'
+import { usePausedRefetch } from '../changes/pending-changes.ts'
+import { readListView, writeListView } from '../list-view.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { PersonPanel } from './person-panel.tsx'
 import { ResumePreview } from './resume-preview.tsx'
 import { useDetailsForm } from './use-details-form.ts'
@@ -15,15 +24,15 @@ export type DetailsDialogProps = {
   position: string | undefined
   isDownloading: boolean
   onDownload: (application: Application) => void
-  /** Called with the stored application after a save or an edit conflict. */
-  onStored: (stored: Application) => void
+  onDecide: (application: Application, change: ApplicationChange) => void
   onClose: () => void
 }
 
-/** All details of one application, with the admin's assessment. Confirms before discarding unsaved changes. */
+/** All details of one application, with the admin's assessment and decision. Confirms before discarding unsaved changes. */
 export function DetailsDialog(props: DetailsDialogProps) {
-  const { application, position, isDownloading, onDownload, onStored, onClose } = props
-  const form = useDetailsForm(application, onStored)
+  const { position, isDownloading, onDownload, onDecide, onClose } = props
+  const { application, show } = useStored(props.application)
+  const form = useDetailsForm(application, show)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const leave = () => {
     if (form.isSaving) return
@@ -41,12 +50,24 @@ export function DetailsDialog(props: DetailsDialogProps) {
         <span className="flex flex-wrap gap-x-3">
           <span>{position}</span>
           <span className="font-mono">{formatReference('APP', application.id)}</span>
+          <Link
+            href={pathTo(PAGE.review, application.id) + writeListView(readListView(window.location.search))}
+            className="max-md:py-3"
+            onClick={(event) => {
+              if (!form.isDirty && !form.isSaving) return
+              event.preventDefault()
+              leave()
+            }}
+          >
+            Open in review
+          </Link>
         </span>
       }
       staysOpenOnOutsideClick={form.isDirty || form.isSaving}
       onClose={leave}
       footer={
         <>
+          <DecisionButtons application={application} onDecide={(change) => onDecide(application, change)} />
           <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
             Close
           </Button>
@@ -80,4 +101,15 @@ export function DetailsDialog(props: DetailsDialogProps) {
       {isConfirmingDiscard && <DiscardQuestion onDiscard={discard} onClose={() => setConfirmingDiscard(false)} />}
     </Dialog>
   )
+}
+
+/** The application as it is stored: a decision takes its row out of the list. */
+function useStored(row: Application) {
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const { data = row } = useQuery({ ...applicationQuery(token, row.id, row), ...usePausedRefetch() })
+  return {
+    application: data.version < row.version ? row : data,
+    show: (stored: Application) => client.setQueryData(applicationKey(token, row.id), stored),
+  }
 }

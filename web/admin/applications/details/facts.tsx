@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
@@ -70,18 +70,40 @@ export function State({ status, archived, quarantined }: Pick<Application, 'stat
   )
 }
 
-/** More characters or lines than this would move the feedback out of view. */
-const LONG = { characters: 240, lines: 4 }
-
+/** A long note shows its first lines, and the others on demand. */
 function Note({ note }: Application) {
+  const text = useRef<HTMLSpanElement>(null)
+  const [isCut, setCut] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  useEffect(() => {
+    if (!text.current) return
+    // Also called when the part of a phone that has the note is shown.
+    const observer = new ResizeObserver(([entry]) => entry && setCut(isCutOff(entry.target)))
+    observer.observe(text.current)
+    return () => observer.disconnect()
+  }, [])
   if (!note) return 'No notes'
-  const isLong = note.length > LONG.characters || note.split('\n').length > LONG.lines
   return (
-    // A region that scrolls takes the focus.
-    <span className={`whitespace-pre-wrap ${isLong ? 'long-note' : ''}`} tabIndex={isLong ? 0 : undefined}>
-      {note}
-    </span>
+    <>
+      <span ref={text} className={`whitespace-pre-wrap ${showsAll ? '' : 'note-start'}`}>
+        {note}
+      </span>
+      {(isCut || showsAll) && (
+        <button
+          type="button"
+          aria-expanded={showsAll}
+          className="cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
   )
+}
+
+function isCutOff({ scrollHeight, clientHeight }: Element): boolean {
+  return scrollHeight > clientHeight
 }
 
 function Phone({ phone }: Application) {

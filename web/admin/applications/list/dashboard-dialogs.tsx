@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadWhenIdle } from '../../../ui/preload-when-idle.ts'
 import { type JobTitles, jobPositionOf } from '../application-texts.ts'
+import { asRowChange } from '../changes/row-changes.ts'
 import type { RowActions } from './row-menu.tsx'
 
 /** The dialog that is open, and the application it is for. */
@@ -46,7 +47,7 @@ export function DashboardDialogs({ open, onOpen, titles, actions, downloading }:
           position={titles && jobPositionOf(application, titles)}
           isDownloading={downloading === application.id}
           onDownload={actions.onDownload}
-          onStored={(stored) => onOpen({ kind: 'details', application: stored })}
+          onDecide={(shown, change) => actions.onChange(asRowChange(change, shown))}
           onClose={close}
         />
       </Suspense>

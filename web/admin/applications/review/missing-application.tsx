@@ -5,6 +5,7 @@ import { PAGE } from '../../../../contract/paths.ts'
 import { readUser } from '../../../api/auth-store.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { detailsDrafts } from './saving/details-drafts.ts'
 
 /** What stands in place of an application that does not exist. */
@@ -31,24 +32,7 @@ export function MissingApplication({ id, wasShown, next, onOpen }: MissingApplic
           ? 'Another admin deleted it, or you did in another window.'
           : 'It was deleted, or the address is wrong.'}
       </p>
-      {unsaved && (
-        <div className="grid w-full justify-items-start gap-2">
-          <p className="text-sm">Your feedback was not saved. Copy it if you need it:</p>
-          <p
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
-            tabIndex={0}
-            className="wrap-anywhere measure max-h-48 w-full overflow-y-auto whitespace-pre-wrap border border-line bg-panel p-3 text-sm"
-          >
-            {unsaved}
-          </p>
-          <div className="flex gap-3">
-            <CopyButton text={unsaved} what="feedback" />
-            <Button tone="quiet" onClick={() => detailsDrafts.remove(id, author)}>
-              Discard
-            </Button>
-          </div>
-        </div>
-      )}
+      {unsaved && <UnsavedFeedback text={unsaved} onDiscard={() => detailsDrafts.remove(id, author)} />}
       <div className="flex flex-wrap gap-3">
         {next && <Button onClick={() => onOpen(next.id)}>Review {next.name}</Button>}
         <Link href={PAGE.adminDashboard} className={buttonClass('secondary')}>
@@ -56,5 +40,27 @@ export function MissingApplication({ id, wasShown, next, onOpen }: MissingApplic
         </Link>
       </div>
     </section>
+  )
+}
+
+function UnsavedFeedback({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+  const part = useKeepFocus<HTMLDivElement>()
+  return (
+    <div ref={part} className="grid w-full justify-items-start gap-2">
+      <p className="text-sm">Your feedback was not saved. Copy it if you need it:</p>
+      <p
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus.
+        tabIndex={0}
+        className="wrap-anywhere measure max-h-48 w-full overflow-y-auto whitespace-pre-wrap border border-line bg-panel p-3 text-sm"
+      >
+        {text}
+      </p>
+      <div className="flex gap-3">
+        <CopyButton text={text} what="feedback" />
+        <Button tone="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
   )
 }

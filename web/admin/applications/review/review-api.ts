@@ -1,11 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { conditionalRead } from '../../../api/conditional-read.ts'
-import { jsonRequest } from '../../../api/json-request.ts'
-import { shouldRetryQuery } from '../../../api/retry-rules.ts'
 import { applicationPageRequest } from '../application-list-api.ts'
-import { applicationKey, isGone } from '../changes/application-api.ts'
 import type { ListView } from '../list-view.ts'
 import { pollOptions } from '../poll-options.ts'
 
@@ -24,16 +19,5 @@ export function queueQuery(token: string | null, view: ListView) {
       conditionalRead(reading, ...applicationPageRequest(token, { ...view, cursor: pageParam }, QUEUE_PAGE)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-}
-
-/** One application, also an archived or quarantined one; the row of the queue shows until it is read. */
-export function applicationQuery(token: string | null, id: number, row: Application | undefined, readAt: number) {
-  return queryOptions({
-    ...pollOptions,
-    queryKey: applicationKey(token, id),
-    queryFn: ({ signal }) => jsonRequest<Application>('GET', pathTo(API.adminApplication, id), { token, signal }),
-    retry: (failures, error) => !isGone(error) && shouldRetryQuery(failures, error),
-    ...(row && { initialData: row, initialDataUpdatedAt: readAt }),
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -8,7 +8,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
-import { isGone } from '../changes/application-api.ts'
+import { applicationQuery, isGone } from '../changes/application-api.ts'
 import { nameOfChange } from '../changes/change-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { type UnsentDecision, unsentDecisions, useUnsentDecisions } from '../changes/unsent-decisions.ts'
@@ -16,7 +16,6 @@ import { useUndo } from '../changes/use-undo.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
 import { MissingApplication } from './missing-application.tsx'
 import { Queue } from './queue.tsx'
-import { applicationQuery } from './review-api.ts'
 import { ReviewBar } from './review-bar.tsx'
 import { type Part, ReviewedApplication } from './reviewed-application.tsx'
 import { type DraftFault, useLeftDrafts } from './saving/use-left-drafts.ts'
@@ -84,8 +83,13 @@ export function Review({ id }: { id: number }) {
   })
   // The question about a refused decision stands with the person, whichever way leads to it.
   const isAsked = conflict !== undefined
-  useEffect(() => {
-    if (isAsked) setPart('person')
+  // Before the question takes the focus: of a refused invitation, the date that was offered is not wanted any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is looked at once, when the question appears.
+  useLayoutEffect(() => {
+    if (!isAsked) return
+    setPart('person')
+    const date = inputs.interviewDate.current
+    if (date?.value === '' && !date.validity.badInput) date.blur()
   }, [isAsked])
   // About a deleted application there is nothing to choose any more.
   useEffect(() => {

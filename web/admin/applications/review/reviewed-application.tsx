@@ -3,11 +3,11 @@ import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
-import { DecisionButtons } from './decision-buttons.tsx'
+import { DecisionButtons } from '../details/decision-buttons.tsx'
 import { Person, type PersonProps } from './person.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 
-/** The part that a phone shows. */
+/** The part that a narrow screen shows. */
 export type Part = 'resume' | 'person'
 
 /** What a reviewed application takes. */
@@ -38,7 +38,7 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
       </div>
       <div className="review-decisions">
         <PartSwitch part={part} onChange={onPart} />
-        <DecisionButtons application={application} onDecide={onDecide} />
+        <DecisionButtons application={application} onDecide={onDecide} haveKeys />
       </div>
       <p role="status" className="sr-only">
         {[application.name, position].filter(Boolean).join(', ')}

@@ -1,5 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
+import { focusGoal } from '../../../ui/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
@@ -49,7 +50,8 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
     '/': action('Search', () => focusSearch(keys.toDashboard)),
     'Ctrl+Enter': action('Save the feedback and open the next application', goOn),
     Escape: action('Leave a field; back to the list', () => {
-      if (!blurField()) keys.back()
+      if (blurField()) focusGoal()
+      else keys.back()
     }),
   })
   return goOn

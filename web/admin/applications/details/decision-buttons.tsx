@@ -3,10 +3,15 @@ import type { ApplicationChange } from '../../../../contract/application-changes
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 
 /** What the buttons take. */
-export type DecisionButtonsProps = { application: Application; onDecide: (change: ApplicationChange) => void }
+export type DecisionButtonsProps = {
+  application: Application
+  onDecide: (change: ApplicationChange) => void
+  /** Whether the page binds keys to them. */
+  haveKeys?: boolean
+}
 
 /** One button for each status and one for the archive, in the words of the row's menu, always at the same place. */
-export function DecisionButtons({ application, onDecide }: DecisionButtonsProps) {
+export function DecisionButtons({ application, onDecide, haveKeys = false }: DecisionButtonsProps) {
   const { archived, quarantined } = application
   if (quarantined) return null
   return (
@@ -20,10 +25,9 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
             type="button"
             className="decision"
             data-tone={STATUS_VIEWS[status].tone}
-            data-key={index + 1}
             aria-pressed={isCurrent}
             aria-disabled={isCurrent || undefined}
-            aria-keyshortcuts={String(index + 1)}
+            aria-keyshortcuts={haveKeys ? String(index + 1) : undefined}
             onClick={() => onDecide({ status })}
           >
             <Words words={STATUS_VIEWS[status].move} />
@@ -34,8 +38,7 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
         type="button"
         className="decision"
         data-tone="grey"
-        data-key="E"
-        aria-keyshortcuts="e"
+        aria-keyshortcuts={haveKeys ? 'E' : undefined}
         onClick={() => onDecide({ archived: !archived })}
       >
         <span>
@@ -47,12 +50,12 @@ export function DecisionButtons({ application, onDecide }: DecisionButtonsProps)
   )
 }
 
-/** On a phone only the status is seen: `Mark as` stays for assistive technology. */
+/** On a narrow screen only the status is seen: `Mark as` stays for assistive technology. */
 function Words({ words }: { words: string }) {
   const [, start = '', status = ''] = /^(.* )(\S+)$/.exec(words) ?? []
   return (
     <span>
-      <span className="max-md:sr-only">{start}</span>
+      <span className="max-lg:sr-only">{start}</span>
       {status}
     </span>
   )
