@@ -2,7 +2,7 @@
 export type ToastMessage = {
   title: string
   description?: string | undefined
-  /** Whom it is about, in front of the description. */
+  /** Whom it is about, beside the title. */
   about?: string | undefined
   tone?: 'neutral' | 'error' | undefined
   /** How long it is shown, in milliseconds; five seconds by default (`spec.md` section 9). */

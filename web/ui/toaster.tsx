@@ -39,12 +39,17 @@ function Toaster() {
           }}
         >
           <div className="min-w-0 flex-1">
-            <Toast.Title className="font-semibold">{shown.title}</Toast.Title>
-            {(shown.about || shown.description) && (
-              <Toast.Description className="wrap-anywhere text-ink-muted">
-                {shown.about && <span className="font-semibold text-ink">{shown.about} </span>}
-                {shown.description && <span>{shown.description}</span>}
-              </Toast.Description>
+            <div className="wrap-anywhere">
+              <Toast.Title className="inline font-semibold">{shown.title}</Toast.Title>
+              {shown.about && (
+                <>
+                  <span aria-hidden="true"> · </span>
+                  <span>{shown.about}</span>
+                </>
+              )}
+            </div>
+            {shown.description && (
+              <Toast.Description className="wrap-anywhere text-ink-muted">{shown.description}</Toast.Description>
             )}
           </div>
           {shown.action && (

@@ -119,6 +119,7 @@ test('feedback of an application that another admin deleted is not saved any mor
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Written for nothing?')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Written for nothing?')).toHaveCount(0)
+  await expect(page.locator('body')).not.toBeFocused()
 
   await test.step('also when the next application was opened before it was saved', async () => {
     await site.insertApplicants([{ name: 'Cleo Third' }])

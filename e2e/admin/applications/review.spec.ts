@@ -75,6 +75,7 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
     await expect(page.getByLabel('Interview Date')).toBeFocused()
     await page.keyboard.press('4')
     await page.keyboard.press('Escape')
+    await expect(page.locator('body')).not.toBeFocused()
     await page.keyboard.press('z')
     await expectToast(page, 'Change undone')
     await expect.poll(() => statuses(site)).toEqual({ rejected: 8, interview: 1, pending: 3 })
@@ -148,6 +149,15 @@ test('a decision that is refused comes back, with its reason', async ({ page, co
     await notice.getByRole('button', { name: 'Change to Rejected' }).click()
     await expect.poll(async () => (await stored(site, amy))?.status).toBe('rejected')
     await page.setViewportSize({ width: 1280, height: 720 })
+  })
+  await test.step('a refused invitation asks for no interview date', async () => {
+    await visit(page, address(amy))
+    await expectShown(page, 'Amy First')
+    await site.updateApplication(amy, { status: 'hired' })
+    await page.keyboard.press('3')
+    const notice = page.getByRole('region', { name: 'Edit conflict' })
+    await expect(notice).toBeFocused()
+    await notice.getByRole('button', { name: 'Keep Hired' }).click()
   })
   await test.step('feedback that another admin wrote is no conflict with a decision', async () => {
     const ben = (await site.applications()).find(({ name }) => name === 'Ben Second')?.id ?? 0

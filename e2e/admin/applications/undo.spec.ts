@@ -77,7 +77,9 @@ test('decisions without a network are marked on the review page and the dashboar
     await context.setOffline(false)
     await expect(line.getByRole('status')).toHaveText('1 decision needs your choice.')
     expect(sent).toEqual([{ status: 'rejected' }, { archived: true }, { status: 'reviewing' }])
-    await page.reload()
+  })
+  await test.step('the other pages say so too, and lead to the choice', async () => {
+    await visit(page, '/admin/jobs')
     await line.getByText('Names').click()
     await line.getByRole('link', { name: 'Ana' }).click()
     const notice = page.getByRole('region', { name: 'Edit conflict' })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useToaster } from '../../ui/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { UnsentLine } from '../applications/changes/unsent-line.tsx'
 import adminStyles from './admin.css?url'
 import { AdminNav } from './admin-nav.tsx'
 
@@ -39,6 +40,7 @@ export function AdminPage({ title, note, actions, children }: AdminPageProps) {
           </div>
           {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
         </header>
+        <UnsentLine />
         <div className="mt-3">{children}</div>
       </div>
     </AdminFrame>

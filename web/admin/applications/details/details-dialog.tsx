@@ -52,7 +52,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <span className="font-mono">{formatReference('APP', application.id)}</span>
           <Link
             href={pathTo(PAGE.review, application.id) + writeListView(readListView(window.location.search))}
-            className="max-md:py-3"
+            className="max-md:-my-3 max-md:py-3"
             onClick={(event) => {
               if (!form.isDirty && !form.isSaving) return
               event.preventDefault()

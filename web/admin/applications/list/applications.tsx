@@ -22,7 +22,6 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { StatStrip } from './stat-strip.tsx'
-import { UnsentLine } from './unsent-line.tsx'
 import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
@@ -74,7 +73,6 @@ export function Applications() {
     <>
       <StaleNotice isShown={isStale} />
       <StatStrip summary={summary.data} />
-      <UnsentLine undo={undo} />
       {summary.data && <RecoveryLine recovery={summary.data.recovery} />}
       <section aria-labelledby="applications" className="mt-3 rounded-md border border-line bg-panel">
         <h2 id="applications" className="sr-only">
@@ -103,7 +101,7 @@ export function Applications() {
             actions={bulk}
             total={page.query.data?.total ?? 0}
             hasMore={page.query.data?.hasMore ?? false}
-            isArchive={view.tab === 'archived'}
+            tab={view.tab}
           />
         )}
       </section>

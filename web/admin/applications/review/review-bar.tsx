@@ -49,8 +49,7 @@ export function ReviewBar(props: ReviewBarProps) {
         </Step>
       </span>
       <p role="status" className="review-place">
-        <span className="max-sm:sr-only">{labelOf(view)}:</span>{' '}
-        <span className="ml-1 font-mono">{describePlace(queue)}</span>
+        <Place view={view} queue={queue} />
       </p>
       {unsent > 0 && (
         <Notice action="Send now" onAct={onSendUnsent}>
@@ -110,9 +109,31 @@ function labelOf({ tab }: ListView): string {
   return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
 }
 
-/** `3 of 42`, or only `42 applications` while one is shown that is not in the list. */
-function describePlace({ index, total, hasMore }: ReviewQueue): string {
-  if (total === undefined) return ''
-  if (index === undefined) return hasMore ? `over ${countApplications(total)}` : countApplications(total)
-  return `${formatCount(index + 1)} of ${formatCount(total)}${hasMore ? '+' : ''}`
+/** `Pending: 3 of 42`, or that the shown application is not in the list. A phone has room for a part of it. */
+function Place({ view, queue: { index, total, hasMore } }: Pick<ReviewBarProps, 'view' | 'queue'>) {
+  const label = labelOf(view)
+  const more = hasMore ? '+' : ''
+  if (total !== undefined && index === undefined) {
+    return (
+      <>
+        Not in {label}
+        <span className="max-sm:sr-only">
+          {' '}
+          · {countApplications(total)}
+          {more}
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <span className="max-sm:sr-only">{label}:</span>{' '}
+      {total !== undefined && index !== undefined && (
+        <span className="font-mono sm:ml-1">
+          {formatCount(index + 1)} of {formatCount(total)}
+          {more}
+        </span>
+      )}
+    </>
+  )
 }

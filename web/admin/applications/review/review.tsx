@@ -19,12 +19,12 @@ import { Queue } from './queue.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { type Part, ReviewedApplication } from './reviewed-application.tsx'
 import { type DraftFault, useLeftDrafts } from './saving/use-left-drafts.ts'
-import { useAutoAdvance } from './use-auto-advance.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useReviewAddress } from './use-review-address.ts'
 import { useReviewCache } from './use-review-cache.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
+import { useStoredSwitch } from './use-stored-switch.ts'
 
 /**
  * The review page's content: queue, resume and person.
@@ -33,7 +33,7 @@ import { type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
 export function Review({ id }: { id: number }) {
   const { view, addressOf, open, search, origin, back, toDashboard } = useReviewAddress()
   const cache = useReviewCache()
-  const [advances, setAdvances] = useAutoAdvance()
+  const [advances, setAdvances] = useStoredSwitch('review-advance', true)
   const undo = useUndo(({ changed, refused }) => {
     changed.forEach(cache.restore)
     const all = [...changed, ...refused]

@@ -1,8 +1,12 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
+import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
+import type { ListView } from '../list-view.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 
 /** What the bar takes. */
@@ -12,36 +16,66 @@ export type BulkBarProps = {
   total: number
   /** Whether there may be more than the total. */
   hasMore: boolean
-  /** Whether the list is the archive. */
-  isArchive: boolean
+  /** The tab of the list; nothing can be moved to where it is. */
+  tab: ListView['tab']
 }
 
 /** What can be done with the selected applications; at the lower edge, while some are selected. */
-export function BulkBar({ actions, total, hasMore, isArchive }: BulkBarProps) {
+export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
   const { count, change, isBusy } = actions
+  const [isOpen, setOpen] = useState(false)
   const isTooMany = count > MAX_CHANGED_TOGETHER
   const action = { isTooMany, isBusy }
+  const isArchive = tab === 'archived'
+  const statuses = STATUSES.filter((status) => status !== tab)
   const bar = useKeepFocus<HTMLElement>()
   return (
-    <section ref={bar} aria-label="Selected applications" className="bulk-bar">
-      <p className="flex items-center gap-2 whitespace-nowrap">
-        <span role="status">
-          <span className="font-mono">{formatCount(count)}</span> selected
-        </span>
+    <section ref={bar} aria-label="Selected applications" className="bulk-bar" data-open={isOpen || undefined}>
+      <span role="status">
+        <span className="font-mono">{formatCount(count)}</span> selected
+      </span>
+      <div className="bulk-more mr-auto">
         {count < total && <SelectAll {...{ actions, total, hasMore }} />}
         <Button tone="quiet" onClick={actions.clear}>
           Clear
         </Button>
-      </p>
+      </div>
       {isTooMany && <p className="text-signal-red">{TOO_MANY}</p>}
-      <div className="bulk-actions">
+      <select
+        aria-label="Move to"
+        className="bulk-move"
+        disabled={isTooMany || isBusy}
+        value=""
+        onChange={(event) => change({ status: event.currentTarget.value as ApplicationStatus })}
+      >
+        <option value="" disabled hidden>
+          Move to…
+        </option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {STATUS_VIEWS[status].tab}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="bulk-toggle"
+        aria-label="More actions"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </button>
+      <div className="bulk-moves">
         <span className="text-ink-muted">Move to</span>
-        {STATUSES.map((status) => (
+        {statuses.map((status) => (
           <Action key={status} {...action} label={STATUS_VIEWS[status].move} onClick={() => change({ status })}>
             {STATUS_VIEWS[status].tab}
           </Action>
         ))}
         <span className="bulk-line" />
+      </div>
+      <div className="bulk-more">
         <Action {...action} onClick={() => change({ archived: !isArchive })}>
           {isArchive ? 'Unarchive' : 'Archive'}
         </Action>

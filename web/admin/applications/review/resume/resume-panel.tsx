@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { formatFileSize } from '../../../../ui/form/file-size.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { describeDownloadFailure } from '../../details/use-resume-download.ts'
+import { useStoredSwitch } from '../use-stored-switch.ts'
 import { PdfView } from './pdf-view.tsx'
 import { isDrawable, prepareAhead, resumeKey } from './prepared-resumes.ts'
 import { ResumeText } from './resume-text.tsx'
@@ -26,7 +27,7 @@ export type ResumePanelProps = {
 /** The resume of an application at full height: the pages of a PDF, or the text of any file. */
 export function ResumePanel({ application, next, search, isDownloading, onDownload }: ResumePanelProps) {
   const [chosenZoom, setZoom] = useState<number | null>(null)
-  const [showsText, setShowsText] = useState(false)
+  const [prefersText, setPrefersText] = useStoredSwitch('review-text', false)
   const [column, columnWidth] = useInnerWidth()
   const state = usePreparedPdf(application)
   useSessionWatch(state.error && isSessionOver(state.error) ? state.error : null)
@@ -34,6 +35,7 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
   const width = Math.floor(columnWidth * zoom)
   usePreparedNext(next, width, !isDrawable(application) || state.pdf !== undefined)
   const canDraw = isDrawable(application) && state.pdf?.document !== null
+  const showsText = prefersText || !canDraw
   const { resume } = application
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another resume is read from its top.
@@ -50,8 +52,12 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
         </p>
         {resume && resume.scan !== 'infected' && (
           <>
-            {canDraw && !showsText && <Zoom zoom={zoom} onChange={setZoom} />}
-            <TextSwitch showsText={showsText || !canDraw} isUnavailable={!canDraw} onChange={setShowsText} />
+            {!showsText && <Zoom zoom={zoom} onChange={setZoom} />}
+            {canDraw ? (
+              <TextSwitch showsText={showsText} onChange={setPrefersText} />
+            ) : (
+              <span className="ml-auto text-ink-muted text-sm">Text</span>
+            )}
             <Button
               tone="quiet"
               className={TOOL}
@@ -66,11 +72,7 @@ export function ResumePanel({ application, next, search, isDownloading, onDownlo
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too. */}
       <section ref={column} tabIndex={0} aria-label="Content of the resume" className="review-scroll review-paper">
-        <Content
-          key={resumeKey(application)}
-          {...{ application, state, search, width, onDownload }}
-          showsText={showsText || !canDraw}
-        />
+        <Content key={resumeKey(application)} {...{ application, state, search, width, showsText, onDownload }} />
       </section>
     </section>
   )

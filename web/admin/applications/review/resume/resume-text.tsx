@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { API, pathTo } from '../../../../../contract/paths.ts'
 import type { ResumeText as Text } from '../../../../../contract/resume-text.ts'
 import { jsonRequest } from '../../../../api/json-request.ts'
@@ -46,13 +46,29 @@ export function ResumeText({ id, search, onDownload }: { id: number; search: str
   return (
     <div className="resume-sheet">
       <div ref={text} className="wrap-anywhere whitespace-pre-wrap">
-        {query.data.text}
+        {withHeadings(query.data.text)}
       </div>
       {query.data.isTruncated && (
         <p className="mt-4 text-ink-muted text-sm">The text is longer. Download the resume to read all of it.</p>
       )}
     </div>
   )
+}
+
+/** A line that is a heading in most resumes: a few words in capitals. */
+const HEADING = /^[\p{Lu}\p{M} &/:’'-]{4,60}$/u
+
+/** A text with its headings set apart. */
+function withHeadings(text: string): ReactNode[] {
+  const parts: ReactNode[] = []
+  let lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (HEADING.test(line)) {
+      parts.push(lines.join('\n'), <strong key={parts.length}>{line}</strong>)
+      lines = []
+    } else lines.push(line)
+  }
+  return [...parts, lines.join('\n')]
 }
 
 function NoText({ words, onDownload }: { words: string; onDownload: () => void }) {

@@ -35,17 +35,16 @@ function percent(zoom: number): string {
 }
 
 /** What the switch takes. */
-export type TextSwitchProps = { showsText: boolean; isUnavailable: boolean; onChange: (showsText: boolean) => void }
+export type TextSwitchProps = { showsText: boolean; onChange: (showsText: boolean) => void }
 
-/** Text or pages. A file without pages that can be drawn is shown as text alone. */
-export function TextSwitch({ showsText, isUnavailable, onChange }: TextSwitchProps) {
+/** Text in place of the drawn pages. */
+export function TextSwitch({ showsText, onChange }: TextSwitchProps) {
   return (
     <Button
       tone="secondary"
       // On a phone, where the zoom beside it comes and goes, it keeps its place.
       className={`${TOOL} max-md:ml-auto`}
       aria-pressed={showsText}
-      isUnavailable={isUnavailable}
       onClick={() => onChange(!showsText)}
     >
       Text

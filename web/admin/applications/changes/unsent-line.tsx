@@ -2,17 +2,17 @@ import { Link, useLocation } from 'wouter'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
-import { countChoices, countUnsent, nameOfChange } from '../changes/change-texts.ts'
-import { type UnsentDecision, useUnsentDecisions } from '../changes/unsent-decisions.ts'
-import { useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
-import type { Undo } from '../changes/use-undo.ts'
+import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'
+import { type UnsentDecision, useUnsentDecisions } from './unsent-decisions.ts'
+import { useDecisionSending, useSendUnsent } from './use-decision-sending.ts'
+import { useUndo } from './use-undo.ts'
 
 /** How many decisions of the review page are not saved, and their names on demand; sends them when it can. */
-export function UnsentLine({ undo }: { undo: Undo }) {
+export function UnsentLine() {
   const [, navigate] = useLocation()
   const unsent = useUnsentDecisions()
   const sending = useDecisionSending({
-    undo,
+    undo: useUndo(),
     open: (id) => navigate(pathTo(PAGE.review, id)),
     sendUnsent: () => sendUnsent(),
     // The rows change when they are read again: they still show what is stored.
