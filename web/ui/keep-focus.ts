@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const GOALS = [
   '[role=dialog]:not([aria-hidden=true])',
   'main tr[tabindex="0"]:not([data-leaving])',
-  'main [data-queue-id][aria-current]',
+  'main :not([data-leaving]) > [data-queue-id][aria-current]',
   'main [role=tab][aria-selected=true]',
   'main',
 ]
