@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -56,14 +57,16 @@ export function Review({ id }: { id: number }) {
   const unsaved = useLeftDrafts(id, store, open)
   const { previous, next } = queue
 
+  // At once: a key that is pressed before the next frame would be lost, or be taken for a decision.
+  const showPerson = () => flushSync(() => setPart('person'))
   const onDecide = (change: ApplicationChange) => {
     if (!application || application.quarantined) return
     const isDecided = decide(application, change)
     const target = next ?? previous
     if (isDecided && isInvitation(change) && !application.interviewDate) {
       // The date of the interview is offered before moving on; the next key goes on without one.
-      setPart('person')
-      requestAnimationFrame(() => inputs.interviewDate.current?.focus())
+      showPerson()
+      inputs.interviewDate.current?.focus()
     } else if (isDecided && advances && target) open(target.id)
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
@@ -75,7 +78,7 @@ export function Review({ id }: { id: number }) {
     decide: application && onDecide,
     application,
     inputs,
-    onFocusInput: () => setPart('person'),
+    onFocusInput: showPerson,
     download: onDownload,
     undo: undo.undoLast,
     back,

@@ -13,7 +13,7 @@ export type ReviewKeys = {
   decide: ((change: ApplicationChange) => void) | undefined
   application: Application | undefined
   inputs: AssessmentFields
-  /** Called before a field gets the focus: on a phone it may be hidden. */
+  /** Shows the fields, of which one gets the focus next: on a phone they may be hidden. */
   onFocusInput: () => void
   download: (() => void) | undefined
   undo: () => void
@@ -26,7 +26,7 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
   const { application, decide, inputs } = keys
   const focus = (field: keyof AssessmentFields) => () => {
     keys.onFocusInput()
-    requestAnimationFrame(() => inputs[field].current?.focus())
+    inputs[field].current?.focus()
   }
   const goOn = () => {
     const date = inputs.interviewDate.current
