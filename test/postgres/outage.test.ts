@@ -93,15 +93,16 @@ test('nothing is written to a server with fsync = off', async () => {
       .where('last_error', 'like', '%s3%')
       .executeTakeFirstOrThrow()
   await vi.waitFor(failing)
+  const listeners = sql`from pg_stat_activity where application_name like 'wellhead listener%'`
   const change = async (setting: string) => {
     await reload(setting)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'wellhead listener%'`.execute(
-      app.db,
-    )
+    await sql`select pg_terminate_backend(pid) ${listeners}`.execute(app.db)
   }
   await change('alter system set synchronous_commit = off')
   const { rows } = await sql`show synchronous_commit`.execute(app.db)
   expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  const listening = async () => expect((await sql`select pid ${listeners}`.execute(app.db)).rows).toHaveLength(1)
+  await vi.waitFor(listening, { timeout: 20_000 })
   await change('alter system set fsync = off')
   await vi.waitFor(async () => expect((await submit()).status).toBe(503), { timeout: 10_000 })
   expect((await app.request('/api/jobs')).status).toBe(200)
