@@ -53,6 +53,14 @@ test('an application that is archived and unarchived at once is unarchived', asy
   expect(made).toMatchObject({ ids: [8], refused: [] })
 })
 
+test('a late decision is not made over one that was made and taken back since', async () => {
+  const back = refuse(applicant(3, { version: 3 }))
+  const sent = serve({ ...NOTHING, refused: back })
+  const made = await sendChange({ change: { status: 'rejected' }, applications: [applicant(3)], isLate: true })
+  expect(made).toMatchObject({ ids: [], refused: back })
+  expect(sent).toHaveLength(1)
+})
+
 test('when the second request fails, what the first has changed can still be undone', async () => {
   const newer = refuse(applicant(3, { version: 2 }))
   serve({ ...NOTHING, id: 7, changed: [applicant(4)], refused: newer }, 500)

@@ -8,7 +8,12 @@ import { jsonRequest } from '../../../api/json-request.ts'
 export type SeenApplication = Pick<Application, 'id' | 'version' | 'name' | 'status' | 'archived'>
 
 /** A change, and the applications that it is for: at most 500. */
-export type Sending = { change: ApplicationChange; applications: readonly SeenApplication[] }
+export type Sending = {
+  change: ApplicationChange
+  applications: readonly SeenApplication[]
+  /** It was kept for a later attempt: what was decided since, an undo too, counts for more. */
+  isLate?: boolean
+}
 
 /** What became of each application; the ids name the changes in requests to undo them. */
 export type SentChange = UndoneChange & { ids: number[] }
@@ -16,17 +21,19 @@ export type SentChange = UndoneChange & { ids: number[] }
 /**
  * Changes applications, over the versions that the admin has seen. A second decision may be made before the first has its
  * response: refused over the first, it is sent again over the version that the first has made. The same happens where
- * the value was changed and changed back.
+ * the value was changed and changed back. A late decision is never sent again.
  * @throws ApiError or TypeError when nothing was changed
  */
-export async function sendChange({ change, applications }: Sending): Promise<SentChange> {
+export async function sendChange({ change, applications, isLate = false }: Sending): Promise<SentChange> {
   const body = { change, applications: applications.map(({ id, version }) => ({ id, version })) }
   const made = await jsonRequest<MadeChange>('POST', API.applicationChanges, { body, token: readToken() })
   const { id, changed, refused, unchanged } = made
   const sent = { ids: id === null ? [] : [id], changed, refused, unchanged }
   const seen = new Map(applications.map((one) => [one.id, one]))
   const newer = refused.flatMap(({ reason, stored }) =>
-    reason === 'changed_meanwhile' && stored && hasSameValue(change, seen.get(stored.id), stored) ? [stored] : [],
+    !isLate && reason === 'changed_meanwhile' && stored && hasSameValue(change, seen.get(stored.id), stored)
+      ? [stored]
+      : [],
   )
   if (newer.length === 0) return sent
   const again = await sendChange({ change, applications: newer }).catch((error) => {

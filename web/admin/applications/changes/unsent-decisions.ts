@@ -24,7 +24,6 @@ export const unsentDecisions = {
   keep: (change: ApplicationChange, seen: SeenApplication) => {
     const earlier = find(seen.id, change)
     const isSame = earlier && JSON.stringify(earlier.change) === JSON.stringify(change)
-    lastFailure = Date.now()
     save({
       change,
       seen: earlier && !earlier.isConflict ? earlier.seen : seen,
@@ -36,12 +35,16 @@ export const unsentDecisions = {
   keepConflict: (change: ApplicationChange, stored: SeenApplication) =>
     save({ change, seen: stored, isConflict: true, madeAt: Date.now() }),
   find,
+  /** Drops what waits about the same field: it was decided again, that was undone, or the admin discards it. */
   drop: (id: number, change: ApplicationChange) => {
     lastFailure = 0
     store.remove(keyOf(id, change), readUser()?.username)
   },
   /** Those that can be sent, in the order in which they were made. */
   waiting: () => sorted(list()).filter(({ isConflict }) => !isConflict),
+  noteFailure: () => {
+    lastFailure = Date.now()
+  },
   /** When an attempt failed last; 0 when there was none, or when the last one succeeded. */
   lastFailure: () => lastFailure,
 }

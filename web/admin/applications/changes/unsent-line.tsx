@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { countChoices, countUnsent, nameOfChange } from './change-texts.ts'
-import { type UnsentDecision, useUnsentDecisions } from './unsent-decisions.ts'
+import { type UnsentDecision, unsentDecisions, useUnsentDecisions } from './unsent-decisions.ts'
 import { useDecisionSending, useSendUnsent } from './use-decision-sending.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -28,7 +28,8 @@ type LineProps = { unsent: readonly UnsentDecision[]; isSending: boolean; onSend
 
 function Line({ unsent, isSending, onSend }: LineProps) {
   const line = useKeepFocus<HTMLElement>()
-  const choices = unsent.filter(({ isConflict }) => isConflict).length
+  const conflicts = unsent.filter(({ isConflict }) => isConflict)
+  const choices = conflicts.length
   const waiting = unsent.length - choices
   return (
     <section ref={line} aria-label="Unsaved decisions" className="unsent-line">
@@ -40,13 +41,26 @@ function Line({ unsent, isSending, onSend }: LineProps) {
           Send now
         </Button>
       )}
+      {conflicts[0] && (
+        <Link href={pathTo(PAGE.review, conflicts[0].seen.id)} className={buttonClass('secondary')}>
+          Choose
+        </Link>
+      )}
       <details>
         <summary>Names</summary>
         <ul>
           {unsent.map(({ change, seen, isConflict }) => (
             <li key={`${seen.id} ${nameOfChange(change)}`}>
               <Link href={pathTo(PAGE.review, seen.id)}>{seen.name}</Link>: {nameOfChange(change)}
-              {isConflict && ', but another admin decided differently'}
+              {isConflict && ', but it was decided differently since'}{' '}
+              <button
+                type="button"
+                className="min-h-11 cursor-pointer text-accent underline"
+                onClick={() => unsentDecisions.drop(seen.id, change)}
+              >
+                Discard
+                <span className="sr-only"> the decision about {seen.name}</span>
+              </button>
             </li>
           ))}
         </ul>

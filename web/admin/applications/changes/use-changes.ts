@@ -7,6 +7,7 @@ import { describeChange } from './change-texts.ts'
 import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
 import { type Sending, sendChange } from './send-change.ts'
 import { dropStep, pushStep, type UndoStep } from './undo-stack.ts'
+import { unsentDecisions } from './unsent-decisions.ts'
 import type { Undo } from './use-undo.ts'
 
 type TakeBack = (ids?: ReadonlySet<number>) => void
@@ -52,6 +53,7 @@ export function useChanges<One extends Sending>(page: ChangingPage<One>) {
       if (stays.size > 0) takeBack(stays)
       page.onStored(changed, sending)
       const made = sending.applications.filter(({ id }) => !stays.has(id))
+      for (const { id } of made) unsentDecisions.drop(id, sending.change)
       if (made.length > 0) toast({ ...describeChange(sending.change, made), ...inToast })
       if (refused.length > 0) page.onRefused(refused, sending, inToast)
     },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { describeConflict, describeFailedChange, describeRefusal } from './change-texts.ts'
@@ -39,29 +40,44 @@ export function useDecisionSending({ undo, show, onStored, onRefused, open, send
   return useChanges<Decision>({
     undo,
     show,
-    onStored: (stored, decision) => {
-      for (const { id } of decision.applications) unsentDecisions.drop(id, decision.change)
-      onStored(stored, decision)
-    },
+    onStored,
     onRefused: ([refusal], decision) => {
       if (!refusal) return
       const { reason, stored } = refusal
       const isConflict = reason === 'changed_meanwhile' && stored !== null
       if (isConflict) unsentDecisions.keepConflict(decision.change, stored)
+      else unsentDecisions.drop(refusal.id, decision.change)
       refused(decision, isConflict ? describeConflict(refusal, stored, decision.change) : describeRefusal(refusal))
       onRefused(refusal)
     },
     onFailed: (error, decision) => {
       const words = describeFailedChange(decision.change)
-      for (const seen of decision.applications) unsentDecisions.keep(decision.change, seen)
-      const { length } = unsentDecisions.waiting()
+      const kept = keepUnlessRefused(error, decision)
       if (isSessionOver(error)) return showFailure(error, words)
+      if (!kept) return refused(decision, (error as ApiError).serverMessage ?? words.description)
       if (decision.isAutomatic) return
+      const { length } = unsentDecisions.waiting()
       if (length < 2) return refused(decision, words.description)
       const description = `${length} decisions could not be saved.`
       toast({ title: words.title, description, tone: 'error', action: { label: 'Send now', run: sendUnsent } })
     },
   })
+}
+
+/** Keeps a decision for another attempt. @returns false for one that the server will never take: it waits no longer */
+function keepUnlessRefused(error: Error, { change, applications }: Decision): boolean {
+  if (isRefusal(error)) {
+    for (const { id } of applications) unsentDecisions.drop(id, change)
+    return false
+  }
+  unsentDecisions.noteFailure()
+  for (const seen of applications) unsentDecisions.keep(change, seen)
+  return true
+}
+
+/** Whether the server will refuse the same request again; a session, a limit or a timeout may end. */
+function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status)
 }
 
 /** Reads that follow a failure at once say nothing about the next attempt. In milliseconds. */
@@ -77,10 +93,11 @@ export function useSendUnsent(send: (decision: Decision) => void): () => void {
   latest.current = send
   const sendAll = useCallback((isAutomatic: boolean) => {
     for (const { change, seen } of unsentDecisions.waiting()) {
-      latest.current({ change, applications: [seen], isAutomatic })
+      latest.current({ change, applications: [seen], isAutomatic, isLate: true })
     }
   }, [])
   const isWaiting = useUnsentDecisions().some(({ isConflict }) => !isConflict)
+  useCloseWarning(isWaiting)
   useEffect(() => {
     if (!isWaiting) return
     const sendUnlessBusy = () => {
@@ -97,4 +114,14 @@ export function useSendUnsent(send: (decision: Decision) => void): () => void {
     }
   }, [isWaiting, client, sendAll])
   return () => sendAll(false)
+}
+
+/** They survive a reload, but not the end of the browser tab. */
+function useCloseWarning(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return
+    const confirm = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirm)
+    return () => window.removeEventListener('beforeunload', confirm)
+  }, [isWaiting])
 }

@@ -3,20 +3,24 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 /**
  * Keyboard of a table's body whose rows carry `data-id`: one row is reached by Tab, arrow keys, Home and End move
  * between rows, Enter opens one. With Shift an arrow key selects both rows. When the row with the focus leaves the table,
- * the row at its index gets the focus.
+ * the next one that stays gets the focus.
  * @param ids of the rows, in order
  */
 export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend: (from: number, to: number) => void) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const last = useRef<{ id: number; index: number } | null>(null)
+  const last = useRef<number | null>(null)
+  const listed = useRef(ids)
   const [reached, setReached] = useState<number | null>(null)
   const reachable = reached !== null && ids.includes(reached) ? reached : ids[0]
 
   useEffect(() => {
+    const before = listed.current
+    listed.current = ids
     const left = last.current
-    if (!left || ids.includes(left.id)) return
+    if (left === null || ids.includes(left)) return
     last.current = null
-    if (isWithoutPlace(document.activeElement)) rowAt(body.current, Math.min(left.index, ids.length - 1))?.focus()
+    const next = neighborOf(left, before, ids)
+    if (isWithoutPlace(document.activeElement) && next !== undefined) rowAt(body.current, ids.indexOf(next))?.focus()
   }, [ids])
 
   return {
@@ -25,9 +29,8 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend
       ref: body,
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {
         const id = Number(target.closest<HTMLElement>('tr')?.dataset.id)
-        const index = ids.indexOf(id)
-        if (index < 0) return
-        last.current = { id, index }
+        if (!ids.includes(id)) return
+        last.current = id
         setReached(id)
       },
       onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -48,6 +51,13 @@ export function useRowKeys(ids: number[], onOpen: (id: number) => void, onExtend
       },
     },
   }
+}
+
+/** The row after one that has left, or before it at the end. @param before the rows when it was among them */
+export function neighborOf(left: number, before: readonly number[], ids: readonly number[]): number | undefined {
+  const index = before.indexOf(left)
+  const stays = (id: number) => ids.includes(id)
+  return before.slice(index + 1).find(stays) ?? before.slice(0, Math.max(index, 0)).findLast(stays) ?? ids[0]
 }
 
 /** The index that a key moves to; undefined for other keys, unchanged at either end. */

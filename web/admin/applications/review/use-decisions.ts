@@ -4,7 +4,7 @@ import { asRowChange } from '../changes/row-changes.ts'
 import type { SeenApplication } from '../changes/send-change.ts'
 import { showChanges } from '../changes/show-changes.ts'
 import { unsentDecisions } from '../changes/unsent-decisions.ts'
-import { useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
+import { type Decision, useDecisionSending, useSendUnsent } from '../changes/use-decision-sending.ts'
 import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list-view.ts'
 import { isListedIn } from './review-queue.ts'
@@ -53,7 +53,7 @@ export function useDecisions(view: ListView, open: (id: number) => void, undo: U
   const decide = (
     { id, version, name, status, archived }: SeenApplication,
     change: ApplicationChange,
-    isAutomatic = false,
+    way: Pick<Decision, 'isAutomatic' | 'isLate'> = {},
   ): boolean => {
     const seen = { id, version, name, status, archived }
     if ('status' in change ? status === change.status : archived === change.archived) {
@@ -66,11 +66,11 @@ export function useDecisions(view: ListView, open: (id: number) => void, undo: U
     const known = cache.find(id)
     if (known && !isListedIn(view, known)) leaving.leave(id, () => cache.put({ id, ...change }))
     else cache.put({ id, ...change })
-    send.mutate({ change, applications: [seen], isAutomatic })
+    send.mutate({ change, applications: [seen], ...way })
     return true
   }
-  const sendUnsent = useSendUnsent(({ change, applications, isAutomatic }) => {
-    for (const seen of applications) decide(seen, change, isAutomatic)
+  const sendUnsent = useSendUnsent(({ change, applications, ...way }) => {
+    for (const seen of applications) decide(seen, change, way)
   })
   return { decide, sendUnsent, leaving: leaving.ids }
 }
