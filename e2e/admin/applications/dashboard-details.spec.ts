@@ -8,6 +8,8 @@ const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.
 
 const CALL = '**/api/applications/*'
 
+const CHANGES = '**/api/admin/application-changes'
+
 test.beforeEach(async ({ page, site }) => {
   await site.deleteAllApplications()
   await site.deleteAllJobs()
@@ -52,6 +54,22 @@ test('the details show everything about an application, and say what is missing'
     await expect(dialog.getByRole('button', { name: 'Mark as Hired', pressed: true })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
     await expect(dialog.getByRole('definition').nth(1)).toHaveText('pending')
+  })
+  await test.step('on a slow network: the next decision follows the one before, and is no conflict', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    const release = await holdRequests(page, CHANGES)
+    await dialog.getByRole('button', { name: 'Mark as Rejected' }).click()
+    await expect(dialog.getByRole('definition').nth(1)).toHaveText('rejected')
+    await dialog.getByRole('button', { name: 'Mark as Hired' }).click()
+    await dialog.getByRole('button', { name: 'Mark as Pending' }).click()
+    release()
+    await expectToast(page, 'Status updated', 'Application status changed to pending')
+    await expect(dialog.getByRole('definition').nth(1)).toHaveText('pending')
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    const stored = (await site.applications()).find(({ name }) => name === 'Amy First')
+    expect(stored?.status).toBe('pending')
+    await page.unroute(CHANGES)
+    await dismissToast(page)
   })
   await test.step('the way to its review, which leaves no text behind without asking', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })

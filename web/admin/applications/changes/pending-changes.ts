@@ -30,13 +30,18 @@ export function cancelReads(client: QueryClient): Promise<unknown> {
   return Promise.all(LISTS.map((queryKey) => client.cancelQueries({ queryKey })))
 }
 
+/** @param isSettling true when asked by a change that has just ended and still counts as pending */
+export function isChangePending(client: QueryClient, isSettling = false): boolean {
+  return client.isMutating(filters) > (isSettling ? 1 : 0)
+}
+
 /**
  * Refetches the applications, counts and histories of the dashboard, the boards and the details. While changes are pending it does
  * nothing: the last one refetches.
  * @param isSettling true when called by a change that has just ended and still counts as pending
  */
 export async function refreshDashboard(client: QueryClient, isSettling = false): Promise<void> {
-  if (client.isMutating(filters) > (isSettling ? 1 : 0)) return
+  if (isChangePending(client, isSettling)) return
   const keys = [...LISTS, [API.applicantCounts], APPLICATION_KEY, HISTORY_KEY]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

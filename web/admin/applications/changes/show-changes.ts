@@ -9,10 +9,11 @@ import {
   PAGES_KEY,
   SUMMARIES_KEY,
 } from '../application-list-api.ts'
+import { APPLICATION_KEY } from './application-api.ts'
 import { afterChange, type Change, changePage, moveCounts, undoOnPage } from './row-changes.ts'
 
 /**
- * Applies changes to all loaded pages and counts.
+ * Applies changes to all loaded pages and counts, and to applications that are read alone.
  * @returns the action that takes back all of them, or those of the given applications
  */
 export function showChanges(client: QueryClient, changes: Change[]): (ids?: ReadonlySet<number>) => void {
@@ -26,10 +27,11 @@ export function showChanges(client: QueryClient, changes: Change[]): (ids?: Read
     })
 }
 
-/** Shows a newer version of applications in every loaded page that lists them. */
+/** Shows a newer version of applications in every loaded page that lists them, and where they are read alone. */
 export function showStored(client: QueryClient, stored: Application[]): void {
   const newer = new Map(stored.map((one) => [one.id, one]))
   notifyManager.batch(() => {
+    for (const one of stored) showAlone(client, one)
     for (const [key, page] of client.getQueriesData<ApplicationPage>({ queryKey: PAGES_KEY })) {
       if (!page?.applications.some(({ id }) => newer.has(id))) continue
       const applications = page.applications.map((one) => ({ ...one, ...newer.get(one.id) }))
@@ -52,12 +54,25 @@ function showChange(client: QueryClient, change: Change): () => void {
     client.setQueryData<ApplicationPage>(key, changePage(page, position.tab, before.id, after))
   }
   moveLoadedCounts(client, before, after, searches)
+  if (after) showAlone(client, changedValue(change, after))
   return () => {
+    if (after) showAlone(client, changedValue(change, before))
     for (const { key, index } of changedPages) {
       client.setQueryData<ApplicationPage>(key, (page) => page && undoOnPage(page, before, index))
     }
     moveLoadedCounts(client, after, before, searches)
   }
+}
+
+/** Only what a change gives: text that is saved meanwhile, and what another change gives, stays. */
+function changedValue({ kind }: Change, { id, status, archived, quarantined }: Application) {
+  if (kind === 'status') return { id, status }
+  return kind === 'archive' ? { id, archived } : { id, quarantined }
+}
+
+function showAlone(client: QueryClient, newer: Pick<Application, 'id'> & Partial<Application>) {
+  const filters = { queryKey: [...APPLICATION_KEY, newer.id] }
+  client.setQueriesData<Application>(filters, (one) => one && { ...one, ...newer })
 }
 
 /** @param searches the searches that are known to find the application */

@@ -4,7 +4,9 @@ import type { ApplicationChange, RefusedApplication } from '../../../../contract
 import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
+import { APPLICATION_KEY } from './application-api.ts'
 import { describeFailedChange, describeRefusal, describeRefused } from './change-texts.ts'
+import { isChangePending } from './pending-changes.ts'
 import { asRowChange } from './row-changes.ts'
 import type { Sending } from './send-change.ts'
 import { showChanges, showStored } from './show-changes.ts'
@@ -28,12 +30,18 @@ export function useApplicationChanges(undo: Undo, onConflict: (conflict: ChangeC
   return useChanges<ApplicationsChange>({
     undo,
     toastMs: UNDO_TIME_MS,
-    show: ({ change, applications }) =>
-      showChanges(
+    show: async ({ change, applications }) => {
+      // The details may be reading their application: the response could be older than the change.
+      await client.cancelQueries({ queryKey: APPLICATION_KEY })
+      return showChanges(
         client,
         applications.map((application) => asRowChange(change, application)),
-      ),
-    onStored: (stored) => showStored(client, stored),
+      )
+    },
+    onStored: (stored) => {
+      // A later change is shown already: the last one reads everything again.
+      if (!isChangePending(client, true)) showStored(client, stored)
+    },
     onRefused: (refused, { change, applications }, inToast) => {
       const { title } = describeFailedChange(change)
       const conflicts = refused.filter(({ reason }) => reason === 'changed_meanwhile')
