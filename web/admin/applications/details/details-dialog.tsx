@@ -34,6 +34,10 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const { application, show } = useStored(props.application)
   const form = useDetailsForm(application, show)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
+  const decide = (change: ApplicationChange) => {
+    // The button of the current status stays focusable, and does nothing.
+    if (!('status' in change) || change.status !== application.status) onDecide(application, change)
+  }
   const leave = () => {
     if (form.isSaving) return
     if (form.isDirty) setConfirmingDiscard(true)
@@ -67,7 +71,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       onClose={leave}
       footer={
         <>
-          <DecisionButtons application={application} onDecide={(change) => onDecide(application, change)} />
+          <DecisionButtons application={application} onDecide={decide} />
           <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
             Close
           </Button>
