@@ -1,3 +1,4 @@
+import { API } from '../../../contract/paths.ts'
 import { recordScan } from '../../../server/features/resumes/scan-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
 import { expectRows, openAdmin, refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
@@ -57,6 +58,8 @@ test('the details show everything about an application, and say what is missing'
   })
   await test.step('on a slow network: the next decision follows the one before, and is no conflict', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    await expectToast(page, 'Status updated', 'Application status changed to pending')
+    await dismissToast(page)
     const release = await holdRequests(page, CHANGES)
     await dialog.getByRole('button', { name: 'Mark as Rejected' }).click()
     await expect(dialog.getByRole('definition').nth(1)).toHaveText('rejected')
@@ -70,6 +73,33 @@ test('the details show everything about an application, and say what is missing'
     expect(stored?.status).toBe('pending')
     await page.unroute(CHANGES)
     await dismissToast(page)
+  })
+  await test.step('a decision that is clicked twice is taken back by one Z; the current status sends nothing', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Application Details' })
+    let requests = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith(API.applicationChanges)) requests += 1
+    })
+    const button = dialog.getByRole('button', { name: 'Mark as Reviewing' })
+    await button.evaluate((one: HTMLButtonElement) => [one.click(), one.click()])
+    await expectToast(page, 'Status updated', 'Application status changed to reviewing')
+    await expect.poll(() => requests).toBe(2)
+    await expect(button).toBeDisabled()
+    await button.dispatchEvent('click')
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await expectRows(page, ['Ben Second', 'Cid Third'])
+    await page.keyboard.press('z')
+    await expectToast(page, 'Change undone')
+    await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
+    expect(requests).toBe(2)
+    // The next Z takes back the step before: hired, then rejected, then pending again.
+    await page.keyboard.press('z')
+    await expectRows(page, ['Ben Second', 'Cid Third'])
+    await page.keyboard.press('z')
+    await page.keyboard.press('z')
+    await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
+    await dismissToast(page)
+    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
   })
   await test.step('the way to its review, which leaves no text behind without asking', async () => {
     const dialog = page.getByRole('dialog', { name: 'Application Details' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '../../../../test/web-test-kit.ts'
-import { dropStep, findStep, pushStep, type UndoStep, undoStep } from './undo-stack.ts'
+import { dropStep, findStep, noteChanges, pushStep, type UndoStep, undoStep } from './undo-stack.ts'
 
 let user = 'amy'
 beforeEach(() => {
@@ -26,6 +26,16 @@ test('the newest step comes first, and another admin finds none of them', () => 
   expect(dropStep(newer)).toBe(true)
   expect(dropStep(newer)).toBe(false)
   expect(findStep()).toBe(older)
+})
+
+test('a change that was sent twice has one step', () => {
+  const [first, second] = [stepOf(), stepOf()]
+  for (const step of [first, second]) {
+    pushStep(step)
+    noteChanges(step, [7])
+  }
+  expect(findStep()).toBe(second)
+  expect(dropStep(first)).toBe(false)
 })
 
 test('a retry goes on with what is left, and what was undone already counts as done', async () => {

@@ -43,6 +43,21 @@ export function findStep(changeId?: number): UndoStep | undefined {
 }
 
 /**
+ * Notes the changes that the server made of a step. A repeated change has the id of the first: only the newest step keeps
+ * it, and a step without changes leaves the stack.
+ */
+export function noteChanges(step: UndoStep, ids: number[]): void {
+  for (const id of ids) {
+    const first = findStep(id)
+    if (!first) continue
+    first.changes = first.changes.filter((one) => one !== id)
+    if (first.changes.length === 0) dropStep(first)
+  }
+  step.changes.push(...ids)
+  if (step.changes.length === 0) dropStep(step)
+}
+
+/**
  * Undoes the changes of a step, newest first. Each leaves `changes` as soon as it is undone, so that another attempt
  * goes on where this one failed.
  * @throws ApiError for a refused request, TypeError when the network fails

@@ -6,7 +6,7 @@ import type { ToastMessage } from '../../../ui/toast-store.ts'
 import { describeChange } from './change-texts.ts'
 import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
 import { type Sending, sendChange } from './send-change.ts'
-import { dropStep, pushStep, type UndoStep } from './undo-stack.ts'
+import { dropStep, noteChanges, pushStep, type UndoStep } from './undo-stack.ts'
 import { unsentDecisions } from './unsent-decisions.ts'
 import type { Undo } from './use-undo.ts'
 
@@ -45,8 +45,7 @@ export function useChanges<One extends Sending>(page: ChangingPage<One>) {
       return { step, takeBack: await page.show(sending) }
     },
     onSuccess: ({ ids, changed, refused }, sending, { step, takeBack }) => {
-      step.changes.push(...ids)
-      if (ids.length === 0) dropStep(step)
+      noteChanges(step, ids)
       const inToast =
         ids.length === 0 ? {} : { action: { label: 'Undo', run: () => page.undo.undo(step) }, durationMs: page.toastMs }
       const stays = new Set(refused.map(({ id }) => id))
