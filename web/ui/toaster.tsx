@@ -39,7 +39,8 @@ function Toaster() {
           }}
         >
           <div className="min-w-0 flex-1">
-            <div className="wrap-anywhere">
+            {/* A name may have 300 letters: together with the title it takes two lines. */}
+            <div className="wrap-anywhere line-clamp-2">
               <Toast.Title className="inline font-semibold">{shown.title}</Toast.Title>
               {shown.about && (
                 <>
