@@ -10,6 +10,9 @@ import { describeDeleted } from '../changes/change-texts.ts'
 import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from '../changes/pending-changes.ts'
 import { showChanges } from '../changes/show-changes.ts'
 
+/** The server deletes in batches: those before a failure are deleted. */
+const SOME_MAY_BE_DELETED = 'Some of the applications may have been deleted. The list shows those that are still there.'
+
 /** Returns the action that deletes several applications in one request. */
 export function useBulkDelete() {
   const client = useQueryClient()
@@ -31,7 +34,7 @@ export function useBulkDelete() {
     onSuccess: (outcome) => toast(describeDeleted(outcome)),
     onError: (error, _applications, takeBack) => {
       takeBack?.()
-      showFailure(error, { title: 'Delete failed', description: 'Failed to delete application' })
+      showFailure(error, { title: 'Delete failed', description: SOME_MAY_BE_DELETED })
     },
     onSettled: () => {
       refreshDashboard(client, true)
