@@ -41,10 +41,9 @@ export async function stillHeld(db: Machines['db'], tasks: HeldTask[]): Promise<
 
 /** As if all leases, and the hour in which a file without a row may still be going to get one, were over. */
 export async function endLeases(db: Machines['db']): Promise<void> {
-  await db
-    .updateTable('outbox_tasks')
-    .set({ run_after: new Date(0).toISOString() })
-    .execute()
+  const ended = db.updateTable('outbox_tasks').set({ run_after: new Date(0).toISOString() })
+  // A process that was paused within a transaction holds its row, until PostgreSQL ends the idle transaction.
+  await vi.waitFor(() => ended.execute(), { timeout: 30_000, interval: 500 })
 }
 
 function heldTasks(db: Machines['db']): Promise<HeldTask[]> {
