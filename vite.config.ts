@@ -2,9 +2,19 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 const reactDom = dirname(fileURLToPath(import.meta.resolve('react-dom/package.json')))
+
+/** What pages share, as one file each: split, they would take three kilobytes more and a dozen requests. */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'site', tags: ['$initial'] },
+  {
+    name: 'postings',
+    test: /\/web\/((layout|site\/(jobs|drawings))\/|ui\/(skeleton|text\/date-formats))/,
+    minShareCount: 2,
+  },
+]
 
 /**
  * Two builds of the same tree: the browser bundle (`vite build`) and the page renderer (`vite build --ssr`), which is
@@ -38,9 +48,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
     reportCompressedSize: false,
-    // One file for the code of every page: split, it would take two kilobytes more and four requests.
     ...(!isSsrBuild && {
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } } },
+      rolldownOptions: { output: { codeSplitting: { groups } } },
     }),
     // One file: the renderer awaits its pages at the top level, and split pages would import it back and wait for ever.
     // ASCII: a single other character makes the engine store the source with two bytes per character.

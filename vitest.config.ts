@@ -5,16 +5,18 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests that run on both engines, because their queries could behave differently. */
 const ON_BOTH_ENGINES = [
-  'server/features/{accounts,applications,audit,history,insights,jobs,recovery}/**/*.test.ts',
+  'server/features/{accounts,applications,audit,history,insights,interviews,jobs,messages,my-application,promise,receipts,recovery,settings}/**/*.test.ts',
   'server/platform/outbox/*.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
-  'server/{features/storage/storage-routes,platform/http/client-address}.test.ts',
+  'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
+  'test/faults/message-kills.test.ts',
   'test/security/{fuzz,sign-in-counts,odd-ids,unknown-fields}.test.ts',
 ]
 
 /** Exceptions: tests of SQLite alone, or of no database. */
 const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
+  'server/features/interviews/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/insights/insight-plans.test.ts',
 ]

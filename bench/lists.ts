@@ -1,4 +1,4 @@
-import { API } from '../contract/paths.ts'
+import { ADMIN_API } from '../contract/admin-paths.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { forgetPeak, peakMegabytes, residentMegabytes } from './figures/process-figures.ts'
@@ -34,7 +34,7 @@ export async function printLists(bench: Bench): Promise<void> {
 
 /** @returns its size in bytes */
 async function readFullList({ url, authorization }: RunningInstallation): Promise<number> {
-  const response = await fetch(url + API.applications, { headers: { authorization } })
+  const response = await fetch(url + ADMIN_API.applications, { headers: { authorization } })
   if (response.status !== 200) throw new Error(`the full list got status ${response.status}`)
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length

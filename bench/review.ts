@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { chromium, expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
+import { ADMIN_API } from '../contract/admin-paths.ts'
 import { API, PAGE, pathTo } from '../contract/paths.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { APPLICANT, form } from '../test/factories.ts'
@@ -104,7 +105,7 @@ async function isPrepared(page: Page, id: number): Promise<void> {
   const isFetched = () =>
     page.evaluate(
       (address) => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === address),
-      pathTo(API.resume, id),
+      pathTo(ADMIN_API.resume, id),
     )
   await expect.poll(isFetched).toBe(true)
   await page.waitForTimeout(1_500)

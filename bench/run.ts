@@ -10,6 +10,8 @@ import { printTable } from './figures/print.ts'
 import { printFirstVisit } from './first-visit.ts'
 import { printInterference } from './interference.ts'
 import { printLists } from './lists.ts'
+import { printMessages } from './messages.ts'
+import { printPrivateLinks } from './private-links.ts'
 import { printReads } from './reads.ts'
 import { printReview } from './review.ts'
 import { printSignInTiming } from './sign-in-timing.ts'
@@ -30,11 +32,13 @@ const SECTIONS: Record<string, Section> = {
   interference: printInterference,
   processes: printTwoProcesses,
   'sign-ins': printSignInTiming,
+  'private-links': printPrivateLinks,
   pressure: printUnderPressure,
   dashboard: printDashboard,
   review: printReview,
   board: printBoard,
   'first-visit': printFirstVisit,
+  messages: printMessages,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }
 /** To try the bench out: its figures mean nothing. */

@@ -35,6 +35,11 @@ export const changePasswordSchema = z.strictObject({
   username: usernameSchema.optional(),
 })
 
+/** Body and response of `/api/auth/email`: where the digest of the signed-in person goes. */
+export const accountEmailSchema = z.strictObject({
+  email: z.email('Invalid email address').max(MAXIMUM.email, 'Invalid email address').nullable(),
+})
+
 /** The signed-in person. Every account is an admin's; the browser's guard reads the flag. */
 export const userSchema = z.strictObject({ id: idSchema, username: z.string(), isAdmin: z.boolean() })
 

@@ -51,6 +51,12 @@ export const madeChangeSchema = z.strictObject({
     .nullable()
     .describe('Names the change in a request to undo it, also when repeated; null when nothing changed'),
   undoableUntil: instantSchema.nullable().describe('null when nothing changed'),
+  messages: z
+    .strictObject({
+      drafts: z.array(idSchema).describe('Wait until an admin sends them'),
+      waiting: z.array(idSchema).describe('Leave when the change can no longer be undone'),
+    })
+    .describe('Messages to the applicants that the change has written'),
   ...undoneChangeSchema.shape,
 })
 

@@ -24,6 +24,10 @@ export const applicationListQuerySchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES).optional(),
   archived: z.enum(['true', 'false']).optional(),
   quarantined: z.enum(['true', 'false']).optional().describe('false by default'),
+  unanswered: z
+    .literal('true')
+    .optional()
+    .describe('Only hired, rejected and archived ones whose applicants do not know it yet; not those withdrawn'),
   jobId: z.union([z.literal(NO_JOB), idTextSchema]).optional(),
   q: searchText,
   sort: z
@@ -77,6 +81,14 @@ export const applicationSummarySchema = z.strictObject({
       original: count.describe('Applications without the marker from before the cut-off'),
     })
     .describe('Both zero when nothing was resubmitted'),
+  promise: z
+    .strictObject({
+      answerWithinDays: z.int().describe('As the settings say'),
+      overdue: count.describe('Pending, not archived, and received more days ago'),
+      unanswered: count.describe('Hired, rejected or archived, and the applicant does not know it'),
+    })
+    .describe('Over all jobs'),
+  withdrawn: count.describe('Applications of all jobs that their applicants withdrew'),
   quarantined: count.describe('Applications in quarantine of all jobs; no other count includes them'),
 })
 

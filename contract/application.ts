@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { MAXIMUM, MINIMUM } from './limits.ts'
+import { MAXIMUM, MINIMUM, RESUME_VERSIONS } from './limits.ts'
+import { receiptSchema } from './receipt.ts'
 import { cleanLine, cleanText, visibleLength } from './text-rules.ts'
 import {
   chosenInstantSchema,
@@ -63,7 +64,23 @@ export const applicationSubmissionSchema = z.strictObject({
 } satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
 /** Response to a stored application or resubmission. */
-export const submissionReceiptSchema = z.strictObject({ id: idSchema, createdAt: instantSchema })
+export const submissionReceiptSchema = z.strictObject({
+  id: idSchema,
+  createdAt: instantSchema,
+  receipt: receiptSchema,
+  isMailed: z.boolean().describe('Whether the receipt goes by mail, with the private link to My application'),
+})
+
+/** The valid receipt with which an application was resubmitted, and the application of the receipt if it was still stored. */
+export const verifiedReceiptSchema = z.strictObject({ reference: z.string(), originalId: idSchema.nullable() })
+
+/** What is told of a stored file. */
+const storedResume = {
+  fileName: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
+}
 
 /** An application as an admin reads it (`spec.md` section 3). */
 export const applicationSchema = z.strictObject({
@@ -76,17 +93,21 @@ export const applicationSchema = z.strictObject({
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
   quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
+  verifiedReceipt: verifiedReceiptSchema.nullable().describe('Of a resubmission with a valid receipt'),
   jobId: idSchema.nullable(),
   createdAt: instantSchema,
   feedback: z.string().nullable(),
   interviewDate: instantSchema.nullable(),
-  resume: z
+  withdrawnAt: instantSchema.nullable().describe('When the applicant withdrew it'),
+  answer: z
     .strictObject({
-      fileName: z.string(),
-      mediaType: z.string(),
-      size: z.int(),
-      scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
+      at: instantSchema,
+      by: z.string().nullable().describe('Username of the admin who marked it; null when a message was sent'),
     })
+    .nullable()
+    .describe('That the applicant knows of the present status'),
+  resume: z
+    .strictObject({ ...storedResume, version: z.int().describe('1 until the applicant replaces it') })
     .nullable()
     .describe('The stored file; null when none was sent. Size in bytes.'),
 })
@@ -102,13 +123,27 @@ export const applicationUpdateSchema = z
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 
+/** Body of `PUT /api/admin/applications/{id}/answered`. */
+export const answeredSchema = z.strictObject({
+  answered: z.boolean().describe('Whether the applicant knows of the present status; false takes back a mark'),
+})
+
 /** Query of `GET /api/applications/{id}/resume`. */
 export const resumeQuerySchema = z.strictObject({
   prefetch: z
     .literal('true', { error: 'Must be true, or left out' })
     .optional()
     .describe('The file is not shown yet: the history says prefetched, until it is reported as opened'),
+  version: z.coerce.number().int().min(1).max(RESUME_VERSIONS).optional().describe('An earlier version of the resume'),
 })
+
+/** Response of `GET /api/admin/applications/{id}/earlier-resumes`, newest first. */
+export const earlierResumesSchema = z.array(
+  z.strictObject({ ...storedResume, version: z.int(), replacedAt: instantSchema }),
+)
+
+/** A resume that the applicant has replaced. */
+export type EarlierResume = z.output<typeof earlierResumesSchema>[number]
 
 /** Body of `PATCH /api/admin/applications/{id}`: one field or both. No request puts an application in quarantine. */
 export const applicationVisibilitySchema = z
@@ -116,6 +151,8 @@ export const applicationVisibilitySchema = z
   .partial()
   .refine(namesChange, 'Name at least one field to change')
 
+/** The valid receipt with which an application was resubmitted. */
+export type VerifiedReceipt = z.output<typeof verifiedReceiptSchema>
 /** What a visitor types into the application form. */
 export type ApplicationForm = z.input<typeof applicationFormSchema>
 /** Response to a stored application. */

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   password_weak: 400,
   // Not 408: a browser would silently send the form again, as slowly, and never show the response.
   too_slow: 400,
+  receipt_refused: 400,
   unauthorized: 401,
   setup_closed: 403,
   setup_token_wrong: 403,
@@ -37,6 +38,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const ACTIONABLE_ERRORS: readonly string[] = [
   'resume_missing',
   'resume_empty',
+  'receipt_refused',
   'job_closed',
   'too_large',
   'wrong_type',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { jobFieldNameSchema } from './job.ts'
 import { idSchema, instantSchema } from './validation.ts'
-import { APPLICATION_STATUSES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, MESSAGE_KINDS, MESSAGE_STATES } from './vocabulary.ts'
 
 const status = z.enum(APPLICATION_STATUSES)
 
@@ -18,12 +18,29 @@ const applicationEventSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('status_changed'), from: status, to: status, ...ofChange }),
   z.strictObject({ action: z.enum(['archived', 'unarchived']), ...ofChange }),
   z.strictObject({
+    action: z.literal('message'),
+    kind: z.enum(MESSAGE_KINDS),
+    state: z.enum(MESSAGE_STATES).describe('What became of the message'),
+  }),
+  z.strictObject({
     action: z.enum([
       'feedback_changed',
       'interview_date_changed',
       'released',
       'resume_downloaded',
       'resume_prefetched',
+      'marked_answered',
+      'unmarked_answered',
+      'note_added',
+      'resume_replaced',
+      'withdrawn',
+      'erasure_requested',
+      'interview_planned',
+      'interview_changed',
+      'interview_cancelled',
+      'interview_restored',
+      'interview_accepted',
+      'interview_declined',
       'deleted',
     ]),
   }),

@@ -29,6 +29,7 @@ const boardCardSchema = z.strictObject({
   name: z.string(),
   inStageSince: instantSchema.describe('Of the last change of status that was not undone; otherwise of the submission'),
   interviewDate: instantSchema.nullable(),
+  isWithdrawn: z.boolean().describe('The applicant withdrew it, and an admin took it out of the archive'),
 })
 
 /** Response of `GET /api/admin/jobs/{id}/board`: one column for each status, the oldest application first. */

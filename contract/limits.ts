@@ -27,10 +27,32 @@ export const MAXIMUM = {
   /** In bytes of UTF-8: file systems limit bytes. */
   fileNameBytes: 255,
   idempotencyKey: 100,
+  messageSubject: 200,
+  messageBody: 10_000,
+  /** Of the address or link of an interview. */
+  interviewPlace: 500,
+  timeZone: 64,
+  /** Of a note with all that the applicant has added to it. */
+  wholeNote: 20_000,
 } as const
+
+/** Versions of the resume of one application that are kept: the current one and those that it replaced. */
+export const RESUME_VERSIONS = 10
 
 /** Years of a date that a person chooses: every calendar, browser and database supports them. */
 export const CHOSEN_YEARS = { first: 2000, last: 2099 } as const
+
+/** Length of an interview in minutes, and how many people may hold it. */
+export const INTERVIEW = { shortest: 5, longest: 600, mostInterviewers: 10 } as const
+
+/** Interviews that one application may have, the cancelled ones included. */
+export const MOST_INTERVIEWS = 50
+
+/** Days that one request for interviews may cover. */
+export const MOST_AGENDA_DAYS = 42
+
+/** Interviews without feedback that a response has: the oldest. */
+export const OVERDUE_LENGTH = 100
 
 /** Rows of one page of the applications list: the default, and the maximum. */
 export const PAGE_SIZE = { usual: 25, most: 200 } as const
@@ -55,7 +77,7 @@ export const HISTORY_LENGTH = 200
 /** Characters of a job description shown on a card before it is cut. */
 export const CARD_PREVIEW_LENGTH = 150
 
-/** Days within which an applicant is promised a first decision. */
+/** Days within which an applicant is promised a first decision, unless the settings say otherwise. */
 export const ANSWER_WITHIN_DAYS = 10
 
 /** Ids are positive 32-bit integers on both database engines. */

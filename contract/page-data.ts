@@ -1,4 +1,5 @@
 import type { Company } from './company.ts'
+import type { AnswerPromise } from './promise.ts'
 
 /** Everything a page needs to render the same on the server and in the browser; travels as a JSON block in the page. */
 export type PageData = {
@@ -7,6 +8,8 @@ export type PageData = {
   publicUrl: string
   /** Year of the copyright line. */
   year: number
+  /** What applicants are promised when the page was rendered. */
+  promise: AnswerPromise
   /** Response bodies by request address, as the default reader would fetch them. */
   responses: Record<string, unknown>
 }

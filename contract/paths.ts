@@ -6,7 +6,10 @@ import type { RemoteStoreName } from './vocabulary.ts'
 export const PAGE = {
   landing: '/',
   job: '/jobs/:id',
+  apply: '/apply',
+  applicationSent: '/apply/sent',
   recovery: '/recovery',
+  myApplication: '/my-application',
   adminLogin: '/admin/login',
   adminSetup: '/admin/setup',
   admin: '/admin',
@@ -14,8 +17,11 @@ export const PAGE = {
   review: '/admin/applications/:id',
   adminJobs: '/admin/jobs',
   adminJob: '/admin/jobs/:id',
+  adminInterviews: '/admin/interviews',
   adminInsights: '/admin/insights',
   adminStorage: '/admin/storage',
+  adminMessages: '/admin/messages',
+  adminSettings: '/admin/settings',
   viewApplications: '/view-applications',
 } as const
 
@@ -23,39 +29,25 @@ export const PAGE = {
 export const API = {
   jobs: '/api/jobs',
   job: '/api/jobs/:id',
+  promise: '/api/promise',
   submitApplication: '/api/submit-application',
   login: '/api/auth/login',
   logout: '/api/auth/logout',
-  logoutEverywhere: '/api/auth/logout-everywhere',
   me: '/api/auth/me',
-  setupAdmin: '/api/auth/setup-admin',
-  changePassword: '/api/auth/change-password',
-  applications: '/api/applications',
-  application: '/api/applications/:id',
-  resume: '/api/applications/:id/resume',
-  adminApplication: '/api/admin/applications/:id',
-  applicationHistory: '/api/admin/applications/:id/history',
-  relatedApplications: '/api/admin/applications/:id/related',
-  feedbackVersions: '/api/admin/applications/:id/feedback-versions',
-  deleteApplications: '/api/admin/applications/delete',
-  downloadResumes: '/api/admin/applications/resumes',
-  applicationChanges: '/api/admin/application-changes',
-  undoApplicationChange: '/api/admin/application-changes/:id/undo',
-  applicationSummary: '/api/admin/applications/summary',
-  resumeText: '/api/admin/applications/:id/resume-text',
-  resumeOpened: '/api/admin/applications/:id/resume-opened',
-  adminJobs: '/api/admin/jobs',
-  adminJob: '/api/admin/jobs/:id',
-  applicantCounts: '/api/admin/jobs/applicant-counts',
-  jobBoard: '/api/admin/jobs/:id/board',
-  jobHistory: '/api/admin/jobs/:id/history',
-  insights: '/api/admin/insights',
-  weeklyCounts: '/api/admin/insights/weekly',
+  myApplication: '/api/my-application',
+  myApplicationNote: '/api/my-application/note',
+  myApplicationResume: '/api/my-application/resume',
+  withdrawApplication: '/api/my-application/withdraw',
+  eraseApplication: '/api/my-application/erase',
+  answerInterview: '/api/my-application/interviews/:id/answer',
+  interviewCalendar: '/api/my-application/interviews/:id/calendar',
+  newApplicationLink: '/api/my-application/new-link',
   recoveryResubmit: '/api/recovery/resubmit',
-  storage: '/api/admin/storage',
-  storageCheck: '/api/admin/storage/check',
-  openapi: '/api/openapi.json',
+  recoveryReceipt: '/api/recovery/receipt',
 } as const
+
+/** Address of a private calendar feed, for calendar programs. */
+export const CALENDAR_FEED = '/calendar/:file'
 
 /** Addresses that test a remote store. */
 export const STORE_TESTS = {
@@ -76,8 +68,17 @@ export function pathTo(pattern: string, id: number): string {
   return pattern.replace(':id', String(id))
 }
 
-/** Elements that in-page links point at (`spec.md` section 1). */
-export const ANCHOR = { careers: 'careers', applicationForm: 'application-form' } as const
+/** The file of the receipt that the confirmation page links to. */
+export const RECEIPT_FILE = `${PAGE.applicationSent}/receipt.json`
+
+/** Name of the posting in the query of the apply page. */
+export const JOB_PARAMETER = 'job'
+
+/** Name of the signed link in the query of the confirmation page and of its receipt. */
+export const SENT_PARAMETER = 'link'
+
+/** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
+export const ANCHOR = { careers: 'careers', applicationForm: 'application-form', result: 'result' } as const
 
 /** Header that identifies the attempts of one create. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
@@ -87,6 +88,9 @@ export const TOTAL_HEADER = 'X-Total-Count'
 
 /** Header that is `false` when {@link TOTAL_HEADER} is only a lower bound, and otherwise absent. */
 export const EXACT_HEADER = 'X-Total-Count-Exact'
+
+/** Header that carries the token of an applicant's private link; the link has it in its fragment. */
+export const APPLICATION_TOKEN_HEADER = 'X-Application-Token'
 
 /** Header that carries the setup token. */
 export const SETUP_TOKEN_HEADER = 'X-Setup-Token'

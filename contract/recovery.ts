@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { applicantFields, honeypotField } from './application.ts'
 import { MAXIMUM } from './limits.ts'
+import { LONGEST_ENCODED_RECEIPT } from './receipt.ts'
 import { optionalLine, optionalText } from './validation.ts'
 
 const details = {
@@ -13,7 +14,16 @@ const details = {
 export const recoveryFormSchema = z.object({ ...applicantFields, ...details, ...honeypotField })
 
 /** Text fields of `POST /api/recovery/resubmit`. */
-export const recoverySubmissionSchema = z.strictObject({ ...applicantFields, ...details, ...honeypotField })
+export const recoverySubmissionSchema = z.strictObject({
+  ...applicantFields,
+  ...details,
+  receipt: z
+    .string()
+    .max(LONGEST_ENCODED_RECEIPT)
+    .optional()
+    .describe('A receipt, as in its link: the application is then stored as one with a verified receipt'),
+  ...honeypotField,
+})
 
 /** What a visitor types into the recovery form. */
 export type RecoveryForm = z.input<typeof recoveryFormSchema>

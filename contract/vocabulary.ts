@@ -26,6 +26,68 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 /** Statuses of an application that still waits for a decision. */
 export const OPEN_STATUSES = ['pending', 'reviewing', 'interview'] as const satisfies ApplicationStatus[]
 
+/** Statuses about which an applicant can get a message when an application moves to them. */
+export const ANSWERED_STATUSES = ['reviewing', 'interview', 'rejected', 'hired'] as const satisfies ApplicationStatus[]
+
+/** One of the statuses about which an applicant can get a message. */
+export type AnsweredStatus = (typeof ANSWERED_STATUSES)[number]
+
+/** Whether a move to a status sends its message: never, once an admin says so, or by itself when the undo time is over. */
+export const MESSAGE_RULES = ['never', 'ask', 'always'] as const
+
+/** Messages that have a template. */
+export const TEMPLATE_KINDS = ['receipt', ...ANSWERED_STATUSES] as const
+
+/** One of the messages that have a template. */
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
+
+/** What a message about an interview says. */
+export const INTERVIEW_MESSAGE_KINDS = ['interview_invitation', 'interview_cancellation'] as const
+
+/**
+ * What a message is: from a template, a new private link that the applicant asked for, written by a person, or about an
+ * interview.
+ */
+export const MESSAGE_KINDS = [...TEMPLATE_KINDS, 'link', 'personal', ...INTERVIEW_MESSAGE_KINDS] as const
+
+/**
+ * What became of a message: it waits for an admin (`draft`) or for its time (`waiting`); it is under way; it has left; the
+ * mail server refused it for good; there was no mail server; the connection broke while the server took it; an admin
+ * cancelled it, or answered by hand.
+ */
+export const MESSAGE_STATES = [
+  'draft',
+  'waiting',
+  'sending',
+  'sent',
+  'failed',
+  'not_sent',
+  'perhaps_sent',
+  'cancelled',
+  'answered',
+] as const
+
+/** One of the states of a message. */
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** Forms of an interview. */
+export const INTERVIEW_KINDS = ['phone', 'video', 'on_site'] as const
+
+/** One of the forms of an interview. */
+export type InterviewKind = (typeof INTERVIEW_KINDS)[number]
+
+/** States of an interview. */
+export const INTERVIEW_STATES = ['planned', 'cancelled'] as const
+
+/** One of the states of an interview. */
+export type InterviewState = (typeof INTERVIEW_STATES)[number]
+
+/** What an applicant can say to an invitation; `none` before that. */
+export const INTERVIEW_ANSWERS = ['none', 'accepted', 'declined'] as const
+
+/** One of the answers to an invitation. */
+export type InterviewAnswer = (typeof INTERVIEW_ANSWERS)[number]
+
 /**
  * Orders of the list of applications; a leading minus reverses the order. By interview: upcoming ones, the soonest first,
  * then past ones, the latest first, then applications without an interview date.

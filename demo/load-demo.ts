@@ -13,6 +13,7 @@ import type { LocalStore } from '../server/platform/file-stores/local/local-stor
 import { type Move, movesOf } from './decision-history.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs } from './demo-jobs.ts'
+import { loadMessages } from './demo-messages.ts'
 import { createResume } from './demo-resumes.ts'
 import { instantOf } from './moment.ts'
 
@@ -41,6 +42,7 @@ export async function loadDemo(target: Target): Promise<void> {
     const applicationId = await loadApplication(target, applicant, jobIds)
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
+  await loadMessages(target.db, { sender: recruiter.username, now: target.now, count: 40 })
   await queueTexts(target.db, { isAll: false, clock: () => target.now, signal: new AbortController().signal })
 }
 

@@ -10,6 +10,7 @@ import { applicationsCookieName, createSessions } from './features/accounts/sess
 import { setupRoutes } from './features/accounts/setup-routes.ts'
 import type { SignInEvents } from './features/accounts/sign-in/sign-in-events.ts'
 import { applicationDetailRoutes } from './features/applications/application-detail-routes.ts'
+import { findApplications } from './features/applications/application-queries.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
 import { jobBoardRoutes } from './features/applications/board/job-board-routes.ts'
 import { applicationChangeRoutes } from './features/applications/changes/application-change-routes.ts'
@@ -19,21 +20,39 @@ import { createSubmissionLimit } from './features/applications/submission/submis
 import { submissionRoutes } from './features/applications/submission/submission-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
 import { insightRoutes } from './features/insights/insight-routes.ts'
+import { calendarFeedRoutes } from './features/interviews/calendar-feed-routes.ts'
+import { watchInterviewDates } from './features/interviews/interview-dates.ts'
+import { createInterviewWriter } from './features/interviews/interview-messages.ts'
+import { interviewRoutes } from './features/interviews/interview-routes.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
 import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
+import { mailRoutes } from './features/messages/mail-routes.ts'
+import { messageRoutes } from './features/messages/message-routes.ts'
+import { type Addressee, createMessageWriter } from './features/messages/queue-messages.ts'
+import { templateRoutes } from './features/messages/template-routes.ts'
+import { myApplicationRoutes } from './features/my-application/my-application-routes.ts'
 import { createTaskHandlers } from './features/outbox-tasks.ts'
+import { applyRoutes } from './features/pages/apply-routes.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
+import { sentRoutes } from './features/pages/sent-routes.ts'
 import { siteMapRoutes } from './features/pages/site-map-routes.ts'
+import { startMeasuringAnswers } from './features/promise/answer-median.ts'
+import { startDigests } from './features/promise/digest/plan-digests.ts'
+import { promiseRoutes } from './features/promise/promise-routes.ts'
+import { createReceipts } from './features/receipts/receipts.ts'
 import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
+import { SETTINGS_CHANGED } from './features/settings/settings-queries.ts'
+import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Clock } from './platform/clock.ts'
+import { isDatabaseUnavailable } from './platform/database/constraints.ts'
 import { createGroupCommit } from './platform/database/group-commit.ts'
 import type { PostgresListener } from './platform/database/postgres/postgres-listener.ts'
-import type { Tables } from './platform/database/tables.ts'
+import type { Db, Tables } from './platform/database/tables.ts'
 import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
@@ -51,6 +70,7 @@ import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { logResponses } from './platform/http/request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
 import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
+import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
@@ -78,6 +98,8 @@ export type AppParts = {
 
 /** Largest body of a request that is not a form, in bytes. */
 const JSON_LIMIT = 256 * 1024
+/** Requests for new private links that one network may send in an hour. */
+const LINKS_PER_HOUR = 20
 /** Set here so that Fastify does not load its own compilers, which take 5 MB; its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
@@ -136,13 +158,17 @@ export function buildApp(parts: AppParts) {
   const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = parts
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
-  const published = createPublishedJobs(db)
+  const answers = startMeasuringAnswers({ db, clock, log: app.log })
+  const published = createPublishedJobs(db, answers.medianDays)
   // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
+    // Not awaited: pages say nothing of the median until it is measured.
+    answers.start(published.changed)
   })
+  app.addHook('onClose', () => answers.stop())
   listener?.subscribe({
-    onNotification: (topic) => topic === JOBS_CHANGED && published.changed(),
+    onNotification: (topic) => [JOBS_CHANGED, SETTINGS_CHANGED].includes(topic) && published.changed(),
     onListening: published.setListening,
     log: app.log,
   })
@@ -160,23 +186,62 @@ export function buildApp(parts: AppParts) {
     scanner: createClamd(config.virusScan.address),
     isRequired: config.virusScan.isRequired,
   }
+  const receipts = createReceipts({ dataDir: config.dataDir, secretKey: config.secretKey, clock })
+  app.addHook('onReady', async () => {
+    await receipts.prepare(db).catch((error) => {
+      if (!isDatabaseUnavailable(error)) throw error
+      app.log.warn({ err: error }, 'keys of receipts not read at the start')
+    })
+  })
+  const organizer = config.mail?.replyTo ?? config.mail?.from ?? { name: null, address: config.company.email }
+  const interviews = createInterviewWriter({
+    company: config.company.name,
+    publicUrl: config.publicUrl,
+    organizer: { ...organizer, name: organizer.name ?? config.company.name },
+  })
+  const mail = config.mail && createMailSender(config.mail)
+  const messages = createMessageWriter({
+    company: config.company.name,
+    publicUrl: config.publicUrl,
+    receipts,
+    sendsMail: mail !== null,
+  })
   const extractor = parts.extractor ?? createTextExtractor(app.log)
   const outbox = startOutbox({
     db,
     clock,
     log: app.log,
     handlers: Object.values(
-      createTaskHandlers({ db, stores, clock, log: app.log, scanner: scan?.scanner ?? null, extractor, slots }),
+      createTaskHandlers({
+        db,
+        stores,
+        clock,
+        log: app.log,
+        scanner: scan?.scanner ?? null,
+        extractor,
+        slots,
+        mail,
+        messages,
+        publicUrl: config.publicUrl,
+      }),
     ),
     isPaused: mayLose,
   })
   app.addHook('onClose', async () => {
     await Promise.all([outbox.stop(), extractor.stop()])
+    mail?.close()
   })
   listener?.lockLost.then(() => outbox.stop())
+  if (mail) {
+    const digests = startDigests({ db, publicUrl: config.publicUrl, clock, log: app.log, outbox, isPaused: mayLose })
+    app.addHook('onClose', () => digests.stop())
+  }
   const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
   app.addHook('onClose', () => sweeping.stop())
+  const interviewDates = watchInterviewDates({ db, clock, log: app.log, isPaused: mayLose })
+  app.addHook('onClose', () => interviewDates.stop())
 
+  const render = createPageRenderer({ source: pages, clock, company: config.company, publicUrl: config.publicUrl })
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
@@ -184,15 +249,39 @@ export function buildApp(parts: AppParts) {
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     const signInContext = { db, clock, hash, log: app.log, events: signInEvents }
     accountRoutes(features, { db, clock, sessions, signInContext })
-    const submission = { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs: timeouts.parsingMs }
+    const submission = {
+      db,
+      commit,
+      stores,
+      messages,
+      receipts,
+      outbox,
+      clock,
+      limit,
+      slots,
+      scan,
+      parsingMs: timeouts.parsingMs,
+    }
     submissionRoutes(features, submission)
     recoveryRoutes(features, submission)
+    const forms = { render, published, submission, hash }
+    applyRoutes(features, forms)
+    sentRoutes(features, forms)
     applicationListRoutes(features, { db, sessions, clock })
     jobBoardRoutes(features, { db, sessions })
-    applicationRoutes(features, { db, sessions, outbox, clock })
+    applicationRoutes(features, { db, messages, sessions, outbox, clock })
     resumeRoutes(features, { db, stores, sessions, clock })
     applicationDetailRoutes(features, { db, sessions })
-    applicationChangeRoutes(features, { db, sessions, outbox, clock })
+    applicationChangeRoutes(features, { db, messages, sessions, outbox, clock })
+    const linkLimit = createSubmissionLimit({ db, clock, hash, perHour: LINKS_PER_HOUR, purpose: 'new-link' })
+    interviewRoutes(features, { db, interviews, sessions, outbox, clock })
+    calendarFeedRoutes(features, { db, interviews, sessions, clock, publicUrl: config.publicUrl })
+    myApplicationRoutes(features, { db, interviews, outbox, clock, linkLimit, replacing: submission })
+    messageRoutes(features, { db, messages, findAddressees, sessions, outbox, clock })
+    templateRoutes(features, { db, sessions, clock })
+    mailRoutes(features, { mail, company: config.company.name, sessions, clock })
+    settingsRoutes(features, { db, sessions, clock, onSaved: published.changed })
+    promiseRoutes(features, { published })
     historyRoutes(features, { db, sessions, clock })
     insightRoutes(features, { db, sessions, clock })
     storageRoutes(features, {
@@ -205,10 +294,14 @@ export function buildApp(parts: AppParts) {
     })
     siteMapRoutes(features, { published, publicUrl: config.publicUrl })
   })
-  const render = createPageRenderer({ source: pages, clock, company: config.company, publicUrl: config.publicUrl })
   pageRoutes(app, { render, published })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
+}
+
+/** Applications that may get a message: not those in quarantine, whose addresses may be forged. */
+async function findAddressees(db: Db, ids: number[]): Promise<Addressee[]> {
+  return (await findApplications(db, ids)).filter(({ quarantined }) => quarantined === 0)
 }
 
 /** Connections turn idle after their last response, which may be long after closing has begun. */

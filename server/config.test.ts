@@ -282,9 +282,18 @@ test('a bucket that is half set refuses the start and names what is missing', ()
 })
 
 test('a bucket is the primary store with PostgreSQL, unless the data folder is shared', () => {
-  const postgres = { DATABASE_URL: 'postgres://user@host/database' }
+  const postgres = { DATABASE_URL: 'postgres://user@host/database', SECRET_KEY: 'k'.repeat(32) }
   expect(readConfig(BUCKET, 'production').primaryStore).toBe('local')
   expect(readConfig(postgres, 'production').primaryStore).toBe('local')
   expect(readConfig({ ...BUCKET, ...postgres }, 'production').primaryStore).toBe('s3')
   expect(readConfig({ ...BUCKET, ...postgres, DATA_DIR_SHARED: 'true' }, 'production').primaryStore).toBe('local')
+})
+
+test('processes that have only a bucket in common need the secret key for the keys of receipts', () => {
+  const postgres = { ...BUCKET, DATABASE_URL: 'postgres://user@host/database' }
+  expect(() => readConfig(postgres, 'production')).toThrow('SECRET_KEY is needed with DATABASE_URL and S3_BUCKET')
+  expect(readConfig({ ...postgres, DATA_DIR_SHARED: 'true' }, 'production').secretKey).toBeNull()
+  expect(faultsOf({ SECRET_KEY: 'short' })).toEqual([
+    'SECRET_KEY must have at least 32 characters: openssl rand -base64 32',
+  ])
 })

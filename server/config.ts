@@ -18,6 +18,7 @@ import {
 } from './platform/file-stores/google-drive/drive-settings.ts'
 import { type S3Settings, s3Environment, s3Faults, s3Settings } from './platform/file-stores/s3/s3-settings.ts'
 import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import { type MailSettings, mailEnvironment, mailFaults, mailSettings } from './platform/mail/mail-settings.ts'
 import { ConfigError } from './platform/operator-faults.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './platform/virus-scan/scan-settings.ts'
 
@@ -44,6 +45,8 @@ export type Config = {
   minFreeDiskBytes: number
   /** Secret that the first-admin setup requires; null for a generated one. */
   setupToken: string | null
+  /** Seals the keys of receipts in the database; null when they are in the data folder. */
+  secretKey: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   /** The primary store: it has the file before an application is accepted. */
   primaryStore: FileStoreName
@@ -61,6 +64,8 @@ export type Config = {
   metrics: { host: string; port: number } | null
   /** The virus scanner; null without one. */
   virusScan: ScanSettings | null
+  /** How mail leaves; null without a mail server. */
+  mail: MailSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -93,11 +98,13 @@ const environmentSchema = z.object({
   SUBMISSIONS_PER_HOUR: wholeNumber('SUBMISSIONS_PER_HOUR', 0, 1_000_000).default(60),
   MIN_FREE_DISK_MB: wholeNumber('MIN_FREE_DISK_MB', 0, 1_000_000_000).default(200),
   SETUP_TOKEN: z.string().min(16, 'SETUP_TOKEN must have at least 16 characters').optional(),
+  SECRET_KEY: z.string().min(32, 'SECRET_KEY must have at least 32 characters: openssl rand -base64 32').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_ADDRESS: z.string().transform(readAddress).optional(),
   ...driveEnvironment,
   ...s3Environment,
   ...scanEnvironment,
+  ...mailEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
@@ -116,7 +123,9 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     ...metricsFaults(given, host),
     ...postgresFaults(given),
     ...scanFaults(given),
+    ...mailFaults(given),
     ...s3Faults(given),
+    ...secretKeyFaults(given),
     ...company.faults,
   ]
   if (!parsed.success || !company.value || faults.length > 0) throw new ConfigError(faults)
@@ -135,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     submissionsPerHour: settings.SUBMISSIONS_PER_HOUR,
     minFreeDiskBytes: settings.MIN_FREE_DISK_MB * MEGABYTE,
     setupToken: settings.SETUP_TOKEN ?? null,
+    secretKey: settings.SECRET_KEY ?? null,
     logLevel: settings.LOG_LEVEL,
     primaryStore: settings.DATABASE_URL && s3 && !settings.DATA_DIR_SHARED ? 's3' : 'local',
     s3,
@@ -144,10 +154,19 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     keepsLocal: settings.GOOGLE_DRIVE_KEEP_LOCAL,
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: scanSettings(settings),
+    mail: mailSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: logoPath(settings.COMPANY_FILE, company.value),
   }
+}
+
+/** Processes with a bucket have no folder in common, in which the keys of receipts could be. */
+function secretKeyFaults({ DATABASE_URL, S3_BUCKET, DATA_DIR_SHARED, SECRET_KEY }: Record<string, string | undefined>) {
+  if (!DATABASE_URL || !S3_BUCKET || DATA_DIR_SHARED === 'true' || SECRET_KEY) return []
+  return [
+    'SECRET_KEY is needed with DATABASE_URL and S3_BUCKET, the same for every process: it seals the keys of receipts. Make one with openssl rand -base64 32',
+  ]
 }
 
 /** The metrics endpoint needs its own address. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ADMIN_API } from '../contract/admin-paths.ts'
 import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
 import { API } from '../contract/paths.ts'
@@ -64,7 +65,11 @@ export const APPLICANT = {
 /** Creates a posting through the API and gives back its number. */
 export async function createJob(app: TestApp, changes: Partial<JobCreate> = {}): Promise<number> {
   const headers = { ...(await app.signIn()), 'content-type': 'application/json' }
-  const response = await app.request(API.adminJobs, { method: 'POST', headers, body: JSON.stringify(jobBody(changes)) })
+  const response = await app.request(ADMIN_API.adminJobs, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(jobBody(changes)),
+  })
   if (response.status !== 201) throw new Error(`no job: ${await response.text()}`)
   return ((await response.json()) as { id: number }).id
 }

@@ -1,4 +1,4 @@
-import { API } from '../contract/paths.ts'
+import { ADMIN_API } from '../contract/admin-paths.ts'
 import type { TestApp } from './test-app.ts'
 
 /** As much of JSON Schema as the OpenAPI document uses. */
@@ -31,7 +31,7 @@ type Operation = {
 
 /** Every endpoint that the application describes, so that a test of all of them covers a new one too. */
 export async function describedRoutes(app: TestApp): Promise<DescribedRoute[]> {
-  const response = await app.request(API.openapi)
+  const response = await app.request(ADMIN_API.openapi)
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => describe(method, path, operation)),

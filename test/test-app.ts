@@ -7,7 +7,7 @@ import { insertAccount } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
 import { createSession } from '../server/features/accounts/session-queries.ts'
 import { builtPages } from '../server/features/pages/page-source.ts'
-import { findReplica } from '../server/features/resumes/resume-queries.ts'
+import { findCurrentResume, findReplica } from '../server/features/resumes/resume-queries.ts'
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
@@ -81,7 +81,8 @@ export async function startTestApp(
 
     /** Where the file of an application's resume is on the disk. */
     resumePath: async (applicationId: number) => {
-      const copy = await findReplica(db, applicationId, 'local')
+      const resume = await findCurrentResume(db, applicationId)
+      const copy = resume && (await findReplica(db, resume.id, 'local'))
       return join(dataDir, 'resumes', copy?.key ?? 'none')
     },
 

@@ -13,10 +13,13 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     status: 'pending',
     archived: false,
     quarantined: false,
+    verifiedReceipt: null,
     jobId: null,
     createdAt: '2025-06-14T09:00:00.000Z',
     feedback: null,
     interviewDate: null,
+    withdrawnAt: null,
+    answer: null,
     resume: null,
     ...changes,
   }

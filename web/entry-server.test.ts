@@ -32,6 +32,7 @@ function dataWith(responses: PageData['responses']): PageData {
     },
     publicUrl: 'https://jobs.example.com',
     year: 2025,
+    promise: { answerWithinDays: 10, medianDays: null },
     responses,
   }
 }
@@ -43,6 +44,14 @@ describe('rendering on the server', () => {
     expect(page.html).toContain('Ignition Developer')
     expect(page.html).toContain('June 13, 2025')
     expect(page.html).toContain('Submit Application')
+  })
+
+  test('the landing page says how soon applicants are answered, and how soon they really were once that is measured', () => {
+    const data = dataWith({})
+    expect(render('/', data).html).not.toContain('Median answer')
+    const { html } = render('/', { ...data, promise: { answerWithinDays: 5, medianDays: 4 } })
+    expect(html).toContain('You hear from us either way, within 5 days.')
+    expect(html.replaceAll('<!-- -->', '')).toContain('Median answer in 4 days, over the last 180 days.')
   })
 
   test('the landing page says that it is loading where the list could not be read, and when there is none', () => {

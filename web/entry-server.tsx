@@ -6,12 +6,14 @@ import { headMarkup } from './layout/head-markup.ts'
 import type { PageModule } from './layout/page.ts'
 import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
+import { FormWithoutScript } from './site/apply/form-without-script.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
 
 const modules = new Map<PageRoute, PageModule>()
 // Load every page before the first request, so that rendering is synchronous.
 await Promise.all([
   ApplicationSectionForm.preload(),
+  FormWithoutScript.preload(),
   ...[...ROUTES, NOT_FOUND].map(async (page) => {
     modules.set(page, await page.load())
     await page.view.preload()

@@ -21,7 +21,10 @@ const dashboard = () => import('./admin/applications/dashboard-page.tsx')
 export const ROUTES: PageRoute[] = [
   route(PAGE.landing, () => import('./site/landing/landing-page.tsx')),
   route(PAGE.job, () => import('./site/jobs/job-page.tsx')),
+  route(PAGE.apply, () => import('./site/apply/apply-page.tsx')),
+  route(PAGE.applicationSent, () => import('./site/apply/sent-page.tsx')),
   route(PAGE.recovery, () => import('./site/recovery/recovery-page.tsx')),
+  route(PAGE.myApplication, () => import('./site/my-application/my-application-page.tsx')),
   route(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
   route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
   route(PAGE.admin, dashboard),
@@ -29,8 +32,11 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.review, () => import('./admin/applications/review/review-page.tsx'), { isShared: true }),
   route(PAGE.adminJobs, () => import('./admin/jobs/job-management-page.tsx')),
   route(PAGE.adminJob, () => import('./admin/jobs/board/job-board-page.tsx')),
+  route(PAGE.adminInterviews, () => import('./admin/interviews/interviews-page.tsx')),
   route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),
   route(PAGE.adminStorage, () => import('./admin/storage/storage-page.tsx')),
+  route(PAGE.adminMessages, () => import('./admin/messages/messages-page.tsx')),
+  route(PAGE.adminSettings, () => import('./admin/settings/settings-page.tsx')),
   route(PAGE.viewApplications, () => import('./admin/all-applications/view-applications-page.tsx')),
 ]
 

@@ -1,5 +1,6 @@
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { PAGE_SIZE } from '../../contract/limits.ts'
-import { API, TOTAL_HEADER } from '../../contract/paths.ts'
+import { TOTAL_HEADER } from '../../contract/paths.ts'
 import { APPLICATION_SORTS } from '../../contract/vocabulary.ts'
 import { nextCursorOf } from '../../web/admin/applications/application-list-api.ts'
 import { type Installation, type RunningInstallation, startInstallation } from './installations.ts'
@@ -25,7 +26,7 @@ export async function dashboardRequests(installation: Installation): Promise<Req
       aimMs: PAGE_MS,
     },
     { what: 'page in the middle of a tab, worst of six orders', paths: middle, aimMs: PAGE_MS },
-    { what: 'summary', paths: [API.applicationSummary], aimMs: PAGE_MS },
+    { what: 'summary', paths: [ADMIN_API.applicationSummary], aimMs: PAGE_MS },
     { what: 'search for a word of half of the tab', paths: [searchPath(SEARCHED.often)], aimMs: SEARCH_MS },
     { what: 'search for a word of 7 in the tab', paths: [searchPath(SEARCHED.rarely)], aimMs: SEARCH_MS },
     { what: 'search for a word that no application has', paths: [searchPath(SEARCHED.never)], aimMs: SEARCH_MS },
@@ -48,7 +49,7 @@ export async function dashboardRequests(installation: Installation): Promise<Req
     {
       what: 'summary with a search, worst of three words',
       paths: [SEARCHED.ofMostResumes, SEARCHED.rarely, SEARCHED.title].map(
-        (text) => `${API.applicationSummary}?${new URLSearchParams({ q: text })}`,
+        (text) => `${ADMIN_API.applicationSummary}?${new URLSearchParams({ q: text })}`,
       ),
       aimMs: SEARCH_MS,
     },
@@ -57,14 +58,14 @@ export async function dashboardRequests(installation: Installation): Promise<Req
 }
 
 /** The requests that an open dashboard repeats. */
-export const REFETCHED = [pagePath({ sort: '-date' }), API.applicationSummary]
+export const REFETCHED = [pagePath({ sort: '-date' }), ADMIN_API.applicationSummary]
 
 function searchPath(text: string): string {
   return pagePath({ q: text, sort: '-date' })
 }
 
 function pagePath(query: Record<string, string>): string {
-  return `${API.applications}?${new URLSearchParams({ ...TAB, limit: String(PAGE_SIZE.usual), ...query })}`
+  return `${ADMIN_API.applications}?${new URLSearchParams({ ...TAB, limit: String(PAGE_SIZE.usual), ...query })}`
 }
 
 /** Pages to the middle in the largest steps. */

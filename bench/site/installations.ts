@@ -43,7 +43,8 @@ async function makeInstallation(folder: string, engine: Engine, applications: nu
   return { environment, credentials: await setUp(program.url) }
 }
 
-const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {
+/** Makes an empty installation of each engine, and the way into its database. */
+export const emptyDatabases: Record<Engine, (folder: string) => Promise<EmptyDatabase>> = {
   SQLite: makeSqliteDatabase,
   PostgreSQL: makePostgresDatabase,
 }

@@ -97,6 +97,7 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     stored.map(({ id }, index) => ({ ...(rows[index] as Row), id, resume_text: texts[index] })),
   )
   const resumes = stored.map(({ id }) => ({
+    id,
     application_id: id,
     original_name: 'cv.pdf',
     kind: 'pdf' as const,
@@ -116,7 +117,7 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
   }))
   await trx.insertInto('resume_texts').values(resumeTexts).execute()
   const replicas = stored.map(({ id, created_at }) => ({
-    application_id: id,
+    resume_id: id,
     store: 'local' as const,
     key: `${id}`,
     state: 'stored' as const,

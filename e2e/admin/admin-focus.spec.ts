@@ -62,7 +62,7 @@ test.describe('with one application', () => {
       await dialog.getByRole('button', { name: 'Save changes' }).click()
       await expectToast(page, 'Update failed')
       // It disappears after five seconds.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
       await page.keyboard.press('Escape')
       await expect(question).toBeVisible()
       await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { APPLICANT } from '../../test/factories.ts'
 import { PHONE } from '../steps/accessible-steps.ts'
 import {
@@ -16,6 +16,10 @@ import { expect, test } from '../steps/site.ts'
 import { expectToast, logIn, toasts, visit } from '../steps/steps.ts'
 
 const NOTE = 'A long note that the table of all applications shows in full, to its very end.'
+const middleOf = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox()) ?? { y: -1, height: 0 }
+  return Math.round(y + height / 2)
+}
 const TEST_CALL = '**/api/admin/google-drive/test'
 
 test('the pages besides the dashboard require a sign-in, and the bar connects them', async ({ page, site }) => {
@@ -59,6 +63,18 @@ test('the pages besides the dashboard require a sign-in, and the bar connects th
       await expect(page).toHaveURL(path)
     })
   }
+  await test.step('on a tablet the bar stays one line', async () => {
+    for (const width of [768, 799, 864]) {
+      await page.setViewportSize({ width, height: 1024 })
+      const lines = [
+        page.getByRole('link', { name: 'Insights' }),
+        page.getByRole('button', { name: 'Search' }),
+        page.getByRole('button', { name: 'Open menu' }),
+      ].map(middleOf)
+      expect(new Set(await Promise.all(lines)).size, `lines of the bar at ${width}`).toBe(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    }
+  })
   await test.step('the footer of a short page stands at the bottom of a phone', async () => {
     await page.setViewportSize(PHONE)
     await visit(page, '/admin/applications/2147483647')

@@ -2,7 +2,7 @@ import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Kysely } from 'kysely'
-import { expectReplicas } from '../../server/features/resumes/resume-queries.ts'
+import { expectReplicas, findCurrentResume } from '../../server/features/resumes/resume-queries.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { ReplicaState, Tables } from '../../server/platform/database/tables.ts'
 import { setReplicaState } from '../../test/replica-states.ts'
@@ -134,7 +134,7 @@ test('failures to load or start show a message', async ({ page, site }) => {
 test('the alarm and a running check are accessible, light and dark', async ({ page, site, db }) => {
   const id = await site.apply()
   await noteDriveCopy(db, id, 'failed', 'The drive is full.')
-  await setReplicaState(db, { application_id: id, store: 'local' }, 'missing')
+  await setReplicaState(db, { resume_id: await resumeOf(db, id), store: 'local' }, 'missing')
   await noteCheck(db, 5_310, 1_204, null)
   const files = await openStorage(page, site)
   await expect(files.getByRole('alert')).toContainText('1 file is missing')
@@ -159,8 +159,13 @@ async function expectCount(page: Page, name: string, count: string): Promise<voi
 
 /** Leaves no key: there is no drive from which a later deletion could take the copy. */
 async function noteDriveCopy(db: Kysely<Tables>, id: number, state: ReplicaState, error: string | null = null) {
-  await expectReplicas(db, [id], 'google-drive', new Date())
-  await setReplicaState(db, { application_id: id, store: 'google-drive' }, state, { error })
+  const resume = await resumeOf(db, id)
+  await expectReplicas(db, [resume], 'google-drive', new Date())
+  await setReplicaState(db, { resume_id: resume, store: 'google-drive' }, state, { error })
+}
+
+async function resumeOf(db: Kysely<Tables>, id: number): Promise<number> {
+  return (await findCurrentResume(db, id))?.id ?? 0
 }
 
 /** Says how far the latest check has come, as the server does from slice to slice. */

@@ -75,10 +75,13 @@ test('on a phone the toast lies below what a dialog says for good', async ({ pag
   await visit(page, '/')
   await fillApplication(await openApplication(page, 'Edge Developer'), newApplicant())
   await submitButton(applicationForm(page)).click()
-  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last()
-  await expect(page.getByText('Your reference is')).toBeVisible()
-  const [free, toast] = [await close.boundingBox(), await toasts(page).boundingBox()]
+  const said = page.getByText('Your reference is')
+  await expect(said).toBeVisible()
+  const [free, toast] = [await said.boundingBox(), await toasts(page).boundingBox()]
   expect((free?.y ?? 0) + (free?.height ?? 0)).toBeLessThanOrEqual(toast?.y ?? 0)
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last()
+  await close.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 async function showToast(page: Page): Promise<void> {

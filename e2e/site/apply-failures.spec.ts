@@ -11,6 +11,7 @@ import {
   openApplication,
   PDF,
   SUBMIT_REQUEST,
+  startAgain,
   storedFor,
   submitButton,
   visit,
@@ -66,6 +67,7 @@ test('a failure shows a toast, the form preserves everything, and a retry stores
       const [stored, ...others] = await storedFor(site, applicant)
       expect(stored).toMatchObject({ ...applicant, resume: { fileName: PDF.name, size: PDF.buffer.length } })
       expect(others).toEqual([])
+      await startAgain(page)
       await dismissToast(page)
     })
   }
@@ -76,6 +78,7 @@ test('a failure shows a toast, the form preserves everything, and a retry stores
     await submitButton(form).click()
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toHaveLength(1)
+    await startAgain(page)
     await dismissToast(page)
   })
   await test.step('after every status but 201 the form preserves everything, and a retry stores one application', async () => {
@@ -92,6 +95,7 @@ test('a failure shows a toast, the form preserves everything, and a retry stores
     await submitButton(form).click()
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toHaveLength(1)
+    await startAgain(page)
     await dismissToast(page)
   })
   await test.step('without any network the first notice still shows, and the form can be sent once it is back', async () => {

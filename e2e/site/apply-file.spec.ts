@@ -6,7 +6,6 @@ import { expect, test } from '../steps/site.ts'
 import {
   applicationForm,
   dismissToast,
-  expectEmpty,
   expectSubmitted,
   expectToast,
   fillApplication,
@@ -16,6 +15,7 @@ import {
   pdfOf,
   resumeField,
   SUBMIT_REQUEST,
+  startAgain,
   storedFor,
   submitButton,
   toasts,
@@ -102,7 +102,7 @@ test('a good file is shown with its size, and stored however it was chosen', asy
       const applicant = newApplicant()
       await fillApplication(form, applicant, { name, mimeType, buffer: fixture(name) })
       await submitButton(form).click()
-      await expectEmpty(form)
+      await startAgain(page)
       expect(await storedFor(site, applicant)).toMatchObject([{ resume: { fileName: name } }])
     }
   })
@@ -116,7 +116,7 @@ test('a good file is shown with its size, and stored however it was chosen', asy
     await expect(form.getByText(PDF.name, { exact: true })).toBeVisible()
     await submitButton(form).click()
     // The toast of the form before may still be there.
-    await expectEmpty(form)
+    await startAgain(page)
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toHaveLength(1)
   })

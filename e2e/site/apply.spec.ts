@@ -17,6 +17,7 @@ import {
   pdfOf,
   resumeField,
   SUBMIT_REQUEST,
+  startAgain,
   storedFor,
   submitButton,
   tabTo,
@@ -80,7 +81,7 @@ test('the page section makes general applications, each of them once', async ({ 
       await fillApplication(form, applicant)
       await submitButton(form).click()
       await expectSubmitted(page)
-      await expectEmpty(form)
+      await startAgain(page)
       await expect(submitButton(form)).toBeEnabled()
       await dismissToast(page)
       const stored = await storedFor(site, applicant)
@@ -94,6 +95,7 @@ test('the page section makes general applications, each of them once', async ({ 
     await submitButton(form).dblclick()
     await expectSubmitted(page)
     expect(await storedFor(site, applicant)).toHaveLength(1)
+    await startAgain(page)
     await dismissToast(page)
   })
   await test.step('while sending, the button says Submitting... and cannot be pressed', async () => {
@@ -107,6 +109,7 @@ test('the page section makes general applications, each of them once', async ({ 
     await form.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
     release()
     await expectSubmitted(page)
+    await startAgain(page)
     await expect(submitButton(form)).toHaveText('Submit Application')
     expect(await storedFor(site, applicant)).toHaveLength(1)
     await page.unroute(SUBMIT_REQUEST)

@@ -1,5 +1,10 @@
 import type { Locator } from '@playwright/test'
-import { fixture } from '../../test/factories.ts'
+import type { SubmissionReceipt } from '../../contract/application.ts'
+import { encodeReceipt, formatReceiptFile } from '../../contract/receipt.ts'
+import { makeReceiptKeys } from '../../server/features/receipts/receipt-keys.ts'
+import { signReceipt } from '../../server/features/receipts/sign-receipt.ts'
+import { applicationForm, fixture } from '../../test/factories.ts'
+import { expectNoViolations } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import {
   type Applicant,
@@ -135,6 +140,81 @@ test('what fails on its way stays, and a retry stores one resubmission', async (
     release()
     await expectToast(page, 'Recovery Information Submitted')
     expect(await storedFor(site, applicant)).toHaveLength(1)
+  })
+})
+
+test('a receipt fills the form and comes in as verified; an altered one is refused with what differs', async ({
+  page,
+  site,
+}) => {
+  const applicant = newApplicant()
+  const body = applicationForm({ ...applicant })
+  const response = await fetch(`${site.url}/api/submit-application`, { method: 'POST', body })
+  const { receipt } = (await response.json()) as SubmissionReceipt
+  const form = page.getByRole('form', { name: 'Resubmission' })
+  const panel = page.getByRole('region', { name: 'Receipt' })
+  const filePicker = panel.getByLabel('Receipt File')
+  const fileOf = (content: typeof receipt) => ({
+    ...{ name: 'receipt.json', mimeType: 'application/json' },
+    buffer: Buffer.from(formatReceiptFile(content)),
+  })
+  await test.step('by link, while the application is still stored', async () => {
+    await visit(page, `/recovery#receipt=${encodeReceipt(receipt)}`)
+    await expect(panel.getByRole('status')).toContainText('We still have it')
+    await expect(panel.getByRole('link', { name: 'My application' })).toHaveAttribute('href', '/my-application')
+    await expect(form).toHaveCount(0)
+    await expectNoViolations(page, 'a receipt that is still stored')
+    await panel.getByRole('button', { name: 'Send it anyway' }).click()
+    await expect(form.getByLabel('Email')).toHaveValue(applicant.email)
+    await panel.getByRole('button', { name: 'Remove receipt' }).click()
+    await expect(panel.getByRole('status')).toHaveText('')
+    expect(new URL(page.url()).hash).toBe('')
+  })
+  await test.step('altered, by file', async () => {
+    await panel.getByText('I have a receipt').click()
+    await filePicker.setInputFiles(fileOf({ ...receipt, name: 'Eve' }))
+    await expect(panel.getByRole('status')).toContainText('altered after we issued it. What differs: name.')
+    await expectNoViolations(page, 'a refused receipt')
+  })
+  await test.step('altered, pasted and by link: nothing is filled in', async () => {
+    const altered = encodeReceipt({ ...receipt, size: 7, email: 'eve@example.com' })
+    await panel.getByLabel('Receipt Link').fill(altered)
+    await panel.getByRole('button', { name: 'Check receipt' }).click()
+    await expect(panel.getByRole('status')).toContainText('What differs: email, file size.')
+    await visit(page, '/')
+    await visit(page, `/recovery#receipt=${encodeReceipt({ ...receipt, reference: 'APP-9999' })}`)
+    await expect(panel.getByRole('status')).toContainText('What differs: reference.')
+    await expect(form.getByLabel('Email')).toHaveValue('')
+  })
+  await test.step('of another installation, by file and by link', async () => {
+    const { keyId: _, checksums: _sums, signature: _signature, ...facts } = receipt
+    const foreign = signReceipt(facts, makeReceiptKeys(new Date()))
+    await panel.getByText('I have a receipt').click()
+    await filePicker.setInputFiles(fileOf(foreign))
+    await expect(panel.getByRole('status')).toContainText('This receipt was issued by another site')
+    await visit(page, '/')
+    await visit(page, `/recovery#receipt=${encodeReceipt(foreign)}`)
+    await expect(panel.getByRole('status')).toContainText('This receipt was issued by another site')
+    await panel.getByText('I have a receipt').click()
+  })
+  await test.step('cut, binary or huge: it says that it is none', async () => {
+    const cut = Buffer.from(formatReceiptFile(receipt).slice(0, -30))
+    for (const buffer of [cut, fixture('resume.pdf'), Buffer.alloc(5_000_000, '{')]) {
+      await filePicker.setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer })
+      await expect(panel.getByRole('status')).toContainText('This is not a receipt.')
+    }
+  })
+  await test.step('pasted, after the application was lost: only Submit is left to do', async () => {
+    await site.deleteAllApplications()
+    await panel.getByLabel('Receipt Link').fill(`Keep this:\n${site.url}/recovery#receipt=${encodeReceipt(receipt)}\n`)
+    await panel.getByRole('button', { name: 'Check receipt' }).click()
+    await expect(panel.getByRole('status')).toContainText('The form is filled in from the receipt')
+    await form.getByRole('button', { name: /^Resubmit/ }).click()
+    await expectToast(page, 'Recovery Information Submitted')
+    expect(await storedFor(site, applicant)).toMatchObject([
+      { name: applicant.name, verifiedReceipt: { reference: receipt.reference, originalId: null } },
+    ])
+    await expect(form.getByLabel('Name')).toHaveValue('')
   })
 })
 

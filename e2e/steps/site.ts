@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import type { Application } from '../../contract/application.ts'
 import type { Job, JobCreate } from '../../contract/job.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../contract/limits.ts'
@@ -112,7 +113,7 @@ export { expect } from '@playwright/test'
  * @param dataDir the server's data folder, empty before
  */
 export async function openSite(url: string, dataDir: string): Promise<Site> {
-  const setup = await fetch(url + API.setupAdmin, { method: 'POST' })
+  const setup = await fetch(url + ADMIN_API.setupAdmin, { method: 'POST' })
   const credentials = (await setup.json()) as Site['credentials']
   const logIn = async (): Promise<Session> => {
     const headers = { 'content-type': 'application/json' }
@@ -146,13 +147,13 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       await db.destroy()
       return { username, password }
     },
-    createJob: async (changes) => (await request('POST', API.adminJobs, jobBody(changes))).id,
+    createJob: async (changes) => (await request('POST', ADMIN_API.adminJobs, jobBody(changes))).id,
     jobs: () => request('GET', API.jobs),
-    updateJob: (id, changes) => request('PATCH', pathTo(API.adminJob, id), changes),
-    deleteJob: (id) => request('DELETE', pathTo(API.adminJob, id)),
+    updateJob: (id, changes) => request('PATCH', pathTo(ADMIN_API.adminJob, id), changes),
+    deleteJob: (id) => request('DELETE', pathTo(ADMIN_API.adminJob, id)),
     deleteAllJobs: async () => {
       const jobs: Job[] = await request('GET', API.jobs)
-      await Promise.all(jobs.map(({ id }) => request('DELETE', pathTo(API.adminJob, id))))
+      await Promise.all(jobs.map(({ id }) => request('DELETE', pathTo(ADMIN_API.adminJob, id))))
     },
     apply: async (fields, resume) => {
       const body = applicationForm(fields, resume)
@@ -167,18 +168,21 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
       })
       await db.destroy()
     },
-    applications: () => request('GET', API.applications),
+    applications: () => request('GET', ADMIN_API.applications),
     updateApplication: async (id, { archived, ...changes }) => {
-      if (Object.keys(changes).length > 0) await request('PATCH', pathTo(API.application, id), changes)
-      if (archived !== undefined) await request('PATCH', pathTo(API.adminApplication, id), { archived })
+      if (Object.keys(changes).length > 0) await request('PATCH', pathTo(ADMIN_API.application, id), changes)
+      if (archived !== undefined) await request('PATCH', pathTo(ADMIN_API.adminApplication, id), { archived })
     },
     deleteAllApplications: async () => {
-      const quarantine = `${API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`
-      const lists: Application[][] = await Promise.all([request('GET', API.applications), request('GET', quarantine)])
+      const quarantine = `${ADMIN_API.applications}?quarantined=true&limit=${PAGE_SIZE.most}`
+      const lists: Application[][] = await Promise.all([
+        request('GET', ADMIN_API.applications),
+        request('GET', quarantine),
+      ])
       const applications = lists.flat().map(({ id }) => ({ id }))
       for (let start = 0; start < applications.length; start += MAX_CHANGED_TOGETHER) {
         const some = applications.slice(start, start + MAX_CHANGED_TOGETHER)
-        await request('POST', API.deleteApplications, { applications: some })
+        await request('POST', ADMIN_API.deleteApplications, { applications: some })
       }
     },
     signIn: async (page) => {

@@ -101,6 +101,13 @@ export async function expectFilled(form: Locator, applicant: Applicant, fileName
   await expect(submitButton(form)).toBeEnabled()
 }
 
+/** After a confirmation in the page section: shows the form again, which is empty. */
+export async function startAgain(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Send another application' }).click()
+  await expectEmpty(applicationForm(page))
+  return applicationForm(page)
+}
+
 /** Expects an empty form. */
 export async function expectEmpty(form: Locator): Promise<void> {
   for (const label of ['Name', 'Email', 'Phone', 'Note']) await expect(form.getByLabel(label)).toHaveValue('')

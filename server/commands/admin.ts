@@ -1,16 +1,33 @@
 import type { Kysely } from 'kysely'
-import { usernameSchema } from '../../contract/account.ts'
-import { createAccount, listAccounts, removeAccount, resetPassword } from '../features/accounts/manage-accounts.ts'
+import { accountEmailSchema, usernameSchema } from '../../contract/account.ts'
+import { findAccountByName } from '../features/accounts/account-queries.ts'
+import {
+  changeEmail,
+  createAccount,
+  listAccounts,
+  removeAccount,
+  resetPassword,
+} from '../features/accounts/manage-accounts.ts'
+import { rotateKeys } from '../features/receipts/key-storage.ts'
 import type { PostgresSettings } from '../platform/database/postgres/postgres-settings.ts'
 import { changeDatabase } from '../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { CommandFault } from '../platform/operator-faults.ts'
+import { counted } from './backup/backup-messages.ts'
 import { runCommand, say } from './run-command.ts'
 
-const USAGES = ['list', 'create NAME', 'reset NAME', 'remove NAME'].map((words) => `npm run admin -- ${words}`)
+const USAGES = [
+  'list',
+  'create NAME',
+  'reset NAME',
+  'remove NAME',
+  'email NAME ADDRESS',
+  'email NAME',
+  'rotate-receipt-key',
+].map((words) => `npm run admin -- ${words}`)
 
-/** `npm run admin -- create NAME` and the like: manages the accounts on the machine, also while the server runs. */
-await runCommand(USAGES, async ({ dataDir, postgres, args: [action, typed = ''] }) => {
+/** `npm run admin -- create NAME` and the like: manages accounts and the receipt key, also while the server runs. */
+await runCommand(USAGES, async ({ dataDir, postgres, secretKey, args: [action, typed = '', address = null] }) => {
   const name = typed.normalize('NFC')
   await using database = await open(dataDir, postgres)
   const { db } = database
@@ -25,6 +42,15 @@ await runCommand(USAGES, async ({ dataDir, postgres, args: [action, typed = ''] 
       await removeAccount(db, name, new Date())
       say(`Removed ${name} and ended its sessions.`)
       break
+    case 'email':
+      await setEmail(db, name, address)
+      break
+    case 'rotate-receipt-key': {
+      const { current, earlier } = await rotateKeys(db, { dataDir, secretKey }, new Date())
+      say(`New receipts are signed with the key ${current.id}; a running server uses it within a minute.`)
+      say(`Receipts of the ${counted(earlier.length, 'earlier key')} stay valid.`)
+      break
+    }
     default:
       sayAccounts(await listAccounts(db))
   }
@@ -42,7 +68,17 @@ async function open(
 
 function sayAccounts(accounts: Awaited<ReturnType<typeof listAccounts>>): void {
   if (accounts.length === 0) say('There is no account yet. Create one here, or open the setup page.')
-  for (const { username, created_at } of accounts) say(`${username}  (since ${created_at})`)
+  for (const { username, created_at, email } of accounts)
+    say(`${username}  (since ${created_at}${email === null ? '' : `, digest to ${email}`})`)
+}
+
+async function setEmail(db: Kysely<Tables>, name: string, address: string | null): Promise<void> {
+  const account = await findAccountByName(db, name)
+  if (!account) throw new CommandFault(`There is no account ${name}.`)
+  if (!accountEmailSchema.safeParse({ email: address }).success)
+    throw new CommandFault(`${address} is not an email address.`)
+  await changeEmail(db, account.id, address, { by: null, now: new Date() })
+  say(address === null ? `${name} gets no digest any more.` : `The digest of ${name} goes to ${address}.`)
 }
 
 /** The password is shown only here. */

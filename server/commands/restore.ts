@@ -15,7 +15,7 @@ await runCommand(
     const [file = '', withoutSeal] = args
     const given = readGivenKey(process.env)
     const withoutKey: WithoutKey = withoutSeal ? 'restore' : isOnTerminal() ? 'ask' : 'refuse'
-    const { manifest, faults } = await restoreBackup(resolve(file), dataDir, {
+    const { manifest, faults, heldMessages } = await restoreBackup(resolve(file), dataDir, {
       signal,
       compareSeal: (read) =>
         compareSeal(read, { given, withoutKey, askForKey: (question) => askSecret(question, signal) }),
@@ -35,6 +35,10 @@ await runCommand(
     say(`Restored ${dataDir} as of ${createdAt} (Wellhead ${wellhead}): ${countLine(counts)}.`)
     say('Every admin has to sign in again.')
     say(remoteLine(counts, ', as before'))
+    if (heldMessages > 0) {
+      say(`${counted(heldMessages, 'message')} waited to be sent when the backup was made.`)
+      say('They may have been sent since, so they are kept as not sent. See Messages in the admin area.')
+    }
     if (faults.length === 0) return 0
     warn(`Before the backup was made, the data folder had ${counted(faults.length, 'fault')}:`)
     for (const fault of faults) warn(faultLine(fault))

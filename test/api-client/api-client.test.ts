@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { fixture } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 test('Redocly finds no error in the OpenAPI document', async () => {
-  const source = await (await app.request(API.openapi)).text()
+  const source = await (await app.request(ADMIN_API.openapi)).text()
   const config = await createConfig({ extends: ['recommended'], telemetry: 'off' })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   const errors = problems.filter(({ severity }) => severity === 'error')
@@ -34,7 +34,7 @@ test('Redocly finds no error in the OpenAPI document', async () => {
 })
 
 test('a client made from the document compiles, and does what an admin and an applicant do', async () => {
-  await writeFile(join(folder, 'openapi.json'), await (await app.request(API.openapi)).text())
+  await writeFile(join(folder, 'openapi.json'), await (await app.request(ADMIN_API.openapi)).text())
   await mkdir(join(folder, 'src'))
   await writeFile(join(folder, 'src/client.ts'), await generateSource(join(folder, 'openapi.json')))
   await cp(join(import.meta.dirname, 'use-client.txt'), join(folder, 'src/use-client.ts'))

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { API, pathTo } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { pathTo } from '../../contract/paths.ts'
 import { APPLICANT, fixture, form } from '../factories.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
 
@@ -52,7 +53,7 @@ async function beginDownload(id: number): Promise<IncomingMessage> {
 
 /** Waits until the server has read the text of a resume, for which it opens the file. */
 async function textIsRead(id: number): Promise<void> {
-  const read = async () => (await fetch(server.url + pathTo(API.resumeText, id), { headers })).json()
+  const read = async () => (await fetch(server.url + pathTo(ADMIN_API.resumeText, id), { headers })).json()
   await vi.waitFor(async () => expect(await read()).not.toMatchObject({ state: 'pending' }), { timeout: 30_000 })
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeBackup } from '../../server/commands/backup/make-backup.ts'
 import { findResumeText } from '../../server/features/resumes/resume-text-queries.ts'
 import { APPLICANT, apply, form } from '../factories.ts'
+import { insertPrivateLink, sendResume } from '../private-link.ts'
 import { textPdf } from '../resume-files/pdf-files.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 
@@ -20,6 +21,8 @@ const MARKS = [
   'ꙗꙩ',
   'zebulon',
   'ocarinas',
+  'accordions',
+  'second.pdf',
 ]
 const FIELDS = {
   ...APPLICANT,
@@ -42,6 +45,10 @@ beforeEach(async () => {
   })
   expect(response.status).toBe(201)
   id = ((await response.json()) as { id: number }).id
+  await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
+  const token = await insertPrivateLink(app.db, id)
+  const second = { name: 'second.pdf', content: await textPdf('I tune accordions') }
+  expect((await sendResume(app, token, second)).status).toBe(204)
   await vi.waitUntil(() => findResumeText(app.db, id), { timeout: 30_000, interval: 50 })
   await change(`/api/applications/${id}`, { feedback: 'This is not our man.' })
   await change(`/api/admin/applications/${id}`, { archived: true })

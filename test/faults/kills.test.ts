@@ -91,10 +91,10 @@ test(`${KILLS} kills during submissions and replication lose nothing that was ac
   expect((await readdir(join(dataDir, 'resumes'))).toSorted()).toEqual(keysOf('local').toSorted())
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([])
   expect(inDrive.map((file) => file.id).toSorted()).toEqual(keysOf('google-drive').toSorted())
-  const hashes = new Map(resumes.map((resume) => [resume.application_id, resume.sha256]))
+  const hashes = new Map(resumes.map((resume) => [resume.id, resume.sha256]))
   for (const replica of replicas.filter(({ store }) => store === 'google-drive')) {
     const file = inDrive.find(({ id }) => id === replica.key)
-    expect(file && hashOf(file.content)).toBe(hashes.get(replica.application_id))
+    expect(file && hashOf(file.content)).toBe(hashes.get(replica.resume_id))
   }
 })
 

@@ -61,6 +61,8 @@ export async function startNginx(program: string, upstream: string, quicker: Rec
 
   return {
     url,
+    /** What nginx has written about requests so far. */
+    readLog: () => readFile(join(folder, 'logs/access.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGTERM')
       await ended
@@ -83,7 +85,7 @@ function mainFile(folder: string, site: string): string {
     `pid ${join(folder, 'nginx.pid')};`,
     'events { worker_connections 512; }',
     'http {',
-    'access_log off;',
+    `access_log ${join(folder, 'logs/access.log')};`,
     ...temporary.map((name) => `${name}_temp_path ${join(folder, name)};`),
     `include ${join(site, 'wellhead.conf')};`,
     '}',

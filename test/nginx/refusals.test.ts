@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { errorSchema } from '../../contract/error.ts'
 import { findOptional } from '../../scripts/optional-programs.ts'
 import { securityHeaders } from '../../server/platform/http/security-headers.ts'
@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../test-app.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 
 const program = findOptional('nginx')
-const FORMS = ['/api/submit-application', '/api/recovery/resubmit']
+const FORMS = ['/api/submit-application', '/api/recovery/resubmit', '/api/my-application/resume']
 const TOO_LARGE = Buffer.alloc(13 * 1024 * 1024)
 
 describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
@@ -34,6 +34,8 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
   test('passes on the responses of Wellhead unchanged, refusals too', async () => {
     const request = (path: string, init?: RequestInit) => fetch(nginx.url + path, init)
     expect((await request('/api/submit-application', { method: 'POST', body: applicationForm() })).status).toBe(201)
+    const native = await request('/apply', { method: 'POST', body: applicationForm(), redirect: 'manual' })
+    expect([native.status, native.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/apply\/sent\?/)])
     const missing = await request('/api/jobs/17')
     expect([missing.status, await missing.json()]).toEqual([404, { message: expect.any(String), code: 'not_found' }])
     const page = await request('/nowhere')
@@ -59,12 +61,27 @@ describe.skipIf(!program)('nginx, with the files of deploy/nginx,', () => {
   test('refuses the fifty-first upload of one network with a text that the form shows', async () => {
     const senders = await openSlowSenders(nginx.url, 50)
     onTestFinished(() => senders.stop())
-    const send = async () => {
-      const response = await fetch(`${nginx.url}/api/submit-application`, { method: 'POST', body: form({}) })
-      if (response.status !== 429) return send()
+    const send = async (path: string) => {
+      const response = await fetch(nginx.url + path, { method: 'POST', body: form({}) })
+      if (path === FORMS[0] && response.status !== 429) return send(path)
       return response
     }
-    await expectJsonRefusal(await send(), 429, 'too_many_requests', 'Please try again shortly.')
+    for (const path of FORMS)
+      await expectJsonRefusal(await send(path), 429, 'too_many_requests', 'Please try again shortly.')
+  })
+
+  test('keeps addresses that are keys out of the log, also while no process responds', async () => {
+    const secret = 'an-address-that-is-a-key'
+    const paths = [`/apply/sent?link=${secret}`, `/apply/sent/receipt.json?link=${secret}`, `/calendar/${secret}.ics`]
+    const statusesOf = () => Promise.all(paths.map(async (path) => (await fetch(nginx.url + path)).status))
+    expect(await statusesOf()).toEqual([404, 404, 404])
+    await proxy.stopListening()
+    onTestFinished(() => proxy.listenAgain())
+    expect(await statusesOf()).toEqual([502, 502, 502])
+    await fetch(`${nginx.url}/jobs/the-last-request`)
+    await vi.waitFor(async () => expect(await nginx.readLog()).toContain('/jobs/the-last-request'))
+    expect(await nginx.readLog()).not.toContain(secret)
+    await expectPage(await fetch(nginx.url + paths[0]), 502, 'Away for a moment')
   })
 
   test('says that the site is away while no process responds, as JSON and as a page', async () => {

@@ -118,7 +118,7 @@ test('files that were lost before are listed, and do not stop the copy', async (
   const copied = await copyOut()
   expect(copied.code).toBe(0)
   expect(copied.stderr).toContain('WARNING: 1 resume')
-  expect(copied.stderr).toContain(`The resume of application ${kit.withFile} is not what the applicant sent`)
+  expect(copied.stderr).toContain(`resume of application ${kit.withFile} is not what the applicant sent`)
 })
 
 const AT_THE_COMMIT = 'constraint trigger hold after insert on audit_trail deferrable initially deferred for each row'

@@ -13,8 +13,8 @@ export async function expectEverythingOnce(machines: Machines, acknowledged: Map
   const stored = await db
     .selectFrom('applications')
     .leftJoin('resumes', 'resumes.application_id', 'applications.id')
-    .select(['id', 'idempotency_key as key', 'sha256'])
-    .orderBy('id')
+    .select(['applications.id', 'idempotency_key as key', 'sha256'])
+    .orderBy('applications.id')
     .execute()
   expect(stored).toEqual(expected.toSorted((a, b) => a.id - b.id))
   await expectFilesOnce(machines, new Map(expected.map(({ id, sha256 }) => [id, sha256])))
@@ -27,7 +27,10 @@ export async function expectEverythingOnce(machines: Machines, acknowledged: Map
 }
 
 async function expectFilesOnce(machines: Machines, hashes: Map<number, string>): Promise<void> {
-  const replicas = machines.db.selectFrom('resume_replicas').select(['application_id as id', 'store', 'state', 'key'])
+  const replicas = machines.db
+    .selectFrom('resume_replicas')
+    .innerJoin('resumes', 'resumes.id', 'resume_id')
+    .select(['application_id as id', 'store', 'state', 'key'])
   const inBucket: { store: string; key: string; sha256: string }[] = []
   for (const key of await machines.keysInBucket()) {
     inBucket.push({ store: 's3', key, sha256: hashOf(await machines.readFromBucket(key)) })

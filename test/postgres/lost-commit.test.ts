@@ -44,7 +44,8 @@ test('a submission whose COMMIT has no reply gets 503, and its receipt when it i
 
   const again = await submit()
   expect(again.status).toBe(201)
-  expect(await stored()).toEqual([await again.json()])
+  expect(await again.json()).toMatchObject((await stored())[0] ?? {})
+  expect(await stored()).toHaveLength(1)
   expect(await app.storedFiles()).toEqual(files)
   const headers = await app.signIn()
   const resume = await app.request(`/api/applications/${(await stored())[0]?.id}/resume`, { headers })
@@ -61,7 +62,8 @@ test('a submission that commits while PostgreSQL stops keeps its file, and is st
   proxy.mend()
   const again = await submit()
   expect(again.status).toBe(201)
-  expect(await stored()).toEqual([await again.json()])
+  expect(await again.json()).toMatchObject((await stored())[0] ?? {})
+  expect(await stored()).toHaveLength(1)
   expect(await app.storedFiles()).toEqual(files)
 })
 

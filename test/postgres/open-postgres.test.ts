@@ -95,6 +95,7 @@ test('a start whose bucket does not respond succeeds with a warning', async () =
     S3_BUCKET: 'resumes',
     S3_ACCESS_KEY_ID: 'wellhead',
     S3_SECRET_ACCESS_KEY: 'much-too-secret',
+    SECRET_KEY: 'receipts of the tests are sealed by this',
   }
   const said: string[] = []
   const pages = builtPages(resolve(import.meta.dirname, '../../dist'))

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { API, pathTo, STORE_TESTS } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { pathTo, STORE_TESTS } from '../../contract/paths.ts'
 import { deleteResumeTask } from '../../server/features/resumes/resume-task-kinds.ts'
 import { openPostgres } from '../../server/platform/database/postgres/open-postgres.ts'
 import { scheduleTask } from '../../server/platform/outbox/outbox-queries.ts'
@@ -85,7 +86,7 @@ test('nothing is written to a server with fsync = off', async () => {
   const application = await apply(app)
   // Fails, and is tried again a second later.
   await scheduleTask(app.db, deleteResumeTask({ store: 's3', key: 'of no bucket' }), new Date())
-  await app.request(pathTo(API.adminApplication, await apply(app)), { method: 'DELETE', headers })
+  await app.request(pathTo(ADMIN_API.adminApplication, await apply(app)), { method: 'DELETE', headers })
   const failing = () =>
     app.db
       .selectFrom('outbox_tasks')
@@ -108,7 +109,7 @@ test('nothing is written to a server with fsync = off', async () => {
   expect((await app.request('/api/jobs')).status).toBe(200)
   expect((await app.request('/api/applications', { headers })).status).toBe(200)
   // Reads that leave an entry in the audit trail, or tasks.
-  const resume = pathTo(API.resume, application)
+  const resume = pathTo(ADMIN_API.resume, application)
   for (const path of [resume, ...Object.values(STORE_TESTS)]) {
     const answer = await app.request(path, { headers })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])

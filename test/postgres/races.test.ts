@@ -29,11 +29,12 @@ const times = <Result>(count: number, act: (index: number) => Promise<Result>) =
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 const tasksOf = (kind: string) => app.db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).execute()
 
-async function insertWithResume(): Promise<number> {
+/** @returns the ids of an application and its resume */
+async function insertWithResume(): Promise<{ id: number; resumeId: number }> {
   const id = await insertApplicant(app.db)
   const facts = { original_name: 'a.pdf', kind: 'pdf', size: 1, sha256: 'x', scan: null, key: `key-${id}` } as const
-  await insertResume(app.db, { application_id: id, ...facts, store: 'local', now: now() })
-  return id
+  const resumeId = await insertResume(app.db, { application_id: id, ...facts, store: 'local', now: now() })
+  return { id, resumeId }
 }
 
 test.each([1, 2, 3, 4, 5])('of the last two accounts only one can be removed (%i)', async () => {
@@ -102,13 +103,14 @@ test('processes that start together plan one check, and one replica of every res
 })
 
 test('a replica that gets its key while its application is deleted is deleted too, or not made', async () => {
-  const ids = await times(20, insertWithResume)
-  await expectReplicas(app.db, ids, 'google-drive', now())
+  const inserted = await times(20, insertWithResume)
+  const resumeIds = inserted.map(({ resumeId }) => resumeId)
+  await expectReplicas(app.db, resumeIds, 'google-drive', now())
   const outbox = { wake: () => undefined }
   const author = { by: { id: 1, username: 'admin' }, now: now() }
   const [named] = await Promise.all([
-    Promise.all(ids.map((id) => assignKey(app.db, id, 'google-drive', `name-${id}`))),
-    ...ids.map((id) => removeApplications({ db: app.db, outbox }, author, [id])),
+    Promise.all(resumeIds.map((id) => assignKey(app.db, id, 'google-drive', `name-${id}`))),
+    ...inserted.map(({ id }) => removeApplications({ db: app.db, outbox }, author, [id])),
   ])
   const left = new Set((await tasksOf('delete-resume')).map(({ payload }) => JSON.parse(payload).key))
   for (const name of named.filter((name) => name !== undefined)) expect(left).toContain(name)

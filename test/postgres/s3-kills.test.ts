@@ -73,7 +73,7 @@ test(`${KILLS} kills while resumes go to S3 and rows to PostgreSQL lose nothing 
   const resumes = await db
     .selectFrom('resumes')
     .innerJoin('applications', 'applications.id', 'resumes.application_id')
-    .innerJoin('resume_replicas', 'resume_replicas.application_id', 'resumes.application_id')
+    .innerJoin('resume_replicas', 'resume_replicas.resume_id', 'resumes.id')
     .select(['applications.id', 'idempotency_key', 'sha256', 'store', 'state', 'key'])
     .execute()
   const inBucket = await s3.keysIn(bucket)

@@ -32,6 +32,7 @@ export async function seedInstallation(folder: string): Promise<number> {
   const db = await openDatabase(folder)
   try {
     await insertOdds(db)
+    await insertMessage(db)
     await insertAdmin(db)
     const withFile = await insertResume(db, folder)
     // Ids that were given and whose rows are deleted: no later row may get them.
@@ -91,9 +92,50 @@ async function insertOdds(db: Db): Promise<void> {
     .execute()
 }
 
+async function insertMessage(db: Db): Promise<void> {
+  const text = { subject: 'Zoë 🦊', body: 'line\nline\n' }
+  await db.insertInto('settings').values({ id: 1, settings: '{}' }).execute()
+  await db
+    .insertInto('message_templates')
+    .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })
+    .execute()
+  await db
+    .insertInto('messages')
+    .values({
+      ...{ application_id: 1, kind: 'receipt', reason: 'receipt:1', to_name: 'Zoë 🦊', to_address: 'zoe@example.com' },
+      ...{ ...text, receipt: '{}', state: 'sent', not_before: at, task_number: 1, attempts: 1, settled_at: at },
+      ...{ message_id: '<1@example.com>', created_at: at },
+    })
+    .execute()
+  await db
+    .insertInto('interviews')
+    .values({
+      ...{ application_id: 1, uid: 'u', starts_at: at, ends_at: at, time_zone: 'Asia/Kolkata', kind: 'on_site' },
+      ...{ place: 'Zoë 🦊', interviewers: '[]', state: 'planned', answer: 'none', sequence: 0, changed_at: at },
+      ...{ created_at: at, content_hash: '' },
+    })
+    .execute()
+  await db.insertInto('application_links').values({ token_hash: 'c', application_id: 1, created_at: at }).execute()
+}
+
 async function insertAdmin(db: Db): Promise<void> {
   await db.updateTable('installation').set({ initialised_at: at }).execute()
-  await db.insertInto('accounts').values({ username: 'ana', password_hash: 'none', created_at: at }).execute()
+  await db
+    .insertInto('accounts')
+    .values({ username: 'ana', password_hash: 'none', created_at: at, email: 'ana@example.com' })
+    .execute()
+  await db
+    .insertInto('digests')
+    .values({
+      account_id: 1,
+      day: '2026-03-02',
+      state: 'sent',
+      attempts: 1,
+      message_id: '<2@example.com>',
+      created_at: at,
+    })
+    .execute()
+  await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')
     .values({
@@ -106,16 +148,29 @@ async function insertAdmin(db: Db): Promise<void> {
     .execute()
 }
 
+/** Inserts a resume and the earlier version of it. @returns the id of their application */
 async function insertResume(db: Db, folder: string): Promise<number> {
   const content = fixture('resume.pdf')
-  const key = randomUUID()
   await mkdir(join(folder, 'resumes'))
-  await writeFile(join(folder, 'resumes', key), content)
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const resume = { application_id: 8, original_name: 'Zoë 🦊.pdf', kind: 'pdf', size: content.length, sha256 } as const
-  await db.insertInto('resumes').values(resume).execute()
-  const copy = { application_id: 8, store: 'local', key, state: 'stored', changed_at: at } as const
-  await db.insertInto('resume_replicas').values(copy).execute()
+  const facts = {
+    kind: 'pdf',
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  } as const
+  const versions = [
+    { id: 4, version: 1, original_name: 'first.pdf', replaced_at: at },
+    { id: 5, version: 2, original_name: 'Zoë 🦊.pdf', replaced_at: null },
+  ]
+  for (const version of versions) {
+    const key = randomUUID()
+    await writeFile(join(folder, 'resumes', key), content)
+    await db
+      .insertInto('resumes')
+      .values({ application_id: 8, ...facts, ...version })
+      .execute()
+    const replica = { resume_id: version.id, store: 'local', key, state: 'stored', changed_at: at } as const
+    await db.insertInto('resume_replicas').values(replica).execute()
+  }
   await insertResumeText(db, 8, `Zoë\n${'🦊 '.repeat(70_000)}`)
   return 8
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { API } from '../../contract/paths.ts'
 import { jobBody } from '../factories.ts'
 import { type Attempt, newAttempt, sendOnce } from '../unsure-sender.ts'
@@ -44,7 +45,7 @@ const json = (method: string, body: object) => ({
 
 test('of concurrent setups at all processes one wins, and a session is valid at all of them', async () => {
   const setups = [...machines.processes, ...machines.processes].map(({ url }) =>
-    fetch(url + API.setupAdmin, { method: 'POST' }),
+    fetch(url + ADMIN_API.setupAdmin, { method: 'POST' }),
   )
   const setUp = await Promise.all(setups)
   expect(setUp.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403])
@@ -175,7 +176,7 @@ async function pauseOne(job: number, round: number): Promise<number> {
 }
 
 async function createPosting(): Promise<number> {
-  const response = await fetch(machines.url + API.adminJobs, json('POST', jobBody()))
+  const response = await fetch(machines.url + ADMIN_API.adminJobs, json('POST', jobBody()))
   return ((await response.json()) as { id: number }).id
 }
 
@@ -184,7 +185,7 @@ async function everyProcessShows(job: number, title: string, absent: number): Pr
   const awake = [...machines.processes.keys()].filter((machine) => machine !== absent)
   const changer = machines.processes[awake[randomInt(awake.length)] ?? 0]
   await vi.waitFor(async () => {
-    const response = await fetch(`${changer?.url}${API.adminJobs}/${job}`, json('PATCH', { title }))
+    const response = await fetch(`${changer?.url}${ADMIN_API.adminJobs}/${job}`, json('PATCH', { title }))
     expect(response.status).toBe(200)
   }, SOON)
   await Promise.all(awake.map((machine) => processShows(machine, title)))

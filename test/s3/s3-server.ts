@@ -52,6 +52,7 @@ export async function startS3Server() {
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: `wellhead:${who}`,
       S3_SECRET_ACCESS_KEY: SECRET,
+      SECRET_KEY: 'receipts of the tests are sealed by this',
     }),
     /** Names of the objects in a bucket, without its installation id. */
     keysIn: async (bucket: string): Promise<string[]> => {

@@ -60,6 +60,9 @@ test('an operator creates, resets, lists and removes accounts while the server r
   expect(await admin('remove', 'ana')).toMatchObject({ code: 1, stderr: expect.stringContaining('last account') })
   expect((await admin('create', 'Ben Ö')).code).toBe(0)
   expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+\)\nBen Ö {2}\(since .+\)\n$/)
+  expect((await admin('email', 'ana', 'ana@example.com')).stdout).toContain('goes to ana@example.com')
+  expect((await admin('list')).stdout).toMatch(/^ana {2}\(since .+, digest to ana@example\.com\)$/m)
+  expect((await admin('email', 'ana')).stdout).toContain('no digest')
   expect((await admin('remove', 'ana')).code).toBe(0)
   expect(await me(again.headers), 'removing an account ends its sessions').toBe(401)
 
@@ -91,6 +94,8 @@ test('the command says how it is typed, and what it will not do', async () => {
     [['create', ' spaced '], 'The name cannot be taken'],
     [['create', 'x'.repeat(51)], 'Must be at most 50 characters'],
     [['reset', 'nobody'], 'There is no account nobody.'],
+    [['email', 'taken', 'no address'], 'no address is not an email address.'],
+    [['email', 'nobody', 'a@example.com'], 'There is no account nobody.'],
     [['remove', 'nobody'], 'There is no account nobody.'],
   ]
   const outcomes = refusals.map(async ([args, reason]) => ({ args, reason, ...(await admin(...args)) }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { API, pathTo } from '../../contract/paths.ts'
 import { applicationForm, apply, createJob, form, jobBody } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
@@ -52,22 +53,22 @@ describe.each(BLANKS)('%j', (blank) => {
     ['description', 'Description is required'],
     ['requirements', 'Requirements are required'],
   ])('is no %s of a posting, new or changed', async (field, message) => {
-    const created = await send('POST', API.adminJobs, jobBody({ [field]: blank }))
+    const created = await send('POST', ADMIN_API.adminJobs, jobBody({ [field]: blank }))
     expect(await issueOf(created, field)).toBe(message)
-    const changed = await send('PATCH', pathTo(API.adminJob, 1), { [field]: blank })
+    const changed = await send('PATCH', pathTo(ADMIN_API.adminJob, 1), { [field]: blank })
     expect(await issueOf(changed, field)).toBe(message)
   })
 
   test('is no username', async () => {
     const body = { currentPassword: TEST_ADMIN.password, newPassword: 'another long password', username: blank }
-    expect(await issueOf(await send('POST', API.changePassword, body), 'username')).toBe('Username is required')
+    expect(await issueOf(await send('POST', ADMIN_API.changePassword, body), 'username')).toBe('Username is required')
   })
 })
 
 test('a field that may be left out is left out where nothing can be seen in it', async () => {
   const blank = '\u3164\u200d'
   const id = await apply(app, { note: blank })
-  const feedback = await send('PATCH', pathTo(API.application, id), { feedback: blank })
+  const feedback = await send('PATCH', pathTo(ADMIN_API.application, id), { feedback: blank })
   expect(await feedback.json()).toMatchObject({ note: null, feedback: null })
   const job = await createJob(app, { department: blank, salaryRange: blank, internalJobCode: blank, benefits: blank })
   const stored = await app.request(pathTo(API.job, job), { headers: admin })

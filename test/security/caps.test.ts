@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { MAXIMUM } from '../../contract/limits.ts'
 import { API } from '../../contract/paths.ts'
 import { applicationForm, apply, jobBody } from '../factories.ts'
@@ -50,7 +51,7 @@ test.each([
   ['benefits', MAXIMUM.jobText],
 ])('a posting may have a %s of %i characters and not one more', async (field, limit) => {
   const create = (length: number) =>
-    app.request(API.adminJobs, {
+    app.request(ADMIN_API.adminJobs, {
       method: 'POST',
       headers: admin,
       body: JSON.stringify(jobBody({ [field]: of(length) })),
@@ -59,7 +60,7 @@ test.each([
 })
 
 test(`feedback may have ${MAXIMUM.feedback} characters and not one more`, async () => {
-  const path = API.application.replace(':id', String(await apply(app)))
+  const path = ADMIN_API.application.replace(':id', String(await apply(app)))
   const change = (length: number) =>
     app.request(path, { method: 'PATCH', headers: admin, body: JSON.stringify({ feedback: of(length) }) })
   expect([(await change(MAXIMUM.feedback)).status, (await change(MAXIMUM.feedback + 1)).status]).toEqual([200, 400])

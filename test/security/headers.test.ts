@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { ACTIVE_JOBS, API, PAGE } from '../../contract/paths.ts'
 import { apply, createJob } from '../factories.ts'
 import { describedRoutes } from '../openapi-routes.ts'
@@ -13,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** What a browser or a proxy may cache and must revalidate: everything that every visitor may read. */
+/** What is the same for all, or for all who are not signed in, may be stored. */
+function cacheControlOf(what: string, isPlain: boolean): string {
+  const isPublic = what === `GET ${API.promise}` || (isPlain && PUBLIC_READS.includes(what))
+  return isPublic ? 'no-cache' : 'no-store'
+}
+
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
 const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
@@ -39,7 +46,8 @@ function expectSecurityHeaders(headers: Headers, what: string): void {
 const EXPECTED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  // The private page of an applicant is stricter.
+  'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -57,15 +65,14 @@ test('every endpoint of the API, signed in and not, sends every security header,
     const [plain, admin] = [await read(method, address), await read(method, address, await app.signIn())]
     for (const response of [plain, admin]) {
       expectSecurityHeaders(response.headers, what)
-      const isPublic = PUBLIC_READS.includes(what) && response === plain
-      expect(response.headers.get('cache-control'), what).toBe(isPublic ? 'no-cache' : 'no-store')
+      expect(response.headers.get('cache-control'), what).toBe(cacheControlOf(what, response === plain))
       if (response.body !== '')
         expect(response.headers.get('content-type'), what).toMatch(/charset=utf-8$|^application\/pdf$/)
     }
     if (needsSignIn) expect([what, plain.status]).toEqual([what, 401])
     seen.set(what, [plain.status, admin.status])
   }
-  expect(seen.get(`GET ${API.applications}`)).toEqual([401, 200])
+  expect(seen.get(`GET ${ADMIN_API.applications}`)).toEqual([401, 200])
   expect(seen.get('GET /api/applications/{id}/resume')).toEqual([401, 200])
 })
 
@@ -80,7 +87,8 @@ test('every page and every other address has every security header', async () =>
     expect(response.headers.get('cache-control'), path).toMatch(
       /^(no-cache|no-store|public, max-age=31536000, immutable)$/,
     )
-    expect([path, response.status]).toEqual([path, 200])
+    // A confirmation needs the signed link of an application.
+    expect([path, response.status]).toEqual([path, path === PAGE.applicationSent ? 404 : 200])
   }
   for (const path of ['/nowhere', '/recovery/', '/api/nowhere', '/.git/config', '/assets/', '/assets/none.js']) {
     const response = await read('GET', path)

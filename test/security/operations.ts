@@ -43,7 +43,7 @@ export function requestOperation(
   operation: Operation,
   { headers = {}, id = '1', body }: { headers?: Record<string, string>; id?: string; body?: string },
 ): Promise<Response> {
-  return app.request(operation.path.replace('{id}', id), {
+  return app.request(operation.path.replace('{id}', id).replace('{kind}', 'receipt'), {
     method: operation.method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { API } from '../../contract/paths.ts'
 import { apply, createJob } from '../factories.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
@@ -8,10 +9,20 @@ import { everyRow, type Operation, readOperations, requestOperation } from './op
 const OPEN_TO_ALL = [
   'GET /api/jobs',
   'GET /api/jobs/{id}',
+  'GET /api/my-application',
+  'GET /api/my-application/interviews/{id}/calendar',
+  'GET /api/promise',
   'GET /healthz',
   'GET /readyz',
   'POST /api/auth/login',
   'POST /api/auth/setup-admin',
+  'POST /api/my-application/erase',
+  'POST /api/my-application/interviews/{id}/answer',
+  'POST /api/my-application/new-link',
+  'POST /api/my-application/note',
+  'POST /api/my-application/resume',
+  'POST /api/my-application/withdraw',
+  'POST /api/recovery/receipt',
   'POST /api/recovery/resubmit',
   'POST /api/submit-application',
 ]
@@ -77,7 +88,7 @@ test('every other endpoint refuses a request without a sign-in, and with anythin
 
 test('the cookie opens the list of applications and nothing else, whatever secret is put into it', async () => {
   const { cookie, bearer } = await signIn()
-  expect((await app.request(API.applications, { headers: cookie })).status).toBe(200)
+  expect((await app.request(ADMIN_API.applications, { headers: cookie })).status).toBe(200)
   const others = guarded.filter(({ opens }) => opens === 'to bearers')
   expect(await notRefused(others, cookie)).toEqual([])
 
@@ -101,7 +112,7 @@ test('the cookie is not even looked up for the pages of another site, or of anot
   app.setNow(new Date(START + 5 * 60_000))
   const uses = () => app.db.selectFrom('sessions').select('last_used_at').orderBy('id').execute()
   const read = async (headers: Record<string, string>) => {
-    const response = await app.request(API.applications, { headers })
+    const response = await app.request(ADMIN_API.applications, { headers })
     return [response.status, await response.text()]
   }
   const [before, refused] = [await uses(), await read({})]

@@ -1,3 +1,4 @@
+import { ADMIN_API } from '../../contract/admin-paths.ts'
 import { API } from '../../contract/paths.ts'
 
 /** The response to one sign-in. */
@@ -44,7 +45,7 @@ export function tally(responses: readonly { status: number }[]): Record<number, 
 
 /** Makes the first admin of a running server. */
 export async function setUp(url: string): Promise<{ username: string; password: string }> {
-  return (await fetch(url + API.setupAdmin, { method: 'POST' })).json() as Promise<{
+  return (await fetch(url + ADMIN_API.setupAdmin, { method: 'POST' })).json() as Promise<{
     username: string
     password: string
   }>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { APPLICATION_TOKEN_HEADER } from '../../contract/paths.ts'
 import { APPLICANT, applicationForm, apply, createJob, jobBody } from '../factories.ts'
+import { insertPrivateLink } from '../private-link.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../test-app.ts'
 import { everyRow, type Operation, readOperations, requestOperation } from './operations.ts'
 
@@ -22,6 +24,17 @@ const UNKNOWN_FIELDS: Record<string, unknown> = {
   constructor: { prototype: { isAdmin: true } },
 }
 
+const RECEIPT = {
+  ...{ reference: 'APP-0001', job: null, name: 'Ana', email: 'ana@example.com', phone: null },
+  ...{ time: '2026-03-02T12:00:00.000Z', fileName: null, size: null, sha256: null, keyId: '0'.repeat(16) },
+  ...{ checksums: '0'.repeat(80), signature: 'A'.repeat(86) },
+}
+
+const INTERVIEW = {
+  ...{ date: '2099-03-10', time: '15:00', minutes: 45, timeZone: 'America/Chicago' },
+  ...{ kind: 'phone', place: null, interviewers: [] },
+}
+
 /** A body that each endpoint accepts; undefined where it accepts none. */
 const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': TEST_ADMIN,
@@ -31,7 +44,32 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'PATCH /api/admin/jobs/{id}': { title: 'Another title' },
   'PATCH /api/applications/{id}': { status: 'hired' },
   'PATCH /api/admin/applications/{id}': { archived: true },
+  'PUT /api/auth/email': { email: 'me@example.com' },
+  'PUT /api/admin/applications/{id}/answered': { answered: true },
+  'POST /api/admin/applications/{id}/interviews': INTERVIEW,
+  'PUT /api/admin/interviews/{id}': { ...INTERVIEW, version: 1 },
+  'POST /api/admin/interviews/{id}/cancel': { version: 1 },
+  'POST /api/admin/interviews/{id}/restore': { version: 1 },
+  'POST /api/my-application/interviews/{id}/answer': { answer: 'accepted', version: 1 },
+  'POST /api/my-application/note': { note: 'More' },
+  'POST /api/my-application/withdraw': {},
+  'POST /api/my-application/erase': { reference: 'APP-0001' },
+  'POST /api/my-application/new-link': { email: 'ana@example.com' },
+  'POST /api/recovery/receipt': { receipt: RECEIPT },
   'POST /api/admin/application-changes': { change: { status: 'hired' }, applications: [{ id: 1 }] },
+  'POST /api/admin/messages': { applications: [1], subject: 'News', body: 'Hello' },
+  'POST /api/admin/messages/actions': { action: 'cancel', ids: [1] },
+  'POST /api/admin/messages/preview': { applicationId: 1, subject: 'News', body: 'Hello' },
+  'PUT /api/admin/message-templates/{kind}': { subject: 'News', body: 'Hello' },
+  'POST /api/admin/mail/test': { to: 'me@example.com' },
+  'PUT /api/admin/settings': {
+    settings: {
+      answerWithinDays: 7,
+      decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
+      digest: { isOn: true, time: '08:00', timeZone: 'UTC' },
+    },
+    version: null,
+  },
   'POST /api/admin/applications/delete': { applications: [{ id: 1 }] },
   'POST /api/admin/applications/resumes': { applications: [{ id: 1 }] },
 }
@@ -76,13 +114,14 @@ test('an unknown field is refused by name, and nothing is changed', async () => 
 
 test('an unknown form field is refused by name, and nothing is stored', async () => {
   const requests = operations.filter(({ takes }) => takes === 'multipart/form-data')
+  const headers = { [APPLICATION_TOKEN_HEADER]: await insertPrivateLink(app.db, 1) }
   const before = await everyRow(app)
   const fields = [...Object.keys(UNKNOWN_FIELDS).filter((field) => field !== 'resume'), 'status', '__proto__']
   for (const operation of requests) {
     for (const field of fields) {
       const body = applicationForm()
       body.append(field, '1')
-      const response = await app.request(operation.path, { method: 'POST', body })
+      const response = await app.request(operation.path, { method: 'POST', headers, body })
       expect(response.status, `${operation.name} with ${field}`).toBe(400)
     }
   }
@@ -97,6 +136,6 @@ test('the endpoints above accept their right bodies', async () => {
     app.request(path, { method: 'PATCH', headers: authorised, body: JSON.stringify(body) })
   expect((await patch('/api/applications/1', RIGHT_BODIES['PATCH /api/applications/{id}'] ?? {})).status).toBe(200)
   expect((await patch('/api/admin/jobs/1', RIGHT_BODIES['PATCH /api/admin/jobs/{id}'] ?? {})).status).toBe(200)
-  const response = await app.request(API.applications, { headers })
+  const response = await app.request(ADMIN_API.applications, { headers })
   expect(await response.json()).toMatchObject([{ id: 1, name: APPLICANT.name, status: 'hired', archived: false }])
 })

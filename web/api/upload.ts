@@ -23,7 +23,9 @@ export type UploadResponse = { status: number; statusText: string; body: string 
 /** Options of an upload. */
 export type UploadOptions = {
   /** The same key for every attempt at the same submission, so that it is stored once. */
-  idempotencyKey: string
+  idempotencyKey?: string
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
   /** Called with whole percents, 0 to 100. */
   onProgress?: (percent: number) => void
 }
@@ -51,7 +53,9 @@ export function upload(url: string, form: FormData, options: UploadOptions): Pro
     attempt.open('POST', url)
     attempt.withCredentials = true
     attempt.setRequestHeader('Accept', 'application/json')
-    attempt.setRequestHeader(IDEMPOTENCY_HEADER, options.idempotencyKey)
+    const key = options.idempotencyKey
+    const headers = { ...options.headers, ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }) }
+    for (const [name, value] of Object.entries(headers)) attempt.setRequestHeader(name, value)
     options.onProgress?.(0)
     attempt.send(form)
   })

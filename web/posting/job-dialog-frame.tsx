@@ -13,6 +13,8 @@ export type JobDialogFrameProps = {
   action: string
   onAction: () => void
   onClose: () => void
+  /** The browser's Back button closes the dialog. */
+  closesOnBack?: boolean
   /** Shown above the texts. */
   children?: ReactNode
   /** Shown below the texts. */
@@ -20,10 +22,12 @@ export type JobDialogFrameProps = {
 }
 
 /** The texts of a posting in a dialog, with one primary action. */
-export function JobDialogFrame({ job, description, action, onAction, onClose, children, ending }: JobDialogFrameProps) {
+export function JobDialogFrame(props: JobDialogFrameProps) {
+  const { job, description, action, onAction, onClose, closesOnBack = false, children, ending } = props
   return (
     <Dialog
       onClose={onClose}
+      closesOnBack={closesOnBack}
       title={job.title}
       description={description}
       footer={

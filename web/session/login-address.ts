@@ -6,6 +6,7 @@ const FIRST_PAGES: readonly string[] = [PAGE.adminDashboard, PAGE.admin]
 const ADMIN_PAGES: readonly string[] = [
   ...FIRST_PAGES,
   PAGE.adminJobs,
+  PAGE.adminInterviews,
   PAGE.adminInsights,
   PAGE.adminStorage,
   PAGE.viewApplications,

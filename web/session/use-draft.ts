@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { readUser } from '../api/auth-store.ts'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import type { DraftStore } from './draft-store.ts'
 
 /** Options of a form that saves its draft. */
@@ -45,16 +46,11 @@ export function useDraft<Key, Values>(draft: DraftOptions<Key, Values>): () => v
   const values = draft.read()
   const { survivesReload = false } = draft.store
   useKeptDraft(draft, survivesReload ? values : undefined)
-  const hasChanges = values !== undefined && !survivesReload
-  useEffect(() => {
-    if (!hasChanges) return
-    const confirm = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', confirm)
-    return () => window.removeEventListener('beforeunload', confirm)
-  }, [hasChanges])
+  useLeaveWarning(values !== undefined && !survivesReload)
 
   return () => {
     isDiscarded.current = true
+    draft.store.take(draft.about, readUser()?.username)
   }
 }
 

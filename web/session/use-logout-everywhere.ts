@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { API, PAGE } from '../../contract/paths.ts'
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { PAGE } from '../../contract/paths.ts'
 import { readToken, signOut } from '../api/auth-store.ts'
 import { jsonRequest } from '../api/json-request.ts'
 import { toast } from '../ui/toast.ts'
@@ -11,7 +12,7 @@ export function useLogoutEverywhere() {
   const [, navigate] = useLocation()
   const showFailure = useFailureNotice()
   return useMutation({
-    mutationFn: () => jsonRequest('POST', API.logoutEverywhere, { token: readToken() }),
+    mutationFn: () => jsonRequest('POST', ADMIN_API.logoutEverywhere, { token: readToken() }),
     onSuccess: () => {
       signOut()
       toast({ title: 'Signed out everywhere' })

@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** One action of a menu. */
@@ -17,36 +18,41 @@ export type MenuProps = {
   groups: MenuItem[][]
   /** Whether Tab reaches the button; true by default. */
   isReachable?: boolean
-  /** Whether the menu is open when it first appears. */
-  startsOpen?: boolean
 }
 
 /**
  * A button with a menu of actions. A chosen action runs after the menu has closed and its button has the focus again,
  * so that a dialog it opens returns the focus to that button.
  */
-export function Menu({ label, hint, className, children, groups, isReachable = true, startsOpen = false }: MenuProps) {
-  const [isOpen, setOpen] = useState(startsOpen)
-  const { onPointerDown, onClick } = useTapToOpen(isOpen, setOpen)
+export function Menu({ label, hint, className, children, groups, isReachable = true }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [trigger, handlers] = useLazyTrigger()
+  const tapping = useTapToOpen(isOpen, setOpen)
   return (
-    // Not modal: the modal form injects a style element that the content security policy refuses.
-    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+    <>
       <Tooltip words={hint}>
-        <DropdownMenu.Trigger asChild>
-          <button
-            type="button"
-            aria-label={label}
-            className={className}
-            tabIndex={isReachable ? undefined : -1}
-            onPointerDown={onPointerDown}
-            onClick={onClick}
-          >
-            {children}
-          </button>
-        </DropdownMenu.Trigger>
+        <button
+          type="button"
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          className={className}
+          tabIndex={isReachable ? undefined : -1}
+          {...handlers}
+        >
+          {children}
+        </button>
       </Tooltip>
-      {isOpen && <Items groups={groups.filter((items) => items.length > 0)} />}
-    </DropdownMenu.Root>
+      {trigger && (
+        // Not modal: the modal form injects a style element that the content security policy refuses.
+        <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+          <DropdownMenu.Trigger asChild {...tapping}>
+            <TriggerProxy element={trigger} />
+          </DropdownMenu.Trigger>
+          {isOpen && <Items groups={groups.filter((items) => items.length > 0)} />}
+        </DropdownMenu.Root>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,6 @@
+/** A button in a toast. */
+export type ToastAction = { label: string; run: () => void }
+
 /** One toast. */
 export type ToastMessage = {
   title: string
@@ -7,8 +10,12 @@ export type ToastMessage = {
   tone?: 'neutral' | 'error' | undefined
   /** How long it is shown, in milliseconds; five seconds by default (`spec.md` section 9). */
   durationMs?: number | undefined
+  /** What follows from it, as a sentence below the description. */
+  note?: string | undefined
   /** A button in the toast; pressing it dismisses the toast too. */
-  action?: { label: string; run: () => void } | undefined
+  action?: ToastAction | undefined
+  /** Buttons about the note. */
+  noteActions?: readonly ToastAction[] | undefined
 }
 
 /** A toast with an id. */

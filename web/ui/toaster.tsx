@@ -4,8 +4,8 @@ import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buttonClass } from './button.tsx'
 import { closeTopDialog } from './dialog/open-dialogs.ts'
-import { focusGoal } from './keep-focus.ts'
-import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
+import { focusFallback } from './keep-focus.ts'
+import { currentToast, dismissToast, subscribeToToasts, type ToastAction, type ToastMessage } from './toast-store.ts'
 
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
@@ -53,25 +53,39 @@ function Toaster() {
               <Toast.Description className="wrap-anywhere text-ink-muted">{shown.description}</Toast.Description>
             )}
           </div>
-          {shown.action && (
-            <Toast.Action
-              altText={`${shown.action.label}: ${shown.title}`}
-              onClick={shown.action.run}
-              className={buttonClass('quiet', '-my-1 shrink-0')}
-            >
-              {shown.action.label}
-            </Toast.Action>
-          )}
+          {!shown.note && shown.action && <Action of={shown} action={shown.action} />}
           <Toast.Close
             aria-label="Dismiss"
             className="-my-1 -mr-2 grid size-11 dense:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
           >
             <X aria-hidden="true" className="size-5" />
           </Toast.Close>
+          {shown.note && <Note {...shown} />}
         </Toast.Root>
       )}
       <Toast.Viewport hotkey={['F8']} className="toast-viewport" onFocus={onFocus} />
     </Toast.Provider>
+  )
+}
+
+/** What follows from the message, with all buttons, on a line below. */
+function Note({ note, action: first, noteActions = [], ...message }: ToastMessage) {
+  const actions = first ? [first, ...noteActions] : noteActions
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-x-2">
+      <span className="mr-auto">{note}</span>
+      {actions.map((action) => (
+        <Action key={action.label} of={message} action={action} />
+      ))}
+    </div>
+  )
+}
+
+function Action({ of, action: { label, run } }: { of: ToastMessage; action: ToastAction }) {
+  return (
+    <Toast.Action altText={`${label}: ${of.title}`} onClick={run} className={buttonClass('quiet', '-my-1 shrink-0')}>
+      {label}
+    </Toast.Action>
   )
 }
 
@@ -89,7 +103,7 @@ function useReturnFocus() {
       if (!(activeElement instanceof HTMLElement) || !viewport.current?.contains(activeElement)) return
       activeElement.blur()
       if (before.current instanceof HTMLElement) before.current.focus()
-      focusGoal()
+      focusFallback()
     },
   }
 }

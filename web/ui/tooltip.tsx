@@ -1,5 +1,6 @@
-import { Tooltip as Radix } from 'radix-ui'
-import { type FocusEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { Tooltip as Radix, Slot } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { TriggerProxy, useLazyTrigger } from './lazy-trigger.tsx'
 
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -22,25 +23,30 @@ export type TooltipProps = {
 }
 
 /** A tooltip for hover and keyboard focus; Escape closes it. */
-export function Tooltip({ words, side = 'top', children }: TooltipProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  // Inside the trigger's landmark or dialog, so that no content is outside a landmark or behind a dialog.
-  const [container, setContainer] = useState<HTMLElement | null>(null)
+export function Tooltip({ children, ...bubble }: TooltipProps) {
+  const [trigger, handlers] = useLazyTrigger()
   return (
-    <Radix.Root onOpenChange={() => setContainer(trigger.current?.closest<HTMLElement>('[role=dialog], main') ?? null)}>
-      <Radix.Trigger asChild ref={trigger} onFocus={ignorePointerFocus}>
-        {children}
+    <>
+      <Slot.Root {...handlers}>{children}</Slot.Root>
+      {trigger && <Bubble {...bubble} trigger={trigger} />}
+    </>
+  )
+}
+
+type BubbleProps = Omit<TooltipProps, 'children'> & { trigger: HTMLElement }
+
+function Bubble({ words, side = 'top', trigger }: BubbleProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>
+        <TriggerProxy element={trigger} />
       </Radix.Trigger>
-      <Radix.Portal container={container}>
+      {/* Inside the trigger's landmark or dialog, so that no content is outside a landmark or behind a dialog. */}
+      <Radix.Portal container={trigger.closest<HTMLElement>('[role=dialog], main')}>
         <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
           {words}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** Only keyboard focus opens a tooltip, not a click or a dialog that returns the focus. */
-function ignorePointerFocus(event: FocusEvent<HTMLElement>) {
-  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

@@ -78,7 +78,13 @@ test('a row is moved, archived and brought back through its menu', async ({ page
     const moves = ['Mark as Pending', 'Mark as Reviewing', 'Mark as Hired', 'Mark as Rejected']
     // The menu opens there.
     await dismissToast(page)
-    await expectMenu(page, ['Download Resume', ...moves, 'Unarchive Application', 'Delete Application'])
+    await expectMenu(page, [
+      'Download Resume',
+      ...moves,
+      'Mark as Answered',
+      'Unarchive Application',
+      'Delete Application',
+    ])
   })
   await test.step('of two quick moves the second counts, however slow the first is', async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>()

@@ -1,26 +1,14 @@
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { recordScan } from '../../../server/features/resumes/scan-queries.ts'
 import { openDatabase } from '../../../server/platform/database/sqlite/open-database.ts'
-import { expectRows, openAdmin, refuse, revoke, rowOf } from '../../steps/admin-steps.ts'
-import { expect, type Site, test } from '../../steps/site.ts'
-import { dismissToast, expectToast, holdRequests, logIn, tabTo, visit } from '../../steps/steps.ts'
-
-const NOTE = 'I have worked with Ignition since 2019.\nAnd with PLCs for longer.'
-
-const CALL = '**/api/applications/*'
+import { expectRows, rowOf } from '../../steps/admin-steps.ts'
+import { expect, test } from '../../steps/site.ts'
+import { dismissToast, expectToast, holdRequests, tabTo } from '../../steps/steps.ts'
+import { AMYS_NOTE, openThreeApplicants } from '../../steps/three-applicants.ts'
 
 const CHANGES = '**/api/admin/application-changes'
 
-test.beforeEach(async ({ page, site }) => {
-  await site.deleteAllApplications()
-  await site.deleteAllJobs()
-  const jobId = String(await site.createJob({ title: 'Ignition Developer' }))
-  await site.apply({ name: 'Cid Third', email: 'cid@example.com', note: '' })
-  await site.apply({ name: 'Ben Second', email: 'ben@example.com' })
-  await site.apply({ name: 'Amy First', email: 'amy@example.com', note: NOTE, jobId })
-  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
-  await expectRows(page, ['Amy First', 'Ben Second', 'Cid Third'])
-})
+test.beforeEach(({ page, site }) => openThreeApplicants(page, site))
 
 test('the details show everything about an application, and say what is missing', async ({ page, site }) => {
   await test.step('everything about an application', async () => {
@@ -36,7 +24,7 @@ test('the details show everything about an application, and say what is missing'
     await expect(values.nth(3)).toHaveText('+1 432 555 0142')
     const year = new Date().getFullYear()
     await expect(values.nth(4)).toHaveText(new RegExp(`^[A-Z][a-z]{2} \\d+, ${year}, \\d+:\\d\\d\\s[AP]M$`))
-    await expect(values.nth(5)).toHaveText(NOTE)
+    await expect(values.nth(5)).toHaveText(AMYS_NOTE)
     await expect(dialog.getByText(/^APP-\d{4}$/)).toBeVisible()
     await expect(dialog.getByLabel('Feedback')).toHaveValue('')
     await expect(dialog.getByLabel('Interview Date')).toHaveValue('')
@@ -78,7 +66,7 @@ test('the details show everything about an application, and say what is missing'
     const dialog = page.getByRole('dialog', { name: 'Application Details' })
     let requests = 0
     page.on('request', (request) => {
-      if (request.url().endsWith(API.applicationChanges)) requests += 1
+      if (request.url().endsWith(ADMIN_API.applicationChanges)) requests += 1
     })
     const button = dialog.getByRole('button', { name: 'Mark as Reviewing' })
     await button.evaluate((one: HTMLButtonElement) => [one.click(), one.click()])
@@ -123,7 +111,13 @@ test('the details show everything about an application, and say what is missing'
   await test.step('where a resume was not scanned, or is infected', async () => {
     const db = await openDatabase(site.dataDir)
     const ids = new Map(
-      (await db.selectFrom('applications').select(['id', 'name']).execute()).map((row) => [row.name, row.id]),
+      (
+        await db
+          .selectFrom('resumes')
+          .innerJoin('applications', 'applications.id', 'application_id')
+          .select(['resumes.id', 'name'])
+          .execute()
+      ).map((row) => [row.name, row.id]),
     )
     await recordScan(db, ids.get('Ben Second') ?? 0, 'not-scanned')
     await recordScan(db, ids.get('Cid Third') ?? 0, 'infected')
@@ -145,179 +139,6 @@ test('the details show everything about an application, and say what is missing'
       })
       await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     }
-  })
-})
-
-test('feedback and interview date are saved, and not lost while they are not', async ({ page, context }) => {
-  await test.step('what was saved is there after a reload', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const save = dialog.getByRole('button', { name: 'Save changes' })
-    await open()
-    await expect(save).toBeDisabled()
-    await dialog.getByLabel('Feedback').fill('Strong on tags.')
-    await dialog.getByLabel('Interview Date').fill('0202-01-15T09:30')
-    await save.click()
-    await expect(dialog.getByRole('alert')).toHaveText('Choose a date from 2000 to 2099')
-    await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
-    await expect(dialog.getByRole('alert')).toHaveCount(0)
-    await save.click()
-    await expectToast(page, 'Application updated')
-    await expect(save).toBeDisabled()
-    await page.reload()
-    await open()
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
-    await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  })
-  await test.step('text typed during a save stays, and can be saved too', async () => {
-    const release = await holdRequests(page, CALL)
-    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const feedback = dialog.getByLabel('Feedback')
-    await feedback.fill('Stronger')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await feedback.fill('Strong on tags.')
-    release()
-    await expectToast(page, 'Application updated')
-    await expect(feedback).toHaveValue('Strong on tags.')
-    await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled()
-    await feedback.fill('Stronger')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.unroute(CALL)
-    await dismissToast(page)
-  })
-  await test.step('nothing closes the details during a save, and afterwards they close', async () => {
-    const release = await holdRequests(page, CALL)
-    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const close = dialog.getByRole('button', { name: 'Close', exact: true })
-    await dialog.getByLabel('Feedback').fill('Weak')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expect(close).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Close dialog' }).click()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(1)
-    release()
-    await expectToast(page, 'Application updated')
-    await close.click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.unroute(CALL)
-  })
-  await test.step('a refused save preserves the typed text, and closing asks for confirmation', async () => {
-    await refuse(page, CALL, 'PATCH')
-    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
-    await dialog.getByLabel('Feedback').fill('Typed for nothing?')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    const words = 'Failed to save the feedback and interview date. Your text is still here, so you can try again.'
-    await expectToast(page, 'Update failed', words)
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Typed for nothing?')
-    await dialog.getByRole('button', { name: 'Close dialog' }).click()
-    await question.getByRole('button', { name: 'Discard' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-  await test.step('without a network the text stays, and is saved once there is one again', async () => {
-    await page.unroute(CALL)
-    await dismissToast(page)
-    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    await context.setOffline(true)
-    await dialog.getByLabel('Feedback').fill('Written on the train.')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Update failed', /Your text is still here/)
-    await context.setOffline(false)
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Application updated')
-    await dialog.getByLabel('Feedback').fill('Weak')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  })
-  await test.step('leaving the page with unsaved details asks for confirmation; without changes it does not', async () => {
-    await rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const feedback = page.getByRole('dialog', { name: 'Application Details' }).getByLabel('Feedback')
-    await feedback.fill('Strong on tags.')
-    const asking = page.waitForEvent('dialog')
-    await page.close({ runBeforeUnload: true })
-    const question = await asking
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-    await expect(feedback).toHaveValue('Strong on tags.')
-    await feedback.fill('Weak')
-    const closing = page.waitForEvent('close')
-    await page.close({ runBeforeUnload: true })
-    await closing
-  })
-})
-
-test('what was typed when a session ends is there again after signing in', async ({ page, context, site }) => {
-  await test.step('when it is found over', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const open = (name: string) => rowOf(page, name).getByRole('button', { name: 'Details' }).click()
-    await open('Amy First')
-    await dialog.getByLabel('Feedback').fill('Strong on tags.')
-    await dialog.getByLabel('Interview Date').fill('2027-01-15T09:30')
-    await revoke(page)
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Session expired. Please log in again.')
-    await expect(page).toHaveURL('/admin/login')
-    await logIn(page, site.credentials)
-    await open('Ben Second')
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    await open('Amy First')
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
-    await expect(dialog.getByLabel('Interview Date')).toHaveValue('2027-01-15T09:30')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expectToast(page, 'Application updated')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-  await test.step('when another admin signs in in another tab, and looks at the same', async () => {
-    const ben = await site.addAdmin('ben')
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    const changeHands = async (next: Site['credentials']) => {
-      const other = await context.newPage()
-      await visit(other, '/admin/jobs')
-      await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-      await visit(other, '/admin/login')
-      await logIn(other, next)
-      await expect(rowOf(page, 'Amy First')).toBeVisible()
-      await other.close()
-    }
-    await open()
-    await dialog.getByLabel('Feedback').fill('Strongest on tags.')
-    await changeHands(ben)
-    await open()
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strong on tags.')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    await changeHands(site.credentials)
-    await open()
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Strongest on tags.')
-    await dialog.getByLabel('Feedback').fill('Strong on tags.')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  })
-  await test.step('when another tab logs out', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Application Details' })
-    const open = () => rowOf(page, 'Amy First').getByRole('button', { name: 'Details' }).click()
-    await open()
-    await dialog.getByLabel('Feedback').fill('Stronger on tags.')
-    const other = await context.newPage()
-    await visit(other, '/admin/jobs')
-    await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-    await expectToast(other, 'Logged out')
-    await expectToast(page, 'Logged out')
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await logIn(page, site.credentials)
-    await open()
-    await expect(dialog.getByLabel('Feedback')).toHaveValue('Stronger on tags.')
   })
 })
 

@@ -1,4 +1,5 @@
-import { API, pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { pathTo } from '../../../contract/paths.ts'
 import { refuse, revoke } from '../../steps/admin-steps.ts'
 import {
   address,
@@ -109,7 +110,7 @@ test('feedback of an application that another admin deleted is not saved any mor
   const { amy, ben } = await twoApplicants(site)
   const deleted = page.getByRole('heading', { name: 'This application was deleted.' })
   await openReview(page, site, amy)
-  await page.request.delete(pathTo(API.adminApplication, amy), { headers: await bearerOf(page) })
+  await page.request.delete(pathTo(ADMIN_API.adminApplication, amy), { headers: await bearerOf(page) })
   await page.getByLabel('Feedback', { exact: true }).fill('Written for nothing?')
   await expect(deleted).toBeVisible()
   await expect(page.getByText('Not saved, trying again')).toHaveCount(0)
@@ -124,7 +125,7 @@ test('feedback of an application that another admin deleted is not saved any mor
     await site.insertApplicants([{ name: 'Cleo Third' }])
     await visit(page, address(ben))
     await expectShown(page, 'Ben Second')
-    await page.request.delete(pathTo(API.adminApplication, ben), { headers: await bearerOf(page) })
+    await page.request.delete(pathTo(ADMIN_API.adminApplication, ben), { headers: await bearerOf(page) })
     await page.getByLabel('Feedback', { exact: true }).fill('Written in a hurry.')
     await page.keyboard.press('Escape')
     await page.keyboard.press('k')

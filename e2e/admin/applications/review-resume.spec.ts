@@ -103,6 +103,15 @@ test('a resume that cannot be drawn or is not stored says so, and can be downloa
   await page.keyboard.press('d')
   expect((await saving).suggestedFilename()).toBe('resume.pdf')
 
+  const readable = await applyWith(site, 'Cid Third', await pdfOf('Sparkplug nodes in the field.'))
+  await page.route('**/api/applications/*/resume', (route) => route.abort())
+  await visit(page, address(readable))
+  await expect(resume.getByRole('alert')).toContainText('The resume could not be loaded')
+  await page.unroute('**/api/applications/*/resume')
+  await expect(resume.getByText('Sparkplug nodes in the field.'), 'tried again by itself').toBeAttached({
+    timeout: 30_000,
+  })
+
   // The folder stays: the server stores new files in it.
   const folder = join(site.dataDir, 'resumes')
   await Promise.all((await readdir(folder)).map((name) => rm(join(folder, name))))

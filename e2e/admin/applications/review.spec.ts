@@ -1,4 +1,5 @@
-import { API, pathTo } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { pathTo } from '../../../contract/paths.ts'
 import { expectNoOverflow, expectNoViolations, lowTargets, PHONE } from '../../steps/accessible-steps.ts'
 import { openAdmin, rowOf } from '../../steps/admin-steps.ts'
 import {
@@ -13,6 +14,9 @@ import {
 } from '../../steps/review-steps.ts'
 import { expect, test } from '../../steps/site.ts'
 import { expectToast, tabTo, visit, waitForToaster } from '../../steps/steps.ts'
+
+/** Of the queue. */
+const READING = '**/api/applications?*limit=100*'
 
 test.beforeEach(async ({ site }) => {
   await site.deleteAllApplications()
@@ -115,6 +119,54 @@ test('ten applications are decided in at most 15 keys, and Z takes the last one 
   })
 })
 
+test('a decision that is taken back at once stays in the queue, also while the list is being read', async ({
+  page,
+  site,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await page.clock.install()
+  await openReview(page, site, amy)
+  await test.step('before the row has left', async () => {
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.keyboard.press('5')
+    await expectShown(page, 'Ben Second')
+    await expect.poll(() => statuses(site)).toEqual({ pending: 1, rejected: 1 })
+    await page.keyboard.press('z')
+    await expectShown(page, 'Amy First')
+    await page.clock.runFor(1_000)
+    await page.clock.resume()
+    await expect(page.getByText('1 of 2')).toBeVisible()
+  })
+  await test.step('while an older reading of the list is on its way', async () => {
+    await page.keyboard.press('5')
+    await expectShown(page, 'Ben Second')
+    await expect(page.getByText('1 of 1')).toBeVisible()
+    await expect.poll(() => statuses(site)).toEqual({ pending: 1, rejected: 1 })
+    const { promise: undone, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+    await page.route(
+      READING,
+      async (route) => {
+        const response = await route.fetch()
+        hold()
+        await undone
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.clock.fastForward(31_000)
+    await held
+    const read = page.waitForResponse(READING)
+    await page.keyboard.press('z')
+    await expectToast(page, 'Change undone')
+    await expectShown(page, 'Amy First')
+    goOn()
+    await (await read).finished()
+    await page.clock.runFor(1_000)
+    await expect(page.getByText('1 of 2')).toBeVisible()
+  })
+})
+
 test('a decision that is refused comes back, with its reason', async ({ page, context, site }) => {
   const { amy } = await twoApplicants(site)
   await openReview(page, site, amy)
@@ -187,7 +239,7 @@ test('an application that is unknown, deleted, archived or in quarantine says so
   await page.goBack()
   await page.getByRole('button', { name: 'Review Amy First' }).click()
   await expectShown(page, 'Amy First')
-  await page.request.delete(pathTo(API.adminApplication, amy), { headers: await bearerOf(page) })
+  await page.request.delete(pathTo(ADMIN_API.adminApplication, amy), { headers: await bearerOf(page) })
   await page.keyboard.press('5')
   await expectToast(page, 'Update failed', 'no longer exists.')
   await page.goBack()
@@ -200,7 +252,9 @@ test('an application that is unknown, deleted, archived or in quarantine says so
   await page.getByRole('button', { name: 'Unarchive Application' }).click()
   await expectToast(page, 'Application unarchived')
 
-  const quarantined = await page.request.get(`${API.applications}?quarantined=true`, { headers: await bearerOf(page) })
+  const quarantined = await page.request.get(`${ADMIN_API.applications}?quarantined=true`, {
+    headers: await bearerOf(page),
+  })
   const [{ id }] = await quarantined.json()
   await visit(page, `${address(id)}?tab=quarantine`)
   await expectShown(page, 'Bot')

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { API } from '../../../contract/paths.ts'
 import { choose, expectRows, expectTabs, openAdmin, refuse, rowOf } from '../../steps/admin-steps.ts'
 import { expect, type Site, test } from '../../steps/site.ts'
@@ -73,7 +74,7 @@ test('decisions without a network are marked on the review page and the dashboar
     for (const status of ['hired', 'pending'] as const) await site.updateApplication(await idOf('Ben'), { status })
     const sent: unknown[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith(API.applicationChanges)) sent.push(request.postDataJSON().change)
+      if (request.url().endsWith(ADMIN_API.applicationChanges)) sent.push(request.postDataJSON().change)
     })
     await context.setOffline(false)
     await expect(line.getByRole('status')).toHaveText('2 decisions need your choice.')

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { API } from '../../../contract/paths.ts'
 import { choose, expectTitle, openPasswordDialog, rowOf, storedToken } from '../../steps/admin-steps.ts'
 import { test } from '../../steps/own-server.ts'
@@ -69,7 +70,7 @@ test('a changed password puts a new token and cookie in place of the old ones, a
       [after, 200],
     ] as const) {
       const byToken = await fetch(site.url + API.me, { headers: { authorization: `Bearer ${token}` } })
-      const byCookie = await fetch(site.url + API.applications, {
+      const byCookie = await fetch(site.url + ADMIN_API.applications, {
         headers: { cookie: `wellhead-applications=${cookie}` },
       })
       expect([byToken.status, byCookie.status]).toEqual([status, status])
@@ -102,7 +103,7 @@ test('a request of another tab during the change is repeated, and ends no sessio
   const other = await openTab(context, '/admin/jobs', 'Job Postings')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: changed, resolve: isChanged } = Promise.withResolvers<void>()
-  await page.route(`**${API.changePassword}`, async (route) => {
+  await page.route(`**${ADMIN_API.changePassword}`, async (route) => {
     const response = await route.fetch()
     isChanged()
     await held
@@ -133,7 +134,7 @@ test('signing out everywhere is offered beside the change, and ends every sessio
   await openPasswordDialog(page)
   const button = page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' })
   await test.step('a failure shows a toast, and the session continues', async () => {
-    await page.route(`**${API.logoutEverywhere}`, (route) => route.fulfill({ status: 400, json: {} }))
+    await page.route(`**${ADMIN_API.logoutEverywhere}`, (route) => route.fulfill({ status: 400, json: {} }))
     await button.click()
     await expectToast(page, 'Sign-out failed', 'Please try again')
     await page.unrouteAll()

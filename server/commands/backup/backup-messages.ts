@@ -7,14 +7,18 @@ export function faultLine(fault: Fault): string {
     case 'database':
       return `The database is damaged: ${fault.message}. Stop the server, keep a copy of the data folder, and restore the latest backup.`
     case 'missing':
-      return `The resume of application ${fault.application} is missing. ${remedy(fault)}`
+      return `${resumeOf(fault)} is missing. ${remedy(fault)}`
     case 'altered':
-      return `The resume of application ${fault.application} is not what the applicant sent: its checksum differs. ${remedy(fault)}`
+      return `${resumeOf(fault)} is not what the applicant sent: its checksum differs. ${remedy(fault)}`
     case 'unnamed':
       return RESUME_KEY.test(fault.name)
         ? `No application names the file resumes/${fault.name}. The server moves it to resumes-unnamed within five hours, and deletes it 30 days later.`
         : `The file resumes/${fault.name} is not one of Wellhead. Move it out of the data folder.`
   }
+}
+
+function resumeOf({ application, isEarlier }: Fault & { kind: 'missing' | 'altered' }): string {
+  return `${isEarlier ? 'An earlier' : 'The'} resume of application ${application}`
 }
 
 function remedy({ key, isRemote }: Fault & { kind: 'missing' | 'altered' }): string {

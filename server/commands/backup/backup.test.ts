@@ -72,7 +72,7 @@ async function rowsOf(dataDir: string) {
   return {
     applications: await db.selectFrom('applications').selectAll().orderBy('id').execute(),
     resumes: await db.selectFrom('resumes').selectAll().orderBy('application_id').execute(),
-    replicas: await db.selectFrom('resume_replicas').selectAll().orderBy('application_id').execute(),
+    replicas: await db.selectFrom('resume_replicas').selectAll().orderBy('resume_id').execute(),
     accounts: await db.selectFrom('accounts').selectAll().execute(),
     sessions: await db.selectFrom('sessions').selectAll().execute(),
   }
@@ -143,7 +143,7 @@ test('each command explains its usage and its refusals', async () => {
   const said = responses.map(({ stderr }) => stderr)
   expect(said[0]).toBe('Usage: npm run backup -- FILE\n       npm run backup -- --show-seal-key\n')
   expect(said[1]).toBe('Usage: npm run restore -- FILE\n       npm run restore -- FILE --without-seal\n')
-  expect(said[2]).toBe('Usage: npm run verify\n')
+  expect(said[2]).toBe('Usage: npm run verify\n       npm run verify -- --receipt FILE\n')
   expect(said[3]).toMatch(/^There is no database .*none\/wellhead.sqlite/)
   expect(said[4]).toMatch(/^There is already a file/)
   expect(said[5]).toMatch(/inside the data folder/)

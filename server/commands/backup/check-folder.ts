@@ -12,9 +12,11 @@ import { countRows, listPendingTasks, listResumeFiles, type ResumeFile } from '.
 /** Something in a data folder that is wrong. `isRemote` says that a bucket or cloud drive has the file too. */
 export type Fault =
   | { kind: 'database'; message: string }
-  | { kind: 'missing'; application: number; key: string | null; isRemote: boolean }
-  | { kind: 'altered'; application: number; key: string; isRemote: boolean; sha256: string }
+  | ({ kind: 'missing'; key: string | null } & FaultyResume)
+  | ({ kind: 'altered'; key: string; sha256: string } & FaultyResume)
   | { kind: 'unnamed'; name: string }
+
+type FaultyResume = Pick<ResumeFile, 'id' | 'application' | 'isEarlier' | 'isRemote'>
 
 /** How much an installation holds; `remoteOnly` counts the resumes that only a bucket or cloud drive has. */
 export type Counts = { applications: number; postings: number; resumes: number; remoteOnly: number }
@@ -81,12 +83,12 @@ export async function checkResumes({ folder, signal }: Omit<FolderCheck, 'isLive
 const isRemoteOnly = ({ key, isRemote }: ResumeFile) => key === null && isRemote
 
 async function checkResume(folder: string, resume: ResumeFile): Promise<Fault | undefined> {
-  const { application, key, isRemote } = resume
+  const { id, application, isEarlier, key, isRemote } = resume
   if (isRemoteOnly(resume)) return undefined
   const facts = key === null ? undefined : await describeResume(folder, key)
-  if (key === null || !facts) return { kind: 'missing', application, key, isRemote }
+  if (key === null || !facts) return { kind: 'missing', id, application, isEarlier, key, isRemote }
   if (facts.sha256 === resume.sha256) return undefined
-  return { kind: 'altered', application, key, isRemote, sha256: facts.sha256 }
+  return { kind: 'altered', id, application, isEarlier, key, isRemote, sha256: facts.sha256 }
 }
 
 async function describeResume(folder: string, key: string): Promise<FileFacts | undefined> {

@@ -90,6 +90,7 @@ test('one flipped bit is found in every part of a backup file', async () => {
   expect(entries.map(({ name }) => name)).toEqual([
     'manifest.json',
     'wellhead.sqlite',
+    'receipt-keys.json',
     expect.stringMatching(/^resumes\//),
   ])
   // Name, size and checksum of the header; first, middle and last byte of the content.

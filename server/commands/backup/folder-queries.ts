@@ -5,7 +5,10 @@ import { LOCAL_STORE } from '../../platform/file-stores/local/local-store.ts'
 
 /** A resume as its rows describe it. */
 export type ResumeFile = {
+  id: number
   application: number
+  /** Whether the applicant sent another one since. */
+  isEarlier: boolean
   sha256: string
   /** Its name in the data folder; null when no row expects it there. */
   key: string | null
@@ -13,28 +16,34 @@ export type ResumeFile = {
   isRemote: boolean
 }
 
-/** Every resume, by application. */
+/** Every resume, also the earlier ones, in the order in which they came. */
 export async function listResumeFiles(db: Db): Promise<ResumeFile[]> {
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_replicas as local', (join) =>
-      join.onRef('local.application_id', '=', 'resumes.application_id').on('local.store', '=', LOCAL_STORE),
+      join.onRef('local.resume_id', '=', 'resumes.id').on('local.store', '=', LOCAL_STORE),
     )
     .select(({ exists, selectFrom }) => [
+      'resumes.id',
       'resumes.application_id as application',
+      'replaced_at',
       'sha256',
       'local.key',
       exists(
         selectFrom('resume_replicas as remote')
-          .select('remote.application_id')
-          .whereRef('remote.application_id', '=', 'resumes.application_id')
+          .select('remote.resume_id')
+          .whereRef('remote.resume_id', '=', 'resumes.id')
           .where('remote.store', '!=', LOCAL_STORE)
           .where('remote.state', '=', 'stored'),
       ).as('isRemote'),
     ])
-    .orderBy('resumes.application_id')
+    .orderBy('resumes.id')
     .execute()
-  return rows.map((row) => ({ ...row, isRemote: Boolean(row.isRemote) }))
+  return rows.map(({ replaced_at, ...row }) => ({
+    ...row,
+    isEarlier: replaced_at !== null,
+    isRemote: Boolean(row.isRemote),
+  }))
 }
 
 /** Keys of local files that the outbox is about to delete, and rows of tasks that cannot be read. */

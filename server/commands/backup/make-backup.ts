@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { SCHEMA } from '../../platform/database/migrations/migrations.ts'
 import { DATABASE_FILE } from '../../platform/database/sqlite/open-database.ts'
 import { describeFile } from '../../platform/file-stores/local/local-store.ts'
@@ -64,7 +65,8 @@ function requireReadable({ counts, ...report }: FolderReport): Omit<Backup, 'siz
 async function describeFiles(folder: string, signal: AbortSignal): Promise<PackedFile[]> {
   const files: PackedFile[] = []
   const keys = await readdir(join(folder, 'resumes'))
-  for (const name of [DATABASE_FILE, ...keys.map((key) => `resumes/${key}`)]) {
+  const receiptKeys = existsSync(join(folder, RECEIPT_KEYS_FILE)) ? [RECEIPT_KEYS_FILE] : []
+  for (const name of [DATABASE_FILE, ...receiptKeys, ...keys.map((key) => `resumes/${key}`)]) {
     signal.throwIfAborted()
     files.push({ name, ...(await describeFile(join(folder, name))) })
   }
@@ -84,10 +86,8 @@ function manifestOf(files: PackedFile[], { counts, faults }: Omit<Backup, 'size'
     schema: SCHEMA,
     contents: describeContents(files),
     counts,
-    missing: faults.filter((fault) => fault.kind === 'missing').map(({ application }) => application),
-    altered: faults
-      .filter((fault) => fault.kind === 'altered')
-      .map(({ application, sha256 }) => ({ application, sha256 })),
+    missing: faults.filter((fault) => fault.kind === 'missing').map(({ id }) => id),
+    altered: faults.filter((fault) => fault.kind === 'altered').map(({ id, sha256 }) => ({ id, sha256 })),
   }
 }
 

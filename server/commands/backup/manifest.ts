@@ -23,10 +23,10 @@ const manifestSchema = z.object({
   /** All files of the backup beside the manifest: how many, their bytes, and {@link describeContents}. */
   contents: z.object({ files: count, bytes: count, sha256 }),
   counts: z.object({ applications: count, postings: count, resumes: count, remoteOnly: count }),
-  /** Applications whose file was missing when the backup was made. */
+  /** Ids of resumes whose file was missing when the backup was made. */
   missing: z.array(z.int()),
-  /** Applications whose file was altered by then, with the checksum of the file in the backup. */
-  altered: z.array(z.object({ application: z.int(), sha256 })),
+  /** Resumes whose file was altered by then, with the checksum of the file in the backup. */
+  altered: z.array(z.object({ id: z.int(), sha256 })),
 })
 const sealSchema = z.object({ key: z.string().regex(/^[0-9a-f]{16}$/), hmac: sha256 })
 

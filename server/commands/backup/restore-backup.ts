@@ -14,6 +14,7 @@ import { damaged, unpackBackupFile } from './backup-file.ts'
 import { faultLine } from './backup-messages.ts'
 import { checkFolder, type Fault } from './check-folder.ts'
 import type { ComparedSeal } from './compare-seal.ts'
+import { holdMail } from './hold-mail.ts'
 import {
   describeContents,
   MANIFEST_FILE,
@@ -27,8 +28,8 @@ import { keepSealKey } from './seal-key.ts'
 /** Who can sign in, and since when. */
 export type AccountFacts = Pick<AccountRow, 'username' | 'created_at'>
 
-/** A restored backup: its manifest, and the faults that the data folder had when it was made. */
-export type Restored = ComparedSeal & { manifest: Manifest; faults: Fault[] }
+/** A restored backup: its manifest, the faults that the data folder had when it was made, and how many messages waited then. */
+export type Restored = ComparedSeal & { manifest: Manifest; faults: Fault[]; heldMessages: number }
 
 /** The decisions that a restore leaves to the operator. */
 export type RestoreOptions = {
@@ -110,28 +111,29 @@ async function checkUnpacked(
     )
   }
   await rm(join(folder, MANIFEST_FILE))
-  const accounts = await migrate(folder)
+  const { accounts, heldMessages } = await migrate(folder)
   const { faults } = await checkFolder({ folder, isLive: false, signal })
   const unknown = faults.find((fault) => !isKnown(manifest, fault))
   if (unknown) throw damaged(faultLine(unknown).split('.', 1).join())
   await approve(accounts, seal)
-  return { ...seal, manifest, faults }
+  return { ...seal, manifest, faults, heldMessages }
 }
 
-async function migrate(folder: string): Promise<AccountFacts[]> {
+async function migrate(folder: string): Promise<{ accounts: AccountFacts[]; heldMessages: number }> {
   const db = await openDatabase(folder)
   const accounts = await listAccounts(db)
+  const heldMessages = await holdMail(db, new Date())
   // In this mode the check leaves no log beside the database; the server switches back.
   await sql`pragma journal_mode = delete`.execute(db)
   await db.destroy()
-  return accounts
+  return { accounts, heldMessages }
 }
 
 /** Whether the data folder had this fault already when the backup was made. */
 function isKnown({ missing, altered }: Manifest, fault: Fault): boolean {
-  if (fault.kind === 'missing') return missing.includes(fault.application)
+  if (fault.kind === 'missing') return missing.includes(fault.id)
   if (fault.kind !== 'altered') return false
-  return altered.some(({ application, sha256 }) => application === fault.application && sha256 === fault.sha256)
+  return altered.some(({ id, sha256 }) => id === fault.id && sha256 === fault.sha256)
 }
 
 async function moveIntoPlace(folder: string, dataDir: string): Promise<void> {

@@ -1,9 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { constants, readFileSync, statSync } from 'node:fs'
-import { copyFile, link, open, rm } from 'node:fs/promises'
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../platform/file-stores/local/local-store.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
+import { writeSecretFile } from '../../platform/secret-file.ts'
 
 /** Name of the file in the data folder with the key that seals its backups. It is never part of a backup. */
 export const SEAL_KEY_FILE = 'backup-seal.key'
@@ -88,25 +87,8 @@ function newKey(): SealKey {
 }
 
 /** Writes a key into a data folder, durably and readable by this user alone; an existing key stays. */
-export async function keepSealKey(dataDir: string, { text }: SealKey): Promise<void> {
-  const file = join(dataDir, SEAL_KEY_FILE)
-  const partial = join(dataDir, `.${SEAL_KEY_FILE}-${randomUUID()}`)
-  try {
-    await writeDurably(partial, `${text}\n`)
-    // The link appears complete and never replaces a file. Some file systems have no links.
-    await link(partial, file).catch(() => copyFile(partial, file, constants.COPYFILE_EXCL))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(partial, { force: true })
-  }
-  await syncFolder(dataDir)
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'wx', 0o600)
-  await file.writeFile(text)
-  await file.sync()
+export function keepSealKey(dataDir: string, { text }: SealKey): Promise<void> {
+  return writeSecretFile(dataDir, SEAL_KEY_FILE, `${text}\n`)
 }
 
 /** Whether other users of the machine can read the key of a data folder. */

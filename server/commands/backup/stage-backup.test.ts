@@ -42,9 +42,7 @@ test('an application deleted during the backup is left out', async () => {
   if (application) await deleteApplications(app.db, [application])
   await stage()
   expect(await applicationsOf(staged)).toEqual([stays])
-  expect(await staged.selectFrom('resume_replicas').select('application_id').execute()).toEqual([
-    { application_id: stays },
-  ])
+  expect(await staged.selectFrom('resume_replicas').select('key').execute()).toEqual([{ key: await keyOf(stays) }])
   expect(await stagedFiles()).toEqual([await keyOf(stays)])
 })
 
@@ -56,29 +54,20 @@ test('a linked file stays readable when its application is deleted', async () =>
 })
 
 test('a local file replaced by one in Google Drive during the backup is no loss', async () => {
+  const key = await keyOf(gone)
   await rm(await app.resumePath(gone ?? 0))
-  await app.db
-    .updateTable('resume_replicas')
-    .set({ store: 'google-drive' })
-    .where('application_id', '=', gone ?? 0)
-    .execute()
+  await app.db.updateTable('resume_replicas').set({ store: 'google-drive' }).where('key', '=', key).execute()
   await stage()
-  const replicas = staged
-    .selectFrom('resume_replicas')
-    .select('store')
-    .where('application_id', '=', gone ?? 0)
+  const replicas = staged.selectFrom('resume_replicas').select('store').where('key', '=', key)
   expect(await replicas.execute()).toEqual([{ store: 'google-drive' }])
   expect(await applicationsOf(staged)).toEqual([gone, stays])
 })
 
 test('a file whose key changes during the backup is found under the new key', async () => {
   const key = 'b7c5a1de-0000-4000-8000-000000000000'
+  const before = await keyOf(gone)
   await rename(await app.resumePath(gone ?? 0), join(app.dataDir, 'resumes', key))
-  await app.db
-    .updateTable('resume_replicas')
-    .set({ key })
-    .where('application_id', '=', gone ?? 0)
-    .execute()
+  await app.db.updateTable('resume_replicas').set({ key }).where('key', '=', before).execute()
   await stage()
   expect(await stagedFiles()).toContain(key)
 })

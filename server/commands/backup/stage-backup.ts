@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { deleteApplications, findApplication } from '../../features/applications/application-queries.ts'
+import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
+import { findResume, listReplicas } from '../../features/resumes/resume-queries.ts'
 import { checkIntegrity } from '../../platform/database/sqlite/integrity-check.ts'
 import { DATABASE_FILE, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { LOCAL_STORE, RESUME_FOLDERS } from '../../platform/file-stores/local/local-store.ts'
+import { undefinedIfMissing } from '../../platform/file-stores/local/temporary-files.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { listResumeFiles } from './folder-queries.ts'
+import { listResumeFiles, type ResumeFile } from './folder-queries.ts'
 
 /** Where a backup is built. */
 export type Staging = {
@@ -41,6 +44,7 @@ export async function stageBackup(staging: Staging): Promise<void> {
     requireIntegrity(sqlite)
     await mkdir(join(staging.folder, 'resumes'), { mode: 0o700 })
     await linkFiles(staging, { live: live.db, staged })
+    await copyReceiptKeys(staging)
     for (const table of LEFT_OUT) await staged.deleteFrom(table).execute()
     // A running server recognises its own file by this stamp; a file from a backup must not bear it.
     sqlite.pragma('user_version = 0')
@@ -50,6 +54,12 @@ export async function stageBackup(staging: Staging): Promise<void> {
     await staged.destroy()
   }
   await rm(snapshot)
+}
+
+/** The keys of receipts are with their installation in every backup; without a server there may be none yet. */
+async function copyReceiptKeys({ dataDir, folder }: Staging): Promise<void> {
+  const names = [dataDir, folder].map((path) => join(path, RECEIPT_KEYS_FILE)) as [string, string]
+  await copyFile(...names).catch(undefinedIfMissing)
 }
 
 function requireIntegrity(sqlite: SqliteDatabase.Database): void {
@@ -65,10 +75,12 @@ function requireIntegrity(sqlite: SqliteDatabase.Database): void {
  * gone since the snapshot, the snapshot takes over the newer rows; a file that is lost is left out.
  */
 export async function linkFiles(staging: Staging, databases: Databases): Promise<void> {
-  for (const { application, key } of await listResumeFiles(databases.staged)) {
+  for (const { id, application, key } of await listResumeFiles(databases.staged)) {
     staging.signal.throwIfAborted()
     let wanted = key
-    while (wanted !== null && !(await linkFile(staging, wanted))) wanted = await catchUp(databases, application, wanted)
+    while (wanted !== null && !(await linkFile(staging, wanted))) {
+      wanted = await catchUp(databases, { id, application }, wanted)
+    }
   }
 }
 
@@ -91,14 +103,14 @@ async function linkFile({ dataDir, folder }: Staging, key: string): Promise<bool
  * Copies the newer rows of a resume into the snapshot.
  * @returns the key to look for now; null when the file is deleted, remote or lost
  */
-async function catchUp({ live, staged }: Databases, application: number, lost: string): Promise<string | null> {
+async function catchUp(
+  { live, staged }: Databases,
+  { id, application }: Pick<ResumeFile, 'id' | 'application'>,
+  lost: string,
+): Promise<string | null> {
   const { resume, replicas } = await live.transaction().execute(async (trx) => ({
-    resume: await trx
-      .selectFrom('resumes')
-      .select('application_id')
-      .where('application_id', '=', application)
-      .executeTakeFirst(),
-    replicas: await trx.selectFrom('resume_replicas').selectAll().where('application_id', '=', application).execute(),
+    resume: await findResume(trx, id),
+    replicas: await listReplicas(trx, id),
   }))
   if (!resume) {
     const deleted = await findApplication(staged, application)
@@ -107,7 +119,7 @@ async function catchUp({ live, staged }: Databases, application: number, lost: s
   }
   const local = replicas.find(({ store }) => store === LOCAL_STORE)
   if (local?.key === lost) return null
-  await staged.deleteFrom('resume_replicas').where('application_id', '=', application).execute()
+  await staged.deleteFrom('resume_replicas').where('resume_id', '=', id).execute()
   if (replicas.length > 0) await staged.insertInto('resume_replicas').values(replicas).execute()
   return local?.key ?? null
 }

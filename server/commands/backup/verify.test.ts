@@ -1,11 +1,15 @@
-import { open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { APPLICANT, apply } from '../../../test/factories.ts'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import { formatReceiptFile } from '../../../contract/receipt.ts'
+import { APPLICANT, applicationForm, apply, fixture } from '../../../test/factories.ts'
+import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand, runOperatorProgram } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { RECEIPT_KEYS_FILE } from '../../features/receipts/key-storage.ts'
 import { deleteResumeTask } from '../../features/resumes/resume-task-kinds.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { faultLine } from './backup-messages.ts'
@@ -35,6 +39,61 @@ test('an intact folder is reported intact while the server has it open', async (
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toBe(`${app.dataDir} has 1 application, 0 postings and 1 resume.\nEverything is intact.\n`)
   expect(await readdir(app.dataDir, { recursive: true })).toEqual(before)
+})
+
+test('the file of an earlier resume is checked, backed up and restored like that of the current one', async () => {
+  const id = await apply(app)
+  const earlier = await app.resumePath(id)
+  await replaceOnce(app, id)
+  expect(await check()).toMatchObject({ faults: [], counts: { applications: 1, resumes: 2 } })
+
+  const backup = join(app.dataDir, '..', `${basename(app.dataDir)}.tar`)
+  const restored = `${app.dataDir}-restored`
+  const BACKUP_SEAL_KEY_FILE = join(app.dataDir, 'backup-seal.key')
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
+  const restore = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE }
+  expect(await runOperatorCommand('restore', restore, backup)).toMatchObject({ code: 0, stderr: '' })
+  expect(await readFile(join(restored, 'resumes', basename(earlier)))).toEqual(fixture('resume.pdf'))
+
+  await rm(earlier)
+  const [fault] = (await check()).faults.map(faultLine)
+  expect(fault).toMatch(new RegExp(`^An earlier resume of application ${id} is missing\\.`))
+  await rm(backup)
+  await rm(restored, { recursive: true })
+})
+
+test('a receipt is checked without a server: after a rotation, in a restored folder, and when only its keys are left', async () => {
+  const response = await app.request('/api/submit-application', { method: 'POST', body: applicationForm() })
+  const { receipt } = (await response.json()) as SubmissionReceipt
+  const file = join(app.dataDir, 'tmp', 'receipt.json')
+  await writeFile(file, formatReceiptFile(receipt))
+  const rotated = await runOperatorCommand('admin', app.dataDir, 'rotate-receipt-key')
+  expect(rotated).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Receipts of the 1 earlier key stay valid.'),
+  })
+
+  const backup = join(app.dataDir, '..', `${basename(app.dataDir)}.tar`)
+  const restored = `${app.dataDir}-restored`
+  const BACKUP_SEAL_KEY_FILE = join(app.dataDir, 'backup-seal.key')
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0 })
+  const restore = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE }
+  expect(await runOperatorCommand('restore', restore, backup)).toMatchObject({ code: 0, stderr: '' })
+  await rm(join(restored, 'wellhead.sqlite'))
+  for (const folder of [app.dataDir, restored]) {
+    const { code, stdout } = await runOperatorCommand('verify', folder, '--receipt', file)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/APP-0001[\s\S]*The receipt is valid/) })
+  }
+
+  await writeFile(file, formatReceiptFile({ ...receipt, name: 'Eve', size: 1 }))
+  expect(await runOperatorCommand('verify', app.dataDir, '--receipt', file)).toMatchObject({
+    code: 1,
+    stderr: 'The receipt was altered after it was issued. What differs: name, file size.\n',
+  })
+  await rm(join(restored, RECEIPT_KEYS_FILE))
+  const without = await runOperatorCommand('verify', restored, '--receipt', file)
+  expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('There are no keys of receipts.') })
+  await Promise.all([backup, restored].map((path) => rm(path, { recursive: true })))
 })
 
 test('missing and altered resumes and unnamed files are one line each, without a name', async () => {
@@ -103,8 +162,8 @@ test('a damaged page, a lost row and a file that is no database are found', asyn
   sqlite.prepare('delete from applications where id = ?').run(id)
   sqlite.close()
   expect((await check()).faults.map(faultLine)).toEqual([
-    expect.stringMatching(/^The database is damaged: 1 rows of resume_replicas refer to rows that do not exist/),
-    expect.stringMatching(/1 rows of resumes/),
+    expect.stringMatching(/^The database is damaged: 1 rows of messages/),
+    expect.stringMatching(/^The database is damaged: 1 rows of resumes refer to rows that do not exist/),
   ])
 
   await using database = await open(path, 'r+')

@@ -10,8 +10,8 @@ type DerivedTable = 'application_search'
 const COPIED_TABLES = {
   jobs: { key: ['id'], hasSequence: true },
   applications: { key: ['id'], hasSequence: true },
-  resumes: { key: ['application_id'] },
-  resume_replicas: { key: ['application_id', 'store'] },
+  resumes: { key: ['id'], hasSequence: true },
+  resume_replicas: { key: ['resume_id', 'store'] },
   resume_texts: { key: ['application_id'] },
   resume_check: { key: ['id'] },
   accounts: { key: ['id'], hasSequence: true },
@@ -24,6 +24,13 @@ const COPIED_TABLES = {
   audit_trail: { key: ['id'], hasSequence: true },
   application_changes: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
+  settings: { key: ['id'] },
+  message_templates: { key: ['kind'] },
+  messages: { key: ['id'], hasSequence: true },
+  digests: { key: ['id'], hasSequence: true },
+  interviews: { key: ['id'], hasSequence: true },
+  calendar_feeds: { key: ['account_id'] },
+  application_links: { key: ['token_hash'] },
 } as const satisfies Record<Exclude<keyof Tables, DerivedTable>, CopiedTable>
 
 /** A table whose rows are copied. */

@@ -38,8 +38,13 @@ export async function replaceCredentials(
 }
 
 /** Stores an account and returns its id. */
-export async function insertAccount(db: Db, account: Omit<AccountRow, 'id'>): Promise<number> {
+export async function insertAccount(db: Db, account: Omit<AccountRow, 'id' | 'email'>): Promise<number> {
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** The address to which an account's digest goes; null for none. */
+export async function findEmail(db: Db, id: number): Promise<string | null> {
+  return (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst())?.email ?? null
 }
 
 /** Whether this installation has ever had an admin. */

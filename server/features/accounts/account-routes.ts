@@ -1,17 +1,20 @@
 import type { Kysely } from 'kysely'
 import {
+  accountEmailSchema,
   changePasswordSchema,
   loginResponseSchema,
   loginSchema,
   type User,
   userSchema,
 } from '../../../contract/account.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
-import type { Account } from './account-queries.ts'
+import { type Account, findEmail } from './account-queries.ts'
 import { changePassword } from './change-password.ts'
+import { changeEmail } from './manage-accounts.ts'
 import { deleteSession } from './session-queries.ts'
 import { bearerToken, type Sessions, signedIn } from './sessions.ts'
 import { signIn, signOutEverywhere } from './sign-in/sign-in.ts'
@@ -41,6 +44,21 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
     },
   )
 
+  const emailResponse = { 200: accountEmailSchema, ...errorResponses }
+  app.get(ADMIN_API.ownEmail, sessions.guarded({ tags: ['accounts'], response: emailResponse }), async (request) => ({
+    email: await findEmail(db, signedIn(request).id),
+  }))
+
+  app.put(
+    ADMIN_API.ownEmail,
+    sessions.guarded({ tags: ['accounts'], body: accountEmailSchema, response: emailResponse }),
+    async (request) => {
+      const by = signedIn(request)
+      await changeEmail(db, by.id, request.body.email, { by, now: clock() })
+      return request.body
+    },
+  )
+
   app.post(
     API.logout,
     sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
@@ -52,7 +70,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
   )
 
   app.post(
-    API.logoutEverywhere,
+    ADMIN_API.logoutEverywhere,
     sessions.guarded({ tags: ['accounts'], response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       await signOutEverywhere(db, signedIn(request), clock())
@@ -62,7 +80,7 @@ export function accountRoutes(app: WellheadApp, { db, clock, sessions, signInCon
   )
 
   app.post(
-    API.changePassword,
+    ADMIN_API.changePassword,
     sessions.guarded({
       tags: ['accounts'],
       body: changePasswordSchema,

@@ -7,7 +7,7 @@ import { ACCOUNTS_LOCK, type Account, findPasswordHash, replaceCredentials } fro
 import { findConfusable } from './confusable-usernames.ts'
 import { hashPassword } from './password-hashing.ts'
 import { requireStrongPassword } from './password-strength.ts'
-import { createSession, deleteSessions, hashSecret, type SessionSecrets } from './session-queries.ts'
+import { createSession, endAccess, hashSecret, type SessionSecrets } from './session-queries.ts'
 import { unauthorized } from './sessions.ts'
 import { reportAccepted, type SignInContext } from './sign-in/sign-in-events.ts'
 import { verifyPassword } from './sign-in/verify-password.ts'
@@ -16,8 +16,8 @@ import { verifyPassword } from './sign-in/verify-password.ts'
 type Caller = { by: Account; token: string; address: string }
 
 /**
- * Changes the password of an account, and its username where one is given; ends every session of the account and starts a
- * new one for the caller, in one transaction: an older token opens nothing any more.
+ * Changes the password of an account, and its username where one is given; ends every session of the account, and its
+ * private calendar feed, and starts a new session for the caller, in one transaction: an older token opens nothing any more.
  * @returns the changed account, and the secrets of the new session
  * @throws {RequestError} `password_weak` for a new password that is easy to guess; `password_wrong` for a wrong current
  * password, or one changed meanwhile; `username_taken` when another account has the username, or a confusable one;
@@ -52,7 +52,7 @@ export async function changePassword(
         if ((await findConfusable(trx, username, by.id)) !== undefined) throw usernameTaken('a username like this one')
       }
       if (!(await replaceCredentials(trx, by.id, { before, after, username }))) throw passwordWrong()
-      const endedTokens = await deleteSessions(trx, by.id)
+      const endedTokens = await endAccess(trx, { id: by.id, by, now })
       if (!endedTokens.includes(hashSecret(token))) throw unauthorized()
       const entry = { by, now, id: by.id, subject: 'account' } as const
       await recordAction(trx, { ...entry, event: { action: 'password_changed' } })

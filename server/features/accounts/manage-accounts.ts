@@ -3,14 +3,15 @@ import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { AccountRow, Db, Tables } from '../../platform/database/tables.ts'
 import { CommandFault } from '../../platform/operator-faults.ts'
-import { recordAction } from '../audit/audit-queries.ts'
+import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { ACCOUNTS_LOCK, insertAccount, markInitialised } from './account-queries.ts'
 import { findConfusable } from './confusable-usernames.ts'
 import { generatePassword, hashPassword } from './password-hashing.ts'
+import { endAccess } from './session-queries.ts'
 
 /** Every account, oldest first. */
-export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at'>>> {
-  return db.selectFrom('accounts').select(['username', 'created_at']).orderBy('id').execute()
+export function listAccounts(db: Db): Promise<Array<Pick<AccountRow, 'username' | 'created_at' | 'email'>>> {
+  return db.selectFrom('accounts').select(['username', 'created_at', 'email']).orderBy('id').execute()
 }
 
 /**
@@ -40,8 +41,8 @@ export async function createAccount(db: Kysely<Tables>, username: string, now: D
 }
 
 /**
- * Gives an account a new password, ends all of its sessions, and forgets failed sign-ins, so that its owner can use it at
- * once.
+ * Gives an account a new password, ends all of its sessions and its private calendar feed, and forgets failed sign-ins, so
+ * that its owner can use it at once.
  * @returns the generated password
  * @throws {CommandFault} when no account has the name
  */
@@ -56,12 +57,29 @@ export async function resetPassword(db: Kysely<Tables>, username: string, now: D
       .returning('id')
       .executeTakeFirst()
     if (!account) throw unknown(username)
-    await trx.deleteFrom('sessions').where('account_id', '=', account.id).execute()
+    await endAccess(trx, { id: account.id, by: null, now })
     // Their hashes do not reveal which are this account's.
     await trx.deleteFrom('sign_in_failures').execute()
     await recordByOperator(trx, account.id, 'password_reset', now)
   })
   return password
+}
+
+/**
+ * Sets or removes the address to which the digest of an account goes.
+ * @param by the account itself; null for the operator
+ */
+export async function changeEmail(
+  db: Kysely<Tables>,
+  id: number,
+  email: string | null,
+  { by, now }: { by: Actor | null; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx.updateTable('accounts').set({ email }).where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'email_changed' } })
+  })
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { skipLocked } from '../../platform/database/row-locks.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import type { Account } from './account-queries.ts'
 
 /** Longest time that a session lives unused, in milliseconds. */
@@ -40,7 +42,7 @@ export async function createSession(db: Db, accountId: number, now: Date): Promi
 }
 
 /** A new 256-bit secret in characters that fit a header. */
-function newSecret(): string {
+export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -73,9 +75,19 @@ export async function deleteSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashSecret(token)).execute()
 }
 
-/** Ends every session of an account, and returns the hashes of their tokens. */
-export async function deleteSessions(db: Db, accountId: number): Promise<string[]> {
-  const ended = await db.deleteFrom('sessions').where('account_id', '=', accountId).returning('token_hash').execute()
+/**
+ * Ends all that opens data of an account without its password: every session, and the private calendar feed.
+ * @param by null for the operator
+ * @returns the hashes of the tokens of the sessions
+ */
+export async function endAccess(
+  trx: Transaction<Tables>,
+  { id, by, now }: { id: number; by: Actor | null; now: Date },
+): Promise<string[]> {
+  const ended = await trx.deleteFrom('sessions').where('account_id', '=', id).returning('token_hash').execute()
+  const feed = await trx.deleteFrom('calendar_feeds').where('account_id', '=', id).executeTakeFirst()
+  if (feed.numDeletedRows > 0n)
+    await recordAction(trx, { by, now, id, subject: 'account', event: { action: 'calendar_feed_revoked' } })
   return ended.map((session) => session.token_hash)
 }
 

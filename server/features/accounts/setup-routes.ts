@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { setupResponseSchema } from '../../../contract/account.ts'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
@@ -23,7 +23,7 @@ export function setupRoutes(app: WellheadApp, { db, clock, hash, setupToken, pub
   const createFirst = createFirstAccount({ db, clock })
 
   app.post(
-    API.setupAdmin,
+    ADMIN_API.setupAdmin,
     {
       schema: {
         tags: ['accounts'],

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Application } from '../../../contract/application.ts'
 import type { FeedbackVersions, RelatedApplications } from '../../../contract/application-changes.ts'
 import { FEEDBACK_VERSIONS_LENGTH, RELATED_LENGTH } from '../../../contract/limits.ts'
-import { API, pathTo } from '../../../contract/paths.ts'
+import { pathTo } from '../../../contract/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
 import { APPLICANT, apply, insertApplicant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -21,13 +22,13 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 const related = async (id: number) =>
-  (await admin.request<RelatedApplications>('GET', pathTo(API.relatedApplications, id))).body.applications.map(
+  (await admin.request<RelatedApplications>('GET', pathTo(ADMIN_API.relatedApplications, id))).body.applications.map(
     ({ application, matches }) => [application.id, matches.toSorted()],
   )
 const versions = async (id: number) =>
-  (await admin.request<FeedbackVersions>('GET', pathTo(API.feedbackVersions, id))).body.versions
+  (await admin.request<FeedbackVersions>('GET', pathTo(ADMIN_API.feedbackVersions, id))).body.versions
 const write = (id: number, feedback: string, client = admin) =>
-  client.request('PATCH', pathTo(API.application, id), { feedback })
+  client.request('PATCH', pathTo(ADMIN_API.application, id), { feedback })
 
 /** An applicant with an address and a number that no other test has. */
 let people = 0
@@ -38,25 +39,25 @@ function person() {
 
 test('GET /api/admin/applications/{id} reads one application as the list does, also an archived or quarantined one', async () => {
   const id = await apply(app)
-  const { status, body } = await admin.request<Application>('GET', pathTo(API.adminApplication, id))
+  const { status, body } = await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))
   expect(status).toBe(200)
-  const { body: list } = await admin.request<Application[]>('GET', API.applications)
+  const { body: list } = await admin.request<Application[]>('GET', ADMIN_API.applications)
   expect(body).toEqual(list.find((row) => row.id === id))
   expect(body).toMatchObject({ ...APPLICANT, resume: { fileName: 'resume.pdf' } })
   const archived = await insertApplicant(app.db, { archived: 1, quarantined: 1 })
-  expect((await admin.request('GET', pathTo(API.adminApplication, archived))).body).toMatchObject({
+  expect((await admin.request('GET', pathTo(ADMIN_API.adminApplication, archived))).body).toMatchObject({
     id: archived,
     archived: true,
     quarantined: true,
   })
 })
 
-test.each([API.adminApplication, API.relatedApplications, API.feedbackVersions])(
+test.each([ADMIN_API.adminApplication, ADMIN_API.relatedApplications, ADMIN_API.feedbackVersions])(
   'GET %s of a deleted application is 404, needs a sign-in, and is stored by no cache',
   async (pattern) => {
     const id = await insertApplicant(app.db)
     expect((await admin.send('GET', pathTo(pattern, id))).headers.get('cache-control')).toBe('no-store')
-    await admin.send('DELETE', pathTo(API.adminApplication, id))
+    await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, id))
     const { status, body } = await admin.request('GET', pathTo(pattern, id))
     expect(status).toBe(404)
     expect(body).toEqual({ code: 'not_found', message: 'This application no longer exists.' })
@@ -149,7 +150,7 @@ test('saving the same text again makes no version, and neither does another chan
   await write(id, 'Strong')
   app.setNow(atMinute(60))
   await write(id, 'Strong')
-  await admin.request('PATCH', pathTo(API.application, id), { status: 'hired' })
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'hired' })
   expect(await versions(id)).toHaveLength(1)
 })
 
@@ -162,7 +163,7 @@ test(`of many versions the newest ${FEEDBACK_VERSIONS_LENGTH} are read, and all 
   const read = await versions(id)
   expect(read).toHaveLength(FEEDBACK_VERSIONS_LENGTH)
   expect(read.at(0)?.text).toBe(`Text ${FEEDBACK_VERSIONS_LENGTH}`)
-  await admin.send('DELETE', pathTo(API.adminApplication, id))
+  await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, id))
   expect(await app.db.selectFrom('feedback_versions').select('id').where('application_id', '=', id).execute()).toEqual(
     [],
   )

@@ -1,11 +1,12 @@
-import { applicationSchema } from '../../../contract/application.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { applicationSchema, earlierResumesSchema } from '../../../contract/application.ts'
 import { feedbackVersionsSchema, relatedApplicationsSchema } from '../../../contract/application-changes.ts'
-import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import type { Sessions } from '../accounts/sessions.ts'
-import { presentApplication } from './application-presenter.ts'
+import { listResumes } from '../resumes/resume-queries.ts'
+import { presentApplication, presentEarlierResumes } from './application-presenter.ts'
 import { applicationGone, findApplication } from './application-queries.ts'
 import { listFeedbackVersions } from './changes/feedback-versions.ts'
 import { findRelated } from './related-applications.ts'
@@ -17,7 +18,7 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Depe
   const ofOne = { tags: ['applications'], params: idParamsSchema }
 
   app.get(
-    API.adminApplication,
+    ADMIN_API.adminApplication,
     sessions.guarded({ ...ofOne, response: { 200: applicationSchema, ...errorResponses } }),
     async (request, reply) => {
       const application = await findApplication(db, request.params.id)
@@ -28,7 +29,18 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Depe
   )
 
   app.get(
-    API.relatedApplications,
+    ADMIN_API.earlierResumes,
+    sessions.guarded({ ...ofOne, response: { 200: earlierResumesSchema, ...errorResponses } }),
+    async (request, reply) => {
+      const application = await findApplication(db, request.params.id)
+      if (!application) throw applicationGone()
+      reply.header('Cache-Control', 'no-store')
+      return presentEarlierResumes(await listResumes(db, application.id), application.name)
+    },
+  )
+
+  app.get(
+    ADMIN_API.relatedApplications,
     sessions.guarded({ ...ofOne, response: { 200: relatedApplicationsSchema, ...errorResponses } }),
     async (request, reply) => {
       const related = await findRelated(db, request.params.id)
@@ -39,7 +51,7 @@ export function applicationDetailRoutes(app: WellheadApp, { db, sessions }: Depe
   )
 
   app.get(
-    API.feedbackVersions,
+    ADMIN_API.feedbackVersions,
     sessions.guarded({ ...ofOne, response: { 200: feedbackVersionsSchema, ...errorResponses } }),
     async (request, reply) => {
       const { id } = request.params

@@ -4,7 +4,10 @@ import { type APPLICATION_SORTS, NO_JOB } from '../../../contract/vocabulary.ts'
 import type { Db } from '../../platform/database/tables.ts'
 
 /** Which applications a list has, whatever text is searched. */
-export type ApplicationFilter = Pick<ApplicationListQuery, 'status' | 'archived' | 'quarantined' | 'jobId'>
+export type ApplicationFilter = Pick<
+  ApplicationListQuery,
+  'status' | 'archived' | 'quarantined' | 'unanswered' | 'jobId'
+>
 
 /** Order of a list of applications. */
 export type ApplicationSort = (typeof APPLICATION_SORTS)[number]
@@ -106,9 +109,13 @@ function selectSection(
   return query
 }
 
+/** Decided, and the applicant does not know it. In the words of the partial index, which SQLite compares. */
+const IS_UNANSWERED = sql`withdrawn_at is null and (archived = 1 or status in ('hired', 'rejected'))
+  and coalesce(answered_status, '') <> case when status in ('hired', 'rejected') then status else 'archived' end`
+
 /** Whether an application belongs to a list. */
 export function isInList(
-  { status, archived, quarantined = 'false', jobId }: ApplicationFilter,
+  { status, archived, quarantined = 'false', unanswered, jobId }: ApplicationFilter,
   isByNumber = false,
 ): Expression<SqlBool> {
   const conditions = [
@@ -116,6 +123,7 @@ export function isInList(
     sql`${sql.raw(isByNumber ? '+quarantined' : 'quarantined')} = ${flagOf(quarantined)}`,
     ...(archived === undefined ? [] : [sql`archived = ${flagOf(archived)}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(unanswered === undefined ? [] : [IS_UNANSWERED]),
     ...(jobId === undefined ? [] : [isOfJob(jobId)]),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

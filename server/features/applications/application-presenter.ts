@@ -1,6 +1,8 @@
-import type { Application } from '../../../contract/application.ts'
+import { type Application, type EarlierResume, verifiedReceiptSchema } from '../../../contract/application.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
+import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
+import { decisionOf } from '../messages/answers.ts'
 import { applicantOf } from './application-fields.ts'
 import type { ApplicationWithResume } from './application-queries.ts'
 
@@ -13,21 +15,39 @@ export function presentApplication(row: ApplicationWithResume): Application {
     status: row.status,
     archived: row.archived === 1,
     quarantined: row.quarantined === 1,
+    verifiedReceipt:
+      row.verified_receipt === null ? null : verifiedReceiptSchema.parse(JSON.parse(row.verified_receipt)),
     jobId: row.job_id,
     createdAt: row.created_at,
     feedback: row.feedback,
     interviewDate: row.interview_date,
+    withdrawnAt: row.withdrawn_at,
+    answer:
+      row.answered_at !== null && row.answered_status === decisionOf(row)
+        ? { at: row.answered_at, by: row.answered_by }
+        : null,
     resume: presentResume(row),
   }
 }
 
 function presentResume(row: ApplicationWithResume): Application['resume'] {
-  const { name, resume_kind, resume_name, resume_size, resume_scan } = row
-  if (resume_kind === null || resume_name === null || resume_size === null) return null
-  return {
-    fileName: downloadName(resume_name, resume_kind, name),
-    mediaType: RESUME_MEDIA_TYPES[resume_kind],
-    size: resume_size,
-    scan: resume_scan,
-  }
+  const { name, resume_kind, resume_name, resume_size, resume_scan, resume_version } = row
+  if (resume_kind === null || resume_name === null || resume_size === null || resume_version === null) return null
+  const file = { original_name: resume_name, kind: resume_kind, size: resume_size, scan: resume_scan }
+  return { ...presentFile(file, name), version: resume_version }
+}
+
+/** Resumes that an applicant has replaced, newest first. @param applicant the name, for the names of the files */
+export function presentEarlierResumes(rows: readonly ResumeRow[], applicant: string): EarlierResume[] {
+  return rows.toReversed().flatMap((row) => {
+    const { version, replaced_at } = row
+    return replaced_at === null ? [] : { ...presentFile(row, applicant), version, replacedAt: replaced_at }
+  })
+}
+
+function presentFile(
+  { original_name, kind, size, scan }: Pick<ResumeRow, 'original_name' | 'kind' | 'size' | 'scan'>,
+  applicant: string,
+) {
+  return { fileName: downloadName(original_name, kind, applicant), mediaType: RESUME_MEDIA_TYPES[kind], size, scan }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
+import { MAX_ID } from '../../../contract/limits.ts'
+import type { Receipt } from '../../../contract/receipt.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
 import { applicationRow, isSearchedDifferently } from './application-fields.ts'
@@ -12,10 +14,15 @@ const RESPONSE_COLUMNS = [
   'status',
   'archived',
   'quarantined',
+  'verified_receipt',
   'job_id',
   'created_at',
   'feedback',
   'interview_date',
+  'withdrawn_at',
+  'answered_status',
+  'answered_at',
+  'answered_by',
   'version',
 ] as const
 
@@ -25,6 +32,7 @@ export type ApplicationWithResume = Pick<ApplicationRow, (typeof RESPONSE_COLUMN
   resume_kind: ResumeRow['kind'] | null
   resume_size: number | null
   resume_scan: ResumeRow['scan']
+  resume_version: number | null
 }
 
 /**
@@ -39,12 +47,12 @@ export function listApplications(
   let list = selectWithResume(db).where('quarantined', '=', 0)
   if (after)
     list = list.where(sql<boolean>`(applications.created_at, applications.id) < (${after.created_at}, ${after.id})`)
-  return list.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return list.orderBy('created_at', 'desc').orderBy('applications.id', 'desc').limit(limit).execute()
 }
 
 /** One application. */
 export function findApplication(db: Db, id: number): Promise<ApplicationWithResume | undefined> {
-  return selectWithResume(db).where('id', '=', id).executeTakeFirst()
+  return selectWithResume(db).where('applications.id', '=', id).executeTakeFirst()
 }
 
 /** Applications by number, in the order of the numbers given; deleted ones are left out. */
@@ -71,6 +79,21 @@ export function findApplicationByIdempotencyKey(db: Db, key: string): Promise<Ap
   return db.selectFrom('applications').selectAll().where('idempotency_key', '=', key).executeTakeFirst()
 }
 
+/** The number of the application that a valid receipt is about, if it is still stored: a new installation gives numbers anew. */
+export async function findReceiptOriginal(
+  db: Db,
+  { reference, time, email }: Pick<Receipt, 'reference' | 'time' | 'email'>,
+): Promise<number | undefined> {
+  const id = Number(reference.replace('APP-', ''))
+  if (id > MAX_ID) return undefined
+  const original = await db
+    .selectFrom('applications')
+    .select(['created_at', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return original?.created_at === time && original.email === email ? id : undefined
+}
+
 /** Stores an application, puts it into the text index and returns its number. */
 export async function insertApplication(db: Db, application: NewApplicationRow): Promise<number> {
   const inserted = db.insertInto('applications').values(applicationRow(application)).returning('id')
@@ -79,9 +102,9 @@ export async function insertApplication(db: Db, application: NewApplicationRow):
   return id
 }
 
-/** The columns that an admin changes. */
+/** The columns that an admin changes, and those that the applicant changes by the private link. */
 export type ApplicationChanges = Partial<
-  Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date'>
+  Pick<ApplicationRow, 'status' | 'archived' | 'quarantined' | 'feedback' | 'interview_date' | 'note' | 'withdrawn_at'>
 >
 
 /**
@@ -120,12 +143,15 @@ export async function deleteApplications(db: Db, applications: readonly Applicat
 function selectWithResume(db: Db) {
   return db
     .selectFrom('applications')
-    .leftJoin('resumes', 'resumes.application_id', 'applications.id')
+    .leftJoin('resumes', (join) =>
+      join.onRef('resumes.application_id', '=', 'applications.id').on('resumes.replaced_at', 'is', null),
+    )
     .select(RESPONSE_COLUMNS.map((column) => `applications.${column}` as const))
     .select([
       'resumes.original_name as resume_name',
       'resumes.kind as resume_kind',
       'resumes.size as resume_size',
       'resumes.scan as resume_scan',
+      'resumes.version as resume_version',
     ])
 }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
+  answeredSchema,
   applicationSchema,
   applicationUpdateSchema,
   applicationVisibilitySchema,
 } from '../../../contract/application.ts'
-import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -13,14 +14,16 @@ import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import type { Action } from '../audit/audit-queries.ts'
+import type { MessageWriter } from '../messages/queue-messages.ts'
 import { presentApplication } from './application-presenter.ts'
 import { changeApplication } from './changes/change-application.ts'
+import { changeAnswered } from './changes/mark-answered.ts'
 import { removeApplications } from './changes/remove-applications.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; outbox: Outbox; clock: Clock }
+type Dependencies = { db: Kysely<Tables>; messages: MessageWriter; sessions: Sessions; outbox: Outbox; clock: Clock }
 
 /** Deciding on one application (`spec.md` section 7). */
-export function applicationRoutes(app: WellheadApp, { db, sessions, outbox, clock }: Dependencies): void {
+export function applicationRoutes(app: WellheadApp, { db, messages, sessions, outbox, clock }: Dependencies): void {
   const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
     by: signedIn(request),
     id: request.params.id,
@@ -29,7 +32,7 @@ export function applicationRoutes(app: WellheadApp, { db, sessions, outbox, cloc
   const ofOne = { tags: ['applications'], params: idParamsSchema }
 
   app.patch(
-    API.application,
+    ADMIN_API.application,
     sessions.guarded({
       ...ofOne,
       body: applicationUpdateSchema,
@@ -42,13 +45,13 @@ export function applicationRoutes(app: WellheadApp, { db, sessions, outbox, cloc
         ...(feedback !== undefined && { feedback: feedback || null }),
         ...(interviewDate !== undefined && { interview_date: interviewDate }),
       }
-      const application = await changeApplication(db, actionOf(request), changes, version)
+      const application = await changeApplication({ db, messages }, actionOf(request), changes, version)
       return presentApplication(application)
     },
   )
 
   app.patch(
-    API.adminApplication,
+    ADMIN_API.adminApplication,
     sessions.guarded({
       ...ofOne,
       body: applicationVisibilitySchema,
@@ -60,13 +63,19 @@ export function applicationRoutes(app: WellheadApp, { db, sessions, outbox, cloc
         ...(archived !== undefined && { archived: archived ? (1 as const) : (0 as const) }),
         ...(quarantined !== undefined && { quarantined: 0 as const }),
       }
-      const application = await changeApplication(db, actionOf(request), changes, version)
+      const application = await changeApplication({ db, messages }, actionOf(request), changes, version)
       return presentApplication(application)
     },
   )
 
+  app.put(
+    ADMIN_API.answeredApplication,
+    sessions.guarded({ ...ofOne, body: answeredSchema, response: { 200: applicationSchema, ...errorResponses } }),
+    async (request) => presentApplication(await changeAnswered(db, actionOf(request), request.body.answered)),
+  )
+
   app.delete(
-    API.adminApplication,
+    ADMIN_API.adminApplication,
     sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       const { id, ...author } = actionOf(request)

@@ -13,9 +13,11 @@ type Match = RelatedApplications['applications'][number]['matches'][number]
 export async function findRelated(db: Db, id: number): Promise<RelatedApplications | undefined> {
   const keys = await db
     .selectFrom('applications')
-    .leftJoin('resumes', 'resumes.application_id', 'applications.id')
+    .leftJoin('resumes', (join) =>
+      join.onRef('resumes.application_id', '=', 'applications.id').on('replaced_at', 'is', null),
+    )
     .select(['email_key as email', 'phone_digits as phone', 'sha256 as file'])
-    .where('id', '=', id)
+    .where('applications.id', '=', id)
     .executeTakeFirst()
   if (!keys) return undefined
   const matches = new Map<number, Match[]>()
@@ -46,6 +48,7 @@ async function newestWith(db: Db, id: number, match: Match, key: string): Promis
     .where(COLUMN[match], '=', key)
     .where('applications.id', '!=', id)
     .where('quarantined', '=', 0)
+    .where('resumes.replaced_at', 'is', null)
     .orderBy(match === 'file' ? 'resumes.application_id' : 'applications.id', 'desc')
     .limit(RELATED_LENGTH)
     .execute()

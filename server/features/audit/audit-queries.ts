@@ -3,11 +3,13 @@ import type { ApplicationEvent, JobEvent } from '../../../contract/history.ts'
 import { HISTORY_LENGTH } from '../../../contract/limits.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
-/** Events of an account: the first line by the account itself, the second by the operator's commands. */
+/** Events of an account: by the account itself, by the operator's commands, and what it changes for the whole site. */
 type AccountEvent = {
   action:
-    | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed')
+    | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed' | 'email_changed')
     | ('created' | 'password_reset' | 'removed')
+    | ('settings_changed' | 'template_changed' | 'template_reset')
+    | ('calendar_feed_made' | 'calendar_feed_revoked')
 }
 
 /** The admin's account behind an event, with its username at that time. */
@@ -57,6 +59,11 @@ export async function recordActions(
 export async function listHistory<Event>(db: Db, subject: 'application' | 'job', id: number) {
   const rows = await selectEntries(db, subject, [id]).limit(HISTORY_LENGTH).execute()
   return rows.map((row) => presentEntry<Event>(row))
+}
+
+/** Whether there are entries about an application or a posting. */
+export async function hasHistory(db: Db, subject: 'application' | 'job', id: number): Promise<boolean> {
+  return (await selectEntries(db, subject, [id]).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The entries about applications, at least one, that made a later version than the one read; newest first. */

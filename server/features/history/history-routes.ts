@@ -1,10 +1,10 @@
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   type ApplicationEvent,
   applicationHistorySchema,
   type JobEvent,
   jobHistorySchema,
 } from '../../../contract/history.ts'
-import { API } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
@@ -14,14 +14,15 @@ import type { Sessions } from '../accounts/sessions.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { withUndoableChanges } from '../applications/changes/application-change-queries.ts'
 import { listHistory } from '../audit/audit-queries.ts'
-import { findJob, missingJob } from '../jobs/job-queries.ts'
+import { findJob } from '../jobs/job-queries.ts'
+import { missingJob } from '../jobs/missing-job.ts'
 
 type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
 
 /** Reads the history of an application or a posting, also after its deletion (`docs/decisions/0021`). */
 export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
   app.get(
-    API.applicationHistory,
+    ADMIN_API.applicationHistory,
     sessions.guarded({
       tags: ['applications'],
       params: idParamsSchema,
@@ -38,7 +39,7 @@ export function historyRoutes(app: WellheadApp, { db, sessions, clock }: Depende
   )
 
   app.get(
-    API.jobHistory,
+    ADMIN_API.jobHistory,
     sessions.guarded({
       tags: ['jobs'],
       params: idParamsSchema,

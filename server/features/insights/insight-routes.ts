@@ -1,5 +1,5 @@
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { insightsQuerySchema, insightsSchema, weeklyCountsSchema } from '../../../contract/insights.ts'
-import { API } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
@@ -13,7 +13,7 @@ type Dependencies = { db: Db; sessions: Sessions; clock: Clock }
 /** Figures about how applications fare, from their rows and the audit trail (`docs/decisions/0061`). */
 export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
   app.get(
-    API.insights,
+    ADMIN_API.insights,
     {
       ...sessions.guarded({
         tags: ['insights'],
@@ -29,7 +29,7 @@ export function insightRoutes(app: WellheadApp, { db, sessions, clock }: Depende
   )
 
   app.get(
-    API.weeklyCounts,
+    ADMIN_API.weeklyCounts,
     {
       ...sessions.guarded({
         tags: ['insights'],

@@ -1,7 +1,5 @@
 import { OPEN_JOB } from '../../../contract/vocabulary.ts'
 import type { Db, JobRow, NewJobRow } from '../../platform/database/tables.ts'
-import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import { listHistory } from '../audit/audit-queries.ts'
 import { columnsOf } from './job-fields.ts'
 
 /** All postings, newest first. */
@@ -30,10 +28,15 @@ export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The error for a posting that is not stored: the history tells a deleted one from a number that none ever had. */
-export async function missingJob(db: Db, id: number): Promise<RequestError> {
-  const history = await listHistory(db, 'job', id)
-  return notFound(history.length > 0 ? 'This posting was deleted.' : 'There is no posting with this number.')
+/** Titles by the ids of postings; deleted ones are left out. */
+export async function findJobTitles(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['id', 'title'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** The posting that an earlier attempt of the same create stored. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import {
   jobCreateSchema,
   jobDeletionQuerySchema,
@@ -18,8 +19,9 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
-import { findJob, listJobs, missingJob } from './job-queries.ts'
+import { findJob, listJobs } from './job-queries.ts'
 import { isPublic } from './job-rules.ts'
+import { missingJob } from './missing-job.ts'
 import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
 
 type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock }
@@ -69,7 +71,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
   )
 
   app.post(
-    API.adminJobs,
+    ADMIN_API.adminJobs,
     sessions.guarded({
       tags: ['jobs'],
       headers: idempotencyHeadersSchema,
@@ -85,7 +87,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
   )
 
   app.patch(
-    API.adminJob,
+    ADMIN_API.adminJob,
     sessions.guarded({
       tags: ['jobs'],
       params: idParamsSchema,
@@ -101,7 +103,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
   )
 
   app.delete(
-    API.adminJob,
+    ADMIN_API.adminJob,
     sessions.guarded({
       tags: ['jobs'],
       params: idParamsSchema,

@@ -1,16 +1,20 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import type { AnswerPromise } from '../../../contract/promise.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
+import { readSettings } from '../settings/settings-queries.ts'
 import { presentPublicJob } from './job-fields.ts'
 import { listOpenJobs } from './job-queries.ts'
 
-/** The postings that visitors see, as read at one time, and the responses made from them. */
+/** The postings and the promise that visitors see, as read at one time, and the responses made from them. */
 export type PublishedSnapshot = {
   /** Public postings, newest first. */
   jobs: PublicJob[]
   /** The same as the body of `GET /api/jobs`. */
   json: string
+  /** What applicants are promised, and how it is kept. */
+  promise: AnswerPromise
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -19,7 +23,7 @@ export type PublishedSnapshot = {
 export type PublishedJobs = {
   /** Returns the latest snapshot while the database is unavailable. */
   current(): Promise<PublishedSnapshot>
-  /** Must be called after every committed change to a posting. */
+  /** Must be called after every committed change to a posting, to the settings, or of the median. */
   changed(): void
   /**
    * Sets whether this process receives change notifications of other processes. While it does not, it reads the postings
@@ -36,8 +40,11 @@ const POLL_MS = 1_000
 /** Responses per snapshot: a site with thousands of postings caches the latest pages, some 30 kB each when compressed too. */
 const MAX_RESPONSES = 1_000
 
-/** Creates the snapshots of a database. */
-export function createPublishedJobs(db: Db): PublishedJobs {
+/**
+ * Creates the snapshots of a database.
+ * @param medianDays the measured median of the promise, at the latest measurement
+ */
+export function createPublishedJobs(db: Db, medianDays: () => number | null = () => null): PublishedJobs {
   let reads = 0
   let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number } | undefined
   let latest: { snapshot: PublishedSnapshot; read: number } | undefined
@@ -48,8 +55,10 @@ export function createPublishedJobs(db: Db): PublishedJobs {
     const thisRead = reads
     const jobs = (await listOpenJobs(db)).map(presentPublicJob)
     const json = JSON.stringify(jobs)
-    const isUnchanged = latest?.snapshot.json === json
-    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json)
+    const { answerWithinDays } = (await readSettings(db)).settings
+    const promise = { answerWithinDays, medianDays: medianDays() }
+    const isUnchanged = latest?.snapshot.json === json && isSame(latest.snapshot.promise, promise)
+    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json, promise)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
     return snapshot
@@ -88,11 +97,16 @@ export function createPublishedJobs(db: Db): PublishedJobs {
   }
 }
 
-function createSnapshot(jobs: PublicJob[], json: string): PublishedSnapshot {
+function isSame(one: AnswerPromise, other: AnswerPromise): boolean {
+  return one.answerWithinDays === other.answerWithinDays && one.medianDays === other.medianDays
+}
+
+function createSnapshot(jobs: PublicJob[], json: string, promise: AnswerPromise): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
   return {
     jobs,
     json,
+    promise,
     response: (name, make) => {
       const cached = responses.get(name)
       if (cached) return cached

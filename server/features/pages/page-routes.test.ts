@@ -134,7 +134,7 @@ test('every page forbids inline scripts and all frames', async () => {
 })
 
 test('no page carries an inline script or style', async () => {
-  for (const path of ['/', '/recovery', '/admin/login', '/admin/setup', '/nowhere']) {
+  for (const path of ['/', '/apply', '/apply/sent', '/recovery', '/admin/login', '/admin/setup', '/nowhere']) {
     const { html } = await page(path)
     expect(html, path).not.toMatch(/ style="|<style|javascript:|\son\w+="/)
     const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes ?? '')

@@ -4,12 +4,16 @@ import { idParamsSchema } from '../../../contract/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
+
+/** Pages with a route of their own. */
+const WITH_DATA: readonly string[] = [PAGE.landing, PAGE.job, PAGE.apply, PAGE.applicationSent]
 
 /** Pages, rendered on the server. */
 export function pageRoutes(
@@ -33,10 +37,15 @@ export function pageRoutes(
     return sendCached(request, reply, await page)
   })
 
-  const withoutData = Object.values(PAGE).filter((path) => path !== PAGE.landing && path !== PAGE.job)
+  const withoutData = Object.values(PAGE).filter((path) => !WITH_DATA.includes(path))
   for (const path of withoutData) {
     app.get(path, hidden, async (request, reply) => {
-      return sendCached(request, reply, await render(path, await published.current(), {}))
+      const page = await render(path, await published.current(), {})
+      if (path !== PAGE.myApplication) return sendCached(request, reply, page)
+      return sendCached(request, reply.headers(PRIVATE_HEADERS), {
+        ...page,
+        headers: { ...page.headers, 'cache-control': 'no-store' },
+      })
     })
   }
 

@@ -25,9 +25,12 @@ export function createPageRenderer(options: {
 }): RenderPage {
   const { source, clock, company, publicUrl } = options
 
-  const render = async (path: string, year: number, responses: PageData['responses']) => {
+  const render = async (
+    path: string,
+    { year, promise, responses }: Pick<PageData, 'year' | 'promise' | 'responses'>,
+  ) => {
     const { template, render: renderPage } = await source.load(path)
-    const data: PageData = { company, publicUrl, year, responses }
+    const data: PageData = { company, publicUrl, year, promise, responses }
     const page = renderPage(path, data)
     return createCachedResponse(composeDocument(template, page, data), {
       status: page.status,
@@ -38,7 +41,8 @@ export function createPageRenderer(options: {
 
   return (path, snapshot, responses) => {
     const year = clock().getUTCFullYear()
-    if (!source.isStable) return render(path, year, responses)
-    return snapshot.response(`${path} ${year}`, () => render(path, year, responses))
+    const data = { year, promise: snapshot.promise, responses }
+    if (!source.isStable) return render(path, data)
+    return snapshot.response(`${path} ${year}`, () => render(path, data))
   }
 }

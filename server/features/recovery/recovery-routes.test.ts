@@ -1,6 +1,12 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createJob, fixture, form } from '../../../test/factories.ts'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
+import { API, pathTo } from '../../../contract/paths.ts'
+import { encodeReceipt, type Receipt } from '../../../contract/receipt.ts'
+import { applicationForm, createJob, fixture, form } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { RECEIPT_KEYS_FILE } from '../receipts/key-storage.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,4 +61,85 @@ test('invalid fields and files are refused and nothing is stored', async () => {
   expect(await executable.json()).toMatchObject({ message: 'Please upload a PDF, Word or plain text document' })
   expect(await app.db.selectFrom('applications').selectAll().execute()).toEqual([])
   expect(await app.storedFiles()).toEqual(before)
+})
+
+const issueReceipt = async (of = app, fields: Record<string, string> = {}) => {
+  const response = await of.request(API.submitApplication, { method: 'POST', body: applicationForm(fields) })
+  return ((await response.json()) as SubmissionReceipt).receipt
+}
+const check = async (receipt: Receipt) => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ receipt })
+  return (await app.request(API.recoveryReceipt, { method: 'POST', headers, body })).json()
+}
+const toForm = ({ name, email, phone, job, ...receipt }: Receipt, more: Record<string, string> = {}) => ({
+  ...{ name, email, phone: phone ?? '', jobTitle: job ?? '' },
+  ...{ receipt: encodeReceipt({ name, email, phone, job, ...receipt }), ...more },
+})
+
+test('a receipt brings a lost application back, and an admin sees that it was verified', async () => {
+  const jobId = await createJob(app, { title: 'Pump Inspector' })
+  const receipt = await issueReceipt(app, { jobId: String(jobId) })
+  expect(await check(receipt)).toEqual({ verdict: 'valid', isStored: true })
+  await app.db.deleteFrom('applications').execute()
+  expect(await check(receipt)).toEqual({ verdict: 'valid', isStored: false })
+
+  const resume = { name: 'resume.pdf', content: fixture('resume.pdf') }
+  expect((await resubmit(form(toForm(receipt), resume))).status).toBe(201)
+  const { id, note, job_id } = await only()
+  expect(job_id).toBe(jobId)
+  expect(note).toBe(
+    `DATA RECOVERY RESUBMISSION\nJob title: Pump Inspector\nVerified receipt: ${receipt.reference} of ${receipt.time}\nResume: the same file as then (resume.pdf)`,
+  )
+  const response = await app.request(pathTo('/api/admin/applications/:id', id), { headers: await app.signIn() })
+  expect(await response.json()).toMatchObject({ verifiedReceipt: { reference: receipt.reference, originalId: null } })
+})
+
+test('a resubmission with a receipt is linked to the original that is still stored', async () => {
+  const receipt = await issueReceipt()
+  const original = await only()
+  await resubmit(form({ ...toForm(receipt), name: 'Ana Maria Núñez' }))
+  const [, second] = await app.db.selectFrom('applications').selectAll().orderBy('id').execute()
+  expect(JSON.parse(second?.verified_receipt ?? '')).toEqual({ reference: receipt.reference, originalId: original.id })
+  expect(second?.note).toContain('The receipt names: Ana Núñez, ana@example.com')
+})
+
+test('an altered receipt is refused with what differs, and nothing is stored', async () => {
+  const receipt = await issueReceipt()
+  await app.db.deleteFrom('applications').execute()
+  const altered = { ...receipt, name: 'Eve', size: 7 }
+  expect(await check(altered)).toEqual({ verdict: 'altered', differs: ['name', 'size'] })
+  for (const [encoded, reason] of [
+    [encodeReceipt(altered), 'it was altered after it was issued (name, file size)'],
+    ['nonsense', 'it cannot be read'],
+  ] as const) {
+    const response = await resubmit(form(toForm(receipt, { receipt: encoded })))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      code: 'receipt_refused',
+      message: `The receipt was not accepted: ${reason}. Remove it to send the form without a receipt.`,
+    })
+  }
+  expect(await app.db.selectFrom('applications').selectAll().execute()).toEqual([])
+})
+
+test('a receipt of another installation is named as such; with the keys of a lost one, all its 30 applications come back', async () => {
+  const lost = await startTestApp()
+  const receipts: Receipt[] = []
+  for (let number = 1; number <= 30; number += 1) {
+    receipts.push(await issueReceipt(lost, { email: `applicant${number}@example.com` }))
+  }
+  const [receipt = expect.fail()] = receipts
+  expect(await check(receipt)).toEqual({ verdict: 'other_installation' })
+  const refused = await resubmit(form(toForm(receipt)))
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('by another site than this one') })
+  await copyFile(join(lost.dataDir, RECEIPT_KEYS_FILE), join(app.dataDir, RECEIPT_KEYS_FILE))
+  await lost.stop()
+  for (const one of receipts) {
+    expect(await check(one)).toEqual({ verdict: 'valid', isStored: false })
+    expect((await resubmit(form(toForm(one)))).status).toBe(201)
+  }
+  const back = await app.db.selectFrom('applications').select(['email', 'verified_receipt']).orderBy('id').execute()
+  expect(back.map(({ email }) => email)).toEqual(receipts.map(({ email }) => email))
+  expect(back.every(({ verified_receipt }) => verified_receipt !== null)).toBe(true)
 })

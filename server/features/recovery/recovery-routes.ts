@@ -1,5 +1,6 @@
 import { submissionReceiptSchema } from '../../../contract/application.ts'
 import { API } from '../../../contract/paths.ts'
+import { receiptQuestionSchema, receiptVerdictSchema } from '../../../contract/receipt.ts'
 import { recoverySubmissionSchema } from '../../../contract/recovery.ts'
 import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
 import { RECOVERY_RESUME_KINDS } from '../../../contract/vocabulary.ts'
@@ -10,6 +11,7 @@ import {
   takeSubmission,
 } from '../applications/submission/submission-handler.ts'
 import { findOnlyJobId } from '../jobs/job-queries.ts'
+import { checkReceipt, requireValidReceipt } from './check-receipt.ts'
 import { recoveryNote } from './recovery-note.ts'
 
 /** Resubmits an application that was lost (`spec.md` sections 2, 5 and 7). */
@@ -17,13 +19,35 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
   const form: SubmissionForm<typeof recoverySubmissionSchema> = {
     schema: recoverySubmissionSchema,
     kinds: RECOVERY_RESUME_KINDS,
-    toSubmission: async (fields) => ({
-      applicant: { name: fields.name, email: fields.email, phone: fields.phone, note: recoveryNote(fields) },
-      jobId: fields.jobTitle === null ? null : await findOnlyJobId(dependencies.db, fields.jobTitle),
-      needsOpenJob: false,
-      isSpam: Boolean(fields.website),
-    }),
+    toSubmission: async (fields, resume) => {
+      const { name, email, phone, jobTitle, website, receipt: encoded } = fields
+      const { receipt, verified } = encoded ? await requireValidReceipt(dependencies, encoded) : {}
+      const compared = receipt && {
+        receipt,
+        isSamePerson: receipt.name === name && receipt.email === email,
+        isSameFile: resume && receipt.sha256 !== null ? resume.file.sha256 === receipt.sha256 : null,
+      }
+      return {
+        applicant: { name, email, phone, note: recoveryNote(fields, compared) },
+        jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
+        needsOpenJob: false,
+        isSpam: Boolean(website),
+        verifiedReceipt: verified ? JSON.stringify(verified) : null,
+      }
+    },
   }
+
+  app.post(
+    API.recoveryReceipt,
+    {
+      schema: {
+        tags: ['recovery'],
+        body: receiptQuestionSchema,
+        response: { 200: receiptVerdictSchema, ...errorResponses },
+      },
+    },
+    (request) => checkReceipt(dependencies, request.body.receipt),
+  )
 
   app.post(
     API.recoveryResubmit,

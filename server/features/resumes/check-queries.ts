@@ -16,13 +16,11 @@ export async function listResumesAfter(db: Db, afterId: number, limit: number): 
   const resumes = await db
     .selectFrom('resumes')
     .selectAll()
-    .where('application_id', '>', afterId)
-    .orderBy('application_id')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute()
-  return Promise.all(
-    resumes.map(async (resume) => ({ ...resume, replicas: await listReplicas(db, resume.application_id) })),
-  )
+  return Promise.all(resumes.map(async (resume) => ({ ...resume, replicas: await listReplicas(db, resume.id) })))
 }
 
 /** Where a check resumes: after which resume, and whether it reads files that were compared recently. */

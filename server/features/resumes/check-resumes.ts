@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { acquireLock } from '../../platform/database/row-locks.ts'
-import type { ReplicaRow, Tables } from '../../platform/database/tables.ts'
+import type { ReplicaRow, ResumeRow, Tables } from '../../platform/database/tables.ts'
 import type { FileStore } from '../../platform/file-stores/file-store.ts'
 import { type FileStores, storeNamed } from '../../platform/file-stores/file-stores.ts'
 import { compareStored } from '../../platform/file-stores/verified-file.ts'
@@ -53,15 +53,15 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
     // The same order of locks as in a request for a check.
     await acquireLock(trx, CHECK_LOCK)
     for (const finding of findings) {
-      await lockReplicas(trx, [finding.replica.application_id])
+      await lockReplicas(trx, [finding.replica.resume_id])
       const isWanted = await updateReplica(trx, finding.replica, finding.change, clock())
       for (const task of tasksAfter(finding, isWanted)) await scheduleTask(trx, task, clock())
     }
     // Local files from before the installation stopped keeping them, which already had replicas.
     const dropped = stores.keepsLocal ? [] : slice.filter((resume) => resume.replicas.some(isIn(stores.local)))
-    for (const resume of dropped) await dropLocalReplica(trx, resume.application_id, stores, clock())
+    for (const resume of dropped) await dropLocalReplica(trx, resume.id, stores, clock())
     await advanceCheck(trx, slice.length)
-    if (!isDone) return scheduleCheck(trx, { afterId: last.application_id, isFull }, clock())
+    if (!isDone) return scheduleCheck(trx, { afterId: last.id, isFull }, clock())
     await finishCheck(trx, clock())
     await scheduleCheck(trx, { afterId: 0, isFull: false }, clock(), PAUSE_MS)
   })
@@ -71,15 +71,15 @@ export async function checkResumes(checking: Checking, { afterId, isFull }: Chec
 const isIn = (store: FileStore) => (replica: ReplicaRow) => replica.store === store.name
 
 /** The state that was found, and whether the file was stored again since. */
-type Finding = { replica: KeptReplica; change: ReplicaChange; isRestored: boolean }
+type Finding = { resume: ResumeRow; replica: KeptReplica; change: ReplicaChange; isRestored: boolean }
 
-function tasksAfter({ replica, change, isRestored }: Finding, isWanted: boolean): OutboxTask[] {
-  const { application_id: applicationId, store, key, state } = replica
+function tasksAfter({ resume, replica, change, isRestored }: Finding, isWanted: boolean): OutboxTask[] {
+  const { store, key, state } = replica
   const isBack = isRestored || (change.state === 'stored' && state !== 'stored')
   return [
     ...(isRestored && !isWanted ? [deleteResumeTask({ store, key })] : []),
     // It reads nothing where the text was read before the file was lost.
-    ...(isBack ? [extractTextTask({ applicationId })] : []),
+    ...(isBack && resume.replaced_at === null ? [extractTextTask({ applicationId: resume.application_id })] : []),
   ]
 }
 
@@ -90,10 +90,10 @@ async function checkResume(checking: Checking, resume: ResumeWithReplicas, compa
     const state = await compare(resume, replica)
     if (!state) continue
     const isDamaged = state !== 'stored'
-    const { application_id: application, store, key } = replica
-    if (isDamaged) log.error({ application, store, key }, `resume file is ${state}`)
+    const { store, key } = replica
+    if (isDamaged) log.error({ application: resume.application_id, store, key }, `resume file is ${state}`)
     const isRestored = isDamaged && store === stores.primary.name && (await restorePrimary(checking, resume, replica))
-    findings.push({ replica, change: { state: isRestored ? 'stored' : state, isChecked: true }, isRestored })
+    findings.push({ resume, replica, change: { state: isRestored ? 'stored' : state, isChecked: true }, isRestored })
   }
   return findings
 }

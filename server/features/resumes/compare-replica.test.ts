@@ -11,6 +11,9 @@ const RESUME = {
   size: 1,
   sha256: 'expected',
   scan: null,
+  id: 1,
+  version: 1,
+  replaced_at: null,
 } as const
 
 test.each([
@@ -25,6 +28,6 @@ test.each([
     describe: async () => ({ size: 1, sha256: 'other' }),
   } as unknown as FileStore
   const compare = createComparison({ stores: { all: [store] }, clock: () => NOW, log: {} as never, isFull: false })
-  const replica = { application_id: 1, store: 'local', key: 'key', state: 'stored', last_error: null } as const
+  const replica = { resume_id: 1, store: 'local', key: 'key', state: 'stored', last_error: null } as const
   expect(await compare(RESUME, { ...replica, changed_at: '', checked_at: checkedAt } as KeptReplica)).toBe(state)
 })

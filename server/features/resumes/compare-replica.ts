@@ -29,7 +29,7 @@ export function createComparison(options: {
     return Math.abs(clock().getTime() - Date.parse(checked_at)) < FRESH_MS
   }
 
-  const stateAfter = (error: unknown, store: FileStore, { application_id, key }: KeptReplica) => {
+  const stateAfter = (error: unknown, store: FileStore, application: number, key: string) => {
     if (error instanceof ElsewhereFault) return undefined
     if (error instanceof StoreFault) {
       log.warn({ err: error, store: store.name }, 'files of the store not checked')
@@ -37,7 +37,7 @@ export function createComparison(options: {
       return undefined
     }
     if (!isUnreadable(error)) throw error
-    log.error({ err: error, application: application_id, key }, 'resume file cannot be read')
+    log.error({ err: error, application, key }, 'resume file cannot be read')
     return 'missing'
   }
 
@@ -45,7 +45,9 @@ export function createComparison(options: {
     const store = storeNamed(stores, replica.store)
     if (!store || unreachable.has(store)) return undefined
     if (isFresh(replica) && (await store.has?.(replica.key)) !== false) return undefined
-    return compareStored(store, replica.key, resume).catch((error) => stateAfter(error, store, replica))
+    return compareStored(store, replica.key, resume).catch((error) =>
+      stateAfter(error, store, resume.application_id, replica.key),
+    )
   }
 }
 

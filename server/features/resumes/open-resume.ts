@@ -19,7 +19,7 @@ type Opening = { db: Db; stores: FileStores; clock: Clock; log: FastifyBaseLogge
 export async function openResume(opening: Opening, resume: ResumeRow): Promise<Readable | undefined> {
   const { application_id: application } = resume
   const failures: unknown[] = []
-  for (const replica of (await listReplicas(opening.db, application)).filter(isKept)) {
+  for (const replica of (await listReplicas(opening.db, resume.id)).filter(isKept)) {
     const file = await openReplica(opening, resume, replica).catch((error) => {
       opening.log.error({ err: error, application, store: replica.store }, 'resume not reachable')
       failures.push(error)
@@ -42,7 +42,8 @@ export async function openReplica(
   resume: ResumeRow,
   replica: KeptReplica,
 ): Promise<HeldFile | undefined> {
-  const { application_id: application, store: name, key } = replica
+  const { application_id: application } = resume
+  const { store: name, key } = replica
   const store = storeNamed(stores, name)
   if (!store) throw new StoreFault(`${name} is not configured.`, { isPermanent: true })
   const file = await openVerified(store, key, { expected: resume, local: stores.local })

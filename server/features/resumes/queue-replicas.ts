@@ -6,16 +6,16 @@ import { acquireLock } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 import type { FileStores } from '../../platform/file-stores/file-stores.ts'
 import { scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
-import { expectReplicas, listUnreplicated, lockApplications } from './resume-queries.ts'
+import { expectReplicas, listUnreplicated, lockResumes } from './resume-queries.ts'
 import { replicateResumeTask } from './resume-task-kinds.ts'
 
 /** Few enough that other writers do not wait long for the database. */
 const BATCH = 500
 
 /** Queues replicas of resumes, at least one, in the transaction of the change they follow from. */
-export async function queueReplicas(db: Db, applicationIds: number[], store: FileStoreName, now: Date): Promise<void> {
-  await expectReplicas(db, applicationIds, store, now)
-  const tasks = applicationIds.map((applicationId) => replicateResumeTask({ applicationId, store }))
+export async function queueReplicas(db: Db, resumeIds: number[], store: FileStoreName, now: Date): Promise<void> {
+  await expectReplicas(db, resumeIds, store, now)
+  const tasks = resumeIds.map((resumeId) => replicateResumeTask({ resumeId, store }))
   await scheduleTasks(db, tasks, now)
 }
 
@@ -50,7 +50,7 @@ function queueBatch(
     // Processes that start together would each schedule a task for the same replica.
     await acquireLock(trx, 'queue-replicas')
     const unreplicated = await listUnreplicated(trx, store, { afterId, limit: BATCH })
-    const kept = await lockApplications(trx, unreplicated)
+    const kept = await lockResumes(trx, unreplicated)
     if (kept.length > 0) await queueReplicas(trx, kept, store, now)
     return unreplicated.at(-1)
   })

@@ -1,7 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { apply } from '../../../test/factories.ts'
+import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/paths.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { apply, fixture } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
+import { replaceOnce } from '../../../test/private-link.ts'
 import { PDF, replicatingApp, SOON } from '../../../test/replicating-app.ts'
 import { scheduleResumeTasks } from './resume-tasks.ts'
 
@@ -58,6 +61,39 @@ test('a deleted application leaves neither its local file nor its replica', asyn
   await site.replicated(1)
   await site.app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
   await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+})
+
+test('every version of a resume gets its replica, and a deletion removes all of them from every store', async () => {
+  await site.open()
+  const id = await apply(site.app)
+  await replaceOnce(site.app, id)
+  await site.replicated(2)
+  expect(site.google.files().map(({ content }) => content.length)).toEqual(
+    expect.arrayContaining([PDF.length, fixture('resume.docx').length]),
+  )
+  await site.app.request(`/api/admin/applications/${id}`, { method: 'DELETE', headers: site.admin })
+  await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
+  await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
+})
+
+test('an erasure waits for a store that cannot be reached, and the admin sees why; then no store has any version', async () => {
+  await site.open()
+  const id = await apply(site.app)
+  const token = await replaceOnce(site.app, id)
+  await site.replicated(2)
+  site.google.failNext({ on: 'delete', status: 503, reason: 'backendError' })
+  const erasure = await site.app.request(API.eraseApplication, {
+    method: 'POST',
+    headers: { [APPLICATION_TOKEN_HEADER]: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ reference: formatReference('APP', id) }),
+  })
+  expect(erasure.status).toBe(204)
+  await site.settled({ tasks: { open: 1, lastError: expect.stringMatching(/./) } })
+  expect(await site.app.db.selectFrom('resumes').select('id').execute()).toHaveLength(2)
+  await vi.waitFor(() => expect(site.google.files()).toEqual([]), SOON)
+  for (const table of ['applications', 'resumes', 'resume_replicas', 'resume_texts', 'application_links'] as const)
+    await vi.waitFor(async () => expect(await site.app.db.selectFrom(table).selectAll().execute()).toEqual([]), SOON)
   await vi.waitFor(async () => expect(await site.app.storedFiles()).toEqual([]), SOON)
 })
 

@@ -37,10 +37,10 @@ type KeyedReplica = ReplicaRow & { key: string }
  * replica counts only once its checksum was compared, and only then may the local file be deleted.
  * @throws when a retry is useful
  */
-export async function replicateResume(replicating: Replicating, applicationId: number): Promise<void> {
+export async function replicateResume(replicating: Replicating, resumeId: number): Promise<void> {
   const { db, target, clock, log } = replicating
-  const resume = await findResume(db, applicationId)
-  const replica = await findReplica(db, applicationId, target.name)
+  const resume = await findResume(db, resumeId)
+  const replica = await findReplica(db, resumeId, target.name)
   if (!resume || !replica || replica.state === 'stored') return
   try {
     await uploadAndCompare(replicating, resume, replica)
@@ -49,7 +49,7 @@ export async function replicateResume(replicating: Replicating, applicationId: n
     const state = isPermanent ? 'failed' : 'waiting'
     await recordFailure(db, replica, { state, error: error instanceof Error ? error.message : String(error) }, clock())
     if (!isPermanent) throw error
-    log.error({ err: error, application: applicationId, store: target.name }, 'resume not replicated')
+    log.error({ err: error, application: resume.application_id, store: target.name }, 'resume not replicated')
   }
 }
 
@@ -58,23 +58,23 @@ async function uploadAndCompare(replicating: Replicating, resume: ResumeRow, rep
   if (resume.scan === 'infected') throw permanent('A virus was found in the file, so it is not copied.')
   // A file that the store had lost, or had sent altered, may be whole again.
   if (replica.key !== null && (await compareStored(target, replica.key, resume)) === 'stored') {
-    return acceptReplica(replicating, { ...replica, key: replica.key })
+    return acceptReplica(replicating, resume, { ...replica, key: replica.key })
   }
   await using source = await openSource(replicating, resume)
-  const key = replica.key ?? (await assignKey(db, resume.application_id, target.name, await target.newKey()))
+  const key = replica.key ?? (await assignKey(db, resume.id, target.name, await target.newKey()))
   if (key === undefined) return
   const { kind, size, sha256 } = resume
   await target.put(key, { name: `application-${resume.application_id}.${kind}`, kind, size, sha256, read: source.read })
   const keyed = { ...replica, key }
   if ((await compareStored(target, key, resume)) !== 'stored') await rejectReplica(replicating, keyed)
-  await acceptReplica(replicating, keyed)
+  await acceptReplica(replicating, resume, keyed)
 }
 
 /** Opens the cheapest whole replica in another store. @throws {StoreFault} permanent when there is none */
 async function openSource(replicating: Replicating, resume: ResumeRow): Promise<HeldFile> {
   const { db, stores, target } = replicating
   const faults: StoreFault[] = []
-  const others = (await listReplicas(db, resume.application_id))
+  const others = (await listReplicas(db, resume.id))
     .filter(isKept)
     .filter(({ store }) => store !== target.name && storeNamed(stores, store))
   for (const replica of others) {
@@ -98,17 +98,20 @@ async function rejectReplica({ db, target, clock }: Replicating, replica: KeyedR
   throw new StoreFault('The checksum of the copy was wrong; it is made again.', { isPermanent: false })
 }
 
-async function acceptReplica({ db, stores, clock }: Replicating, replica: KeyedReplica): Promise<void> {
-  const { application_id: applicationId } = replica
+async function acceptReplica(
+  { db, stores, clock }: Replicating,
+  { id, application_id: applicationId, replaced_at }: ResumeRow,
+  replica: KeyedReplica,
+): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (trx) => {
-    await lockReplicas(trx, [applicationId])
+    await lockReplicas(trx, [id])
     const isWanted = await updateReplica(trx, replica, { state: 'stored', isChecked: true }, now)
-    if (isWanted) await dropLocalReplica(trx, applicationId, stores, now)
+    if (isWanted) await dropLocalReplica(trx, id, stores, now)
     // The application was deleted during the upload, before the store had the file.
     else await scheduleTask(trx, deletionOf(replica), now)
     // No store had the file when its text was to be read.
-    if (isWanted && (await isTextOutdated(trx, applicationId))) {
+    if (isWanted && replaced_at === null && (await isTextOutdated(trx, applicationId))) {
       await scheduleTask(trx, extractTextTask({ applicationId }), now)
     }
   })
@@ -117,12 +120,12 @@ async function acceptReplica({ db, stores, clock }: Replicating, replica: KeyedR
 /** Deletes the local replica of a resume once every remote store has the file, unless local replicas stay. */
 export async function dropLocalReplica(
   db: Db,
-  applicationId: number,
+  resumeId: number,
   { local, remote, keepsLocal }: FileStores,
   now: Date,
 ): Promise<void> {
   if (keepsLocal) return
-  const replicas = await listReplicas(db, applicationId)
+  const replicas = await listReplicas(db, resumeId)
   const dropped = replicas.find(({ store }) => store === local.name)
   const isStored = ({ name }: FileStore) => replicas.some(({ store, state }) => store === name && state === 'stored')
   if (!dropped?.key || remote.length === 0 || !remote.every(isStored)) return

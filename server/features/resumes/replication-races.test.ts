@@ -8,7 +8,7 @@ import { type RemoteStore, StoreFault } from '../../platform/file-stores/file-st
 import { type LocalStore, openLocalStore } from '../../platform/file-stores/local/local-store.ts'
 import { queueReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
-import { findReplica, findResume } from './resume-queries.ts'
+import { findCurrentResume, findReplica } from './resume-queries.ts'
 import { findResumeText, outdateTexts } from './resume-text-queries.ts'
 
 let app: TestApp
@@ -19,8 +19,8 @@ beforeEach(async () => {
   app = await startTestApp()
   store = await openLocalStore(app.dataDir)
   id = await apply(app)
-  resume = (await findResume(app.db, id)) as ResumeRow
-  await queueReplicas(app.db, [id], 'google-drive', new Date())
+  resume = (await findCurrentResume(app.db, id)) as ResumeRow
+  await queueReplicas(app.db, [resume.id], 'google-drive', new Date())
   await app.db.deleteFrom('outbox_tasks').where('kind', '=', 'replicate-resume').execute()
 })
 afterEach(async () => {
@@ -33,10 +33,13 @@ const log = { warn: () => {}, error: () => {} } as never
 /** A worker with a made-up store. It knows nothing of a worker whose lease has run out. */
 const work = (put: RemoteStore['put'], changes: Partial<RemoteStore> = {}) => {
   const target = { name: 'google-drive', newKey: async () => 'key-1', describe: intact, put, ...changes } as RemoteStore
-  return replicateResume({ db: app.db, stores: testStores(store, [target]), target, clock: () => new Date(), log }, id)
+  return replicateResume(
+    { db: app.db, stores: testStores(store, [target]), target, clock: () => new Date(), log },
+    resume.id,
+  )
 }
 const intact = async () => ({ size: resume.size, sha256: resume.sha256 })
-const driveReplica = () => findReplica(app.db, id, 'google-drive')
+const driveReplica = () => findReplica(app.db, resume.id, 'google-drive')
 
 test('a worker that fails after another has made the replica leaves that alone', async () => {
   const slow = work(async () => {

@@ -4,41 +4,70 @@ import { FILE_STORES } from '../../../contract/vocabulary.ts'
 import { againstRemoval, lockRows } from '../../platform/database/row-locks.ts'
 import type { Db, ReplicaRow, ReplicaState, ResumeRow, Tables } from '../../platform/database/tables.ts'
 
-/** Inserts a resume and the replica in the store that took its file. */
+/** A resume as it is received. */
+export type NewResume = Omit<ResumeRow, 'id' | 'version' | 'replaced_at'> & { version?: number }
+
+/** Inserts the current resume of an application and the replica in the store that took its file. @returns its id */
 export async function insertResume(
   db: Db,
-  { store, key, now, ...resume }: ResumeRow & { store: FileStoreName; key: string; now: Date },
-): Promise<void> {
-  await db.insertInto('resumes').values(resume).execute()
+  { store, key, now, ...resume }: NewResume & { store: FileStoreName; key: string; now: Date },
+): Promise<number> {
+  const inserted = db.insertInto('resumes').values({ ...resume, replaced_at: null })
+  const { id } = await inserted.returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('resume_replicas')
-    .values({ ...newReplica(resume.application_id, store, now), key, state: 'stored' })
+    .values({ ...newReplica(id, store, now), key, state: 'stored' })
     .execute()
+  return id
 }
 
-/** The resume of an application. */
-export function findResume(db: Db, applicationId: number): Promise<ResumeRow | undefined> {
-  return db.selectFrom('resumes').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
+/** Marks the current resume as an earlier one. The caller locks the application, and inserts the next. */
+export async function markReplaced(trx: Transaction<Tables>, resumeId: number, now: Date): Promise<void> {
+  await trx.updateTable('resumes').set({ replaced_at: now.toISOString() }).where('id', '=', resumeId).execute()
+}
+
+/** A resume by its id, current or not. */
+export function findResume(db: Db, id: number): Promise<ResumeRow | undefined> {
+  return db.selectFrom('resumes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The current resume of an application. */
+export function findCurrentResume(db: Db, applicationId: number): Promise<ResumeRow | undefined> {
+  return resumesOf(db, applicationId).where('replaced_at', 'is', null).executeTakeFirst()
+}
+
+/** A version of the resume of an application. */
+export function findResumeVersion(db: Db, applicationId: number, version: number): Promise<ResumeRow | undefined> {
+  return resumesOf(db, applicationId).where('version', '=', version).executeTakeFirst()
+}
+
+/** All versions of the resume of an application, in their order. */
+export function listResumes(db: Db, applicationId: number): Promise<ResumeRow[]> {
+  return resumesOf(db, applicationId).orderBy('version').execute()
+}
+
+function resumesOf(db: Db, applicationId: number) {
+  return db.selectFrom('resumes').selectAll().where('application_id', '=', applicationId)
 }
 
 /**
  * Records that resumes, at least one, are to be replicated to a store. An existing replica keeps its key, so that an
  * upload that did arrive is found and not repeated.
  */
-export async function expectReplicas(db: Db, applicationIds: number[], store: FileStoreName, now: Date): Promise<void> {
+export async function expectReplicas(db: Db, resumeIds: number[], store: FileStoreName, now: Date): Promise<void> {
   const state = 'waiting'
   await db
     .insertInto('resume_replicas')
-    .values(applicationIds.map((applicationId) => newReplica(applicationId, store, now)))
+    .values(resumeIds.map((resumeId) => newReplica(resumeId, store, now)))
     .onConflict((conflict) =>
-      conflict.columns(['application_id', 'store']).doUpdateSet({ state, changed_at: now.toISOString() }),
+      conflict.columns(['resume_id', 'store']).doUpdateSet({ state, changed_at: now.toISOString() }),
     )
     .execute()
 }
 
-function newReplica(applicationId: number, store: FileStoreName, now: Date): ReplicaRow {
+function newReplica(resumeId: number, store: FileStoreName, now: Date): ReplicaRow {
   return {
-    application_id: applicationId,
+    resume_id: resumeId,
     store,
     key: null,
     state: 'waiting',
@@ -49,14 +78,14 @@ function newReplica(applicationId: number, store: FileStoreName, now: Date): Rep
 }
 
 /** All replicas of a resume, the cheapest to read first. */
-export async function listReplicas(db: Db, applicationId: number): Promise<ReplicaRow[]> {
-  const replicas = db.selectFrom('resume_replicas').selectAll().where('application_id', '=', applicationId)
+export async function listReplicas(db: Db, resumeId: number): Promise<ReplicaRow[]> {
+  const replicas = db.selectFrom('resume_replicas').selectAll().where('resume_id', '=', resumeId)
   return (await replicas.execute()).toSorted((a, b) => FILE_STORES.indexOf(a.store) - FILE_STORES.indexOf(b.store))
 }
 
 /** All replicas of several resumes, in no order. */
-export function findReplicas(db: Db, applicationIds: number[]): Promise<ReplicaRow[]> {
-  return db.selectFrom('resume_replicas').selectAll().where('application_id', 'in', applicationIds).execute()
+export function findReplicas(db: Db, resumeIds: number[]): Promise<ReplicaRow[]> {
+  return db.selectFrom('resume_replicas').selectAll().where('resume_id', 'in', resumeIds).execute()
 }
 
 /** A replica that was stored at some time. Stores are not searched for one that waits or has failed. */
@@ -68,12 +97,12 @@ export function isKept(replica: ReplicaRow): replica is KeptReplica {
 }
 
 /** The replica of a resume in a store. */
-export function findReplica(db: Db, applicationId: number, store: FileStoreName): Promise<ReplicaRow | undefined> {
-  return selectReplica(db, applicationId, store).selectAll().executeTakeFirst()
+export function findReplica(db: Db, resumeId: number, store: FileStoreName): Promise<ReplicaRow | undefined> {
+  return selectReplica(db, resumeId, store).selectAll().executeTakeFirst()
 }
 
-function selectReplica(db: Db, applicationId: number, store: FileStoreName) {
-  return db.selectFrom('resume_replicas').where('application_id', '=', applicationId).where('store', '=', store)
+function selectReplica(db: Db, resumeId: number, store: FileStoreName) {
+  return db.selectFrom('resume_replicas').where('resume_id', '=', resumeId).where('store', '=', store)
 }
 
 /**
@@ -82,18 +111,18 @@ function selectReplica(db: Db, applicationId: number, store: FileStoreName) {
  */
 export async function assignKey(
   db: Db,
-  applicationId: number,
+  resumeId: number,
   store: FileStoreName,
   key: string,
 ): Promise<string | undefined> {
   await db
     .updateTable('resume_replicas')
     .set({ key })
-    .where('application_id', '=', applicationId)
+    .where('resume_id', '=', resumeId)
     .where('store', '=', store)
     .where('key', 'is', null)
     .execute()
-  const replica = await selectReplica(db, applicationId, store).select('key').executeTakeFirst()
+  const replica = await selectReplica(db, resumeId, store).select('key').executeTakeFirst()
   return replica?.key ?? undefined
 }
 
@@ -101,7 +130,7 @@ export async function assignKey(
 export type ReplicaChange = { state: ReplicaState; key?: string | null; isChecked?: boolean }
 
 /** A replica with the key that it had when it was read. */
-type ReadReplica = Pick<ReplicaRow, 'application_id' | 'store'> & { key: string }
+type ReadReplica = Pick<ReplicaRow, 'resume_id' | 'store'> & { key: string }
 
 /**
  * Updates the state of a replica.
@@ -123,7 +152,7 @@ export async function updateReplica(
       ...(key !== undefined && { key }),
       ...(isChecked && { checked_at: instant }),
     })
-    .where('application_id', '=', replica.application_id)
+    .where('resume_id', '=', replica.resume_id)
     .where('store', '=', replica.store)
     .where('key', '=', replica.key)
     .executeTakeFirst()
@@ -133,24 +162,24 @@ export async function updateReplica(
 /** Records why a replica could not be made, unless another worker has made it meanwhile or given it up. */
 export async function recordFailure(
   db: Db,
-  replica: Pick<ReplicaRow, 'application_id' | 'store'>,
+  replica: Pick<ReplicaRow, 'resume_id' | 'store'>,
   { state, error }: { state: 'waiting' | 'failed'; error: string },
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('resume_replicas')
     .set({ state, last_error: error.replaceAll('\0', ''), changed_at: now.toISOString() })
-    .where('application_id', '=', replica.application_id)
+    .where('resume_id', '=', replica.resume_id)
     .where('store', '=', replica.store)
     .where('state', '=', 'waiting')
     .execute()
 }
 
 /** Deletes the row of a replica. The caller schedules the deletion of the file. */
-export async function deleteReplica(db: Db, replica: Pick<ReplicaRow, 'application_id' | 'store'>): Promise<void> {
+export async function deleteReplica(db: Db, replica: Pick<ReplicaRow, 'resume_id' | 'store'>): Promise<void> {
   await db
     .deleteFrom('resume_replicas')
-    .where('application_id', '=', replica.application_id)
+    .where('resume_id', '=', replica.resume_id)
     .where('store', '=', replica.store)
     .execute()
 }
@@ -159,14 +188,14 @@ export async function deleteReplica(db: Db, replica: Pick<ReplicaRow, 'applicati
 export async function isReferenced(db: Db, store: FileStoreName, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('resume_replicas')
-    .select('application_id')
+    .select('resume_id')
     .where('store', '=', store)
     .where('key', '=', key)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Applications whose resume has no replica in a store, or a damaged or failed one, and no task to make it. */
+/** Resumes that have no replica in a store, or a damaged or failed one, and no task to make it. */
 export async function listUnreplicated(
   db: Db,
   store: FileStoreName,
@@ -175,28 +204,45 @@ export async function listUnreplicated(
   const rows = await db
     .selectFrom('resumes')
     .leftJoin('resume_replicas', (join) =>
-      join.onRef('resume_replicas.application_id', '=', 'resumes.application_id').on('store', '=', store),
+      join.onRef('resume_replicas.resume_id', '=', 'resumes.id').on('store', '=', store),
     )
-    .select('resumes.application_id')
-    .where('resumes.application_id', '>', afterId)
+    .select('resumes.id')
+    .where('resumes.id', '>', afterId)
     .where((where) => where.or([where('state', 'is', null), where('state', 'in', ['failed', 'missing', 'altered'])]))
-    .orderBy('resumes.application_id')
+    .orderBy('resumes.id')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.application_id)
+  return rows.map((row) => row.id)
 }
 
 /** Keys of the latest files that a store should have. */
 export async function listLatestKeys(db: Db, store: FileStoreName, limit: number): Promise<string[]> {
   const stored = db.selectFrom('resume_replicas').select('key').where('store', '=', store).where('state', '=', 'stored')
-  const latest = await stored.orderBy('application_id', 'desc').limit(limit).execute()
+  const latest = await stored.orderBy('resume_id', 'desc').limit(limit).execute()
   return latest.flatMap(({ key }) => key ?? [])
 }
 
 /** Locks all replicas of resumes, of at least one, until the transaction ends. */
-export function lockReplicas(trx: Transaction<Tables>, applicationIds: number[]): Promise<void> {
-  const replicas = trx.selectFrom('resume_replicas').select('store').where('application_id', 'in', applicationIds)
-  return lockRows(trx, replicas.orderBy('application_id').orderBy('store'))
+export function lockReplicas(trx: Transaction<Tables>, resumeIds: number[]): Promise<void> {
+  const replicas = trx.selectFrom('resume_replicas').select('store').where('resume_id', 'in', resumeIds)
+  return lockRows(trx, replicas.orderBy('resume_id').orderBy('store'))
+}
+
+/**
+ * Locks resumes against removal, by their applications, which a removal locks first.
+ * @returns the ids of those that exist, in ascending order
+ */
+export async function lockResumes(trx: Transaction<Tables>, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const resumes = trx.selectFrom('resumes').select(['id', 'application_id']).where('id', 'in', ids).orderBy('id')
+  await lockApplications(trx, [...new Set((await resumes.execute()).map((resume) => resume.application_id))])
+  return (await resumes.execute()).map(({ id }) => id)
+}
+
+/** All resumes of applications, of at least one: the current and the earlier ones. */
+export async function listResumeIds(db: Db, applicationIds: number[]): Promise<number[]> {
+  const resumes = db.selectFrom('resumes').select('id').where('application_id', 'in', applicationIds).orderBy('id')
+  return (await resumes.execute()).map(({ id }) => id)
 }
 
 /** Locks applications against removal. @returns the ids of those that exist, in ascending order */

@@ -6,7 +6,7 @@ const store = z.enum(FILE_STORES)
 const afterId = z.int().min(0)
 
 /** Copies the file of a resume to a store. */
-export const replicateResumeTask = defineTask('replicate-resume', z.object({ applicationId: z.int(), store }))
+export const replicateResumeTask = defineTask('replicate-resume', z.object({ resumeId: z.int(), store }))
 
 /** Deletes a file, unless a row refers to it. */
 export const deleteResumeTask = defineTask('delete-resume', z.object({ store, key: z.string() }))
@@ -20,8 +20,11 @@ export const checkResumesTask = defineTask(
 /** Scans the next resumes for viruses. One that cannot be read starts over, since there is only one scan. */
 export const scanResumesTask = defineTask('scan-resumes', z.object({ afterId }).catch({ afterId: 0 }))
 
-/** Reads the text of a resume. Its handler is in `applications`, whose search index takes the words. */
+/** Reads the text of the current resume. Its handler is in `applications`, whose search index takes the words. */
 export const extractTextTask = defineTask('extract-text', z.object({ applicationId: z.int() }))
+
+/** Erases an application: its files in every store, and then its rows. Its handler is in `my-application`. */
+export const eraseApplicationTask = defineTask('erase-application', z.object({ applicationId: z.int() }))
 
 /** Every task with files of resumes. */
 export const RESUME_TASKS = [
@@ -30,7 +33,13 @@ export const RESUME_TASKS = [
   checkResumesTask,
   scanResumesTask,
   extractTextTask,
+  eraseApplicationTask,
 ] as const
 
 /** The kinds of task that the storage page counts. There is always a planned check, so it is not among them. */
-export const FILE_TASKS = [replicateResumeTask.kind, deleteResumeTask.kind, scanResumesTask.kind]
+export const FILE_TASKS = [
+  replicateResumeTask.kind,
+  deleteResumeTask.kind,
+  scanResumesTask.kind,
+  eraseApplicationTask.kind,
+]

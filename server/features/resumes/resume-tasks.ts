@@ -11,7 +11,7 @@ import { CHECK_LOCK, isCheckUnderWay, scheduleCheck } from './check-queries.ts'
 import { type Checking, checkResumes } from './check-resumes.ts'
 import { queueAllMissingReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
-import { findReplicas, isReferenced, lockReplicas } from './resume-queries.ts'
+import { findReplicas, isReferenced, listResumeIds, lockReplicas } from './resume-queries.ts'
 import { checkResumesTask, deleteResumeTask, replicateResumeTask, scanResumesTask } from './resume-task-kinds.ts'
 import { scheduleScan } from './scan-queries.ts'
 import { scanResumes } from './scan-resumes.ts'
@@ -29,8 +29,8 @@ export function createResumeTasks(parts: Checking & { scanner: VirusScanner | nu
   }
 
   return {
-    [replicateResumeTask.kind]: handleTask(replicateResumeTask, ({ applicationId, store }) =>
-      replicateResume({ ...parts, target: requireStore(store) }, applicationId),
+    [replicateResumeTask.kind]: handleTask(replicateResumeTask, ({ resumeId, store }) =>
+      replicateResume({ ...parts, target: requireStore(store) }, resumeId),
     ),
     [deleteResumeTask.kind]: handleTask(deleteResumeTask, async ({ store, key }) => {
       if (!(await isReferenced(db, store, key))) await requireStore(store).remove(key)
@@ -53,11 +53,13 @@ export async function scheduleResumeTasks(
   await queueAllMissingReplicas(db, stores, clock)
 }
 
-/** Schedules the deletion of all files of resumes, of at least one, in the transaction that deletes their rows. */
+/** Schedules the deletion of all files of applications, of at least one, in the transaction that deletes their rows. */
 export async function scheduleDeletions(trx: Transaction<Tables>, applicationIds: number[], now: Date): Promise<void> {
   // A worker that assigns a key after this finds the application deleted; the file of one that did before is deleted.
-  await lockReplicas(trx, applicationIds)
-  const replicas = await findReplicas(trx, applicationIds)
+  const resumes = await listResumeIds(trx, applicationIds)
+  if (resumes.length === 0) return
+  await lockReplicas(trx, resumes)
+  const replicas = await findReplicas(trx, resumes)
   const deletions = replicas.flatMap(({ store, key, state }) =>
     key === null
       ? []

@@ -1,6 +1,6 @@
 import type { Db, ResumeTextRow } from '../../platform/database/tables.ts'
 
-/** The stored text of a resume; undefined before it was read. */
+/** The stored text of the current resume; undefined before it was read. */
 export function findResumeText(db: Db, applicationId: number): Promise<ResumeTextRow | undefined> {
   return db.selectFrom('resume_texts').selectAll().where('application_id', '=', applicationId).executeTakeFirst()
 }
@@ -13,6 +13,11 @@ export async function storeResumeText(db: Db, text: ResumeTextRow): Promise<void
     .values(text)
     .onConflict((conflict) => conflict.column('application_id').doUpdateSet(columns))
     .execute()
+}
+
+/** Deletes the text of a resume. */
+export async function deleteResumeText(db: Db, applicationId: number): Promise<void> {
+  await db.deleteFrom('resume_texts').where('application_id', '=', applicationId).execute()
 }
 
 /** The texts of resumes, each at most so long, by application. */
@@ -48,6 +53,7 @@ export async function listUnreadResumes(
     .leftJoin('resume_texts', 'resume_texts.application_id', 'resumes.application_id')
     .select('resumes.application_id')
     .where('resumes.application_id', '>', afterId)
+    .where('replaced_at', 'is', null)
     .where((where) => where.or([where('scan', 'is', null), where('scan', '!=', 'infected')]))
     .where((where) => where.or([where('parser_version', 'is', null), where('parser_version', '!=', parserVersion)]))
     .orderBy('resumes.application_id')

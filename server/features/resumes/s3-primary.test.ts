@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { API } from '../../../contract/paths.ts'
 import { applicationForm, apply, createJob } from '../../../test/factories.ts'
 import { connectTo } from '../../../test/google-drive/drive-test-kit.ts'
@@ -22,7 +23,7 @@ import { openResume } from './open-resume.ts'
 import { createPrimaryStore } from './primary-store.ts'
 import { queueReplicas } from './queue-replicas.ts'
 import { replicateResume } from './replicate-resume.ts'
-import { findResume, isKept, listReplicas } from './resume-queries.ts'
+import { findCurrentResume, isKept, listReplicas } from './resume-queries.ts'
 
 let s3: S3Server
 let proxy: TcpProxy
@@ -49,7 +50,7 @@ const log = { warn: () => {}, error: () => {} } as never
 const clock = () => new Date()
 const submit = (changes = {}) => app.request(API.submitApplication, { method: 'POST', body: applicationForm(changes) })
 const download = async (id: number) => app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
-const rows = (id: number) => listReplicas(app.db, id)
+const rows = async (id: number) => listReplicas(app.db, (await findCurrentResume(app.db, id))?.id ?? 0)
 
 test('a resume is in the bucket before its application is accepted, and on no disk', async () => {
   app = await startTestApp(PRIMARY, bucketStore)
@@ -61,7 +62,7 @@ test('a resume is in the bucket before its application is accepted, and on no di
   expect((await s3.read(bucket, String(replica?.key))).equals(PDF)).toBe(true)
   expect(await app.storedFiles()).toEqual([])
   expect(Buffer.from(await (await download(id)).arrayBuffer()).equals(PDF)).toBe(true)
-  const status = await (await app.request(API.storage, { headers: await app.signIn() })).json()
+  const status = await (await app.request(ADMIN_API.storage, { headers: await app.signIn() })).json()
   expect(status).toMatchObject({
     stores: { s3: { isPrimary: true, stored: 1 } },
     resumes: { lost: 0 },
@@ -102,7 +103,7 @@ test('a file of a killed process without a row is removed after an hour; one wit
   expect(await s3.keysIn(bucket)).toHaveLength(2)
 
   app.setNow(new Date(Date.now() + 61 * 60 * 1000))
-  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect(await s3.keysIn(bucket)).toHaveLength(1), SOON)
   expect((await download(stored)).status).toBe(200)
   await store.close()
@@ -145,9 +146,9 @@ test('Google Drive gets its replica from the bucket', async () => {
 test('an earlier resume is moved by the machine that has it, and no other reports it as missing', async () => {
   app = await startTestApp()
   const id = await apply(app)
-  const resume = await findResume(app.db, id)
+  const resume = await findCurrentResume(app.db, id)
   if (!resume) throw new Error('no resume')
-  await queueReplicas(app.db, [id], 's3', clock())
+  await queueReplicas(app.db, [resume.id], 's3', clock())
   const folder = await mkdtemp(join(tmpdir(), 'wellhead-other-'))
   const [own, other] = (await Promise.all(
     [app.dataDir, folder].map((path) => openLocalStore(path, { isComplete: false })),
@@ -161,14 +162,14 @@ test('an earlier resume is moved by the machine that has it, and no other report
   })
   const elsewhere = at(other)
 
-  await expect(replicateResume(elsewhere, id)).rejects.toThrow('another machine')
+  await expect(replicateResume(elsewhere, resume.id)).rejects.toThrow('another machine')
   await expect(openResume(elsewhere, resume)).rejects.toMatchObject({ code: 'unavailable' })
   const [local] = (await rows(id)).filter(isKept)
   const compare = createComparison({ ...elsewhere, isFull: true })
   expect(local && (await compare(resume, local))).toBeUndefined()
   expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual(['local stored', 's3 waiting'])
 
-  await replicateResume(at(own), id)
+  await replicateResume(at(own), resume.id)
   expect((await rows(id)).map(({ store, state }) => `${store} ${state}`)).toEqual(['s3 stored'])
   const content = await openResume(elsewhere, resume)
   expect(content && (await buffer(content)).equals(PDF)).toBe(true)
@@ -188,7 +189,7 @@ test('a local file from before, which the bucket has already, is dropped by a ch
       .insertInto('resume_replicas')
       .values({ ...replica, store: 'local', key })
       .execute()
-  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await rows(id)).map(({ store }) => store)).toEqual(['s3']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)
   await store.close()
@@ -215,7 +216,7 @@ test('a replica that the bucket has lost is made again from another store after 
   const keyInBucket = () => vi.waitUntil(async () => (await s3.keysIn(bucket))[0], SOON)
   await s3.remove(bucket, await keyInBucket())
   await vi.waitFor(async () => expect((await rows(id)).at(-1)?.state).toBe('stored'), SOON)
-  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   expect((await s3.read(bucket, await keyInBucket())).equals(PDF)).toBe(true)
 })
 
@@ -230,7 +231,7 @@ test.each([
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
   const [key = ''] = await s3.keysIn(bucket)
   await damage(key)
-  await app.request(API.storageCheck, { method: 'POST', headers: await app.signIn() })
+  await app.request(ADMIN_API.storageCheck, { method: 'POST', headers: await app.signIn() })
   await vi.waitFor(async () => expect((await s3.read(bucket, key)).equals(PDF)).toBe(true), SOON)
   await vi.waitFor(async () => expect(await states()).toEqual(['s3 stored', 'google-drive stored']), SOON)
   await vi.waitFor(async () => expect(await app.storedFiles()).toEqual([]), SOON)

@@ -27,14 +27,14 @@ export function listUnscanned(db: Db, afterId: number, limit: number): Promise<R
   return db
     .selectFrom('resumes')
     .selectAll()
-    .where('application_id', '>', afterId)
+    .where('id', '>', afterId)
     .where((where) => where.or([where('scan', 'is', null), where('scan', '=', 'not-scanned')]))
-    .orderBy('application_id')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }
 
 /** Records the result of a scan. */
-export async function recordScan(db: Db, applicationId: number, scan: ScanState): Promise<void> {
-  await db.updateTable('resumes').set({ scan }).where('application_id', '=', applicationId).execute()
+export async function recordScan(db: Db, resumeId: number, scan: ScanState): Promise<void> {
+  await db.updateTable('resumes').set({ scan }).where('id', '=', resumeId).execute()
 }

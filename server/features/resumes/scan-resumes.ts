@@ -29,7 +29,7 @@ export async function scanResumes(scanning: Scanning, { afterId }: { afterId: nu
   if (!scanner) return
   const slice = await listUnscanned(db, afterId, SLICE)
   for (const resume of slice) await scanResume(scanning, scanner, resume)
-  const last = slice.at(-1)?.application_id ?? afterId
+  const last = slice.at(-1)?.id ?? afterId
   // In one transaction with the search for more, so that an application that arrives meanwhile schedules its own scan.
   await db.transaction().execute((trx) => advanceScan(trx, last, clock()))
 }
@@ -50,6 +50,6 @@ async function scanResume(scanning: Scanning, scanner: VirusScanner, resume: Res
   })
   if (!verdict) return
   const { virus } = verdict
-  await recordScan(db, application, virus === null ? 'clean' : 'infected')
+  await recordScan(db, resume.id, virus === null ? 'clean' : 'infected')
   if (virus !== null) log.error({ application, virus }, 'stored resume is infected and can no longer be downloaded')
 }

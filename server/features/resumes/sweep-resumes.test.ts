@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apply, fixture } from '../../../test/factories.ts'
+import { replaceOnce } from '../../../test/private-link.ts'
 import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { openLocalStore } from '../../platform/file-stores/local/local-store.ts'
@@ -105,6 +106,15 @@ test('a file that a row refers to again is restored by a read, and never deleted
   const resume = await app.request(`/api/applications/${id}/resume`, { headers: await app.signIn() })
   expect(Buffer.from(await resume.arrayBuffer()).equals(fixture('resume.pdf'))).toBe(true)
   expect([await filesIn('resumes'), await filesIn('resumes-unnamed')]).toEqual([[file], []])
+})
+
+test('the sweep leaves the file of an earlier resume where it is', async () => {
+  const id = await apply(app)
+  const file = basename(await app.resumePath(id))
+  await replaceOnce(app, id)
+  await setBack('resumes', file, 31)
+  await sweep()
+  expect([await filesIn('resumes'), await filesIn('resumes-unnamed')]).toEqual([expect.arrayContaining([file]), []])
 })
 
 test('the check of all files restores what a row refers to again, without an alarm', async () => {

@@ -80,14 +80,14 @@ async function countResumes(db: Db): Promise<number> {
 async function countLost(db: Db): Promise<number> {
   const lost = db
     .selectFrom('resume_replicas as damaged')
-    .select(({ fn }) => fn.count<number>('damaged.application_id').distinct().as('count'))
+    .select(({ fn }) => fn.count<number>('damaged.resume_id').distinct().as('count'))
     .where('damaged.state', '!=', 'stored')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('resume_replicas as intact')
             .select('intact.store')
-            .whereRef('intact.application_id', '=', 'damaged.application_id')
+            .whereRef('intact.resume_id', '=', 'damaged.resume_id')
             .where('intact.state', '=', 'stored'),
         ),
       ),
@@ -98,7 +98,8 @@ async function countLost(db: Db): Promise<number> {
 async function oldestWaiting(db: Db): Promise<string | null> {
   const oldest = await db
     .selectFrom('resume_replicas')
-    .innerJoin('applications', 'applications.id', 'resume_replicas.application_id')
+    .innerJoin('resumes', 'resumes.id', 'resume_replicas.resume_id')
+    .innerJoin('applications', 'applications.id', 'resumes.application_id')
     .select(({ fn }) => fn.min('applications.created_at').as('at'))
     .where('resume_replicas.state', '=', 'waiting')
     .executeTakeFirst()

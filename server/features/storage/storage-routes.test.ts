@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, mkdir, rm, rmdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { apply, insertApplicant } from '../../../test/factories.ts'
 import { setReplicaState } from '../../../test/replica-states.ts'
@@ -24,22 +24,29 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
-const readStatus = async () => (await (await app.request(API.storage, { headers: admin })).json()) as StorageStatus
-const requestCheck = () => app.request(API.storageCheck, { method: 'POST', headers: admin })
+const readStatus = async () =>
+  (await (await app.request(ADMIN_API.storage, { headers: admin })).json()) as StorageStatus
+const requestCheck = () => app.request(ADMIN_API.storageCheck, { method: 'POST', headers: admin })
 
 type States = { local?: ReplicaRow['state']; drive?: ReplicaRow['state']; createdAt?: string; error?: string }
 
-/** Inserts a resume whose replicas have the given states; there is no file. */
+/** Inserts a resume whose replicas have the given states; there is no file. @returns the id of the resume */
 async function insertReplicas({ local = 'stored', drive, createdAt, error }: States): Promise<number> {
   const id = await insertApplicant(app.db, createdAt ? { created_at: createdAt } : {})
   const facts = { original_name: 'resume.pdf', kind: 'pdf', size: 1, sha256: 'none', scan: null } as const
-  await insertResume(app.db, { application_id: id, ...facts, store: 'local', key: randomUUID(), now: NOW })
-  await setReplicaState(app.db, { application_id: id, store: 'local' }, local, { now: NOW })
-  if (!drive) return id
-  const replica = { application_id: id, store: 'google-drive' } as const
-  await expectReplicas(app.db, [id], replica.store, NOW)
+  const resumeId = await insertResume(app.db, {
+    application_id: id,
+    ...facts,
+    store: 'local',
+    key: randomUUID(),
+    now: NOW,
+  })
+  await setReplicaState(app.db, { resume_id: resumeId, store: 'local' }, local, { now: NOW })
+  if (!drive) return resumeId
+  const replica = { resume_id: resumeId, store: 'google-drive' } as const
+  await expectReplicas(app.db, [resumeId], replica.store, NOW)
   await setReplicaState(app.db, replica, drive, { error: error ?? null, now: NOW })
-  return id
+  return resumeId
 }
 
 /** Waits until the requested check has ended. */
@@ -54,7 +61,7 @@ function checkEnded(): Promise<StorageStatus> {
 }
 
 test('GET /api/admin/storage of an empty installation counts nothing', async () => {
-  const response = await app.request(API.storage, { headers: admin })
+  const response = await app.request(ADMIN_API.storage, { headers: admin })
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toEqual({
     resumes: { total: 0, missing: 0, altered: 0, lost: 0 },
@@ -104,14 +111,14 @@ test('GET /api/admin/storage counts a resume as lost when no store has it as it 
 
 test('GET /api/admin/storage still counts a resume as lost once its only replica could not be made again', async () => {
   const id = await insertReplicas({ drive: 'failed', error: 'No other store has the file as it was received.' })
-  await app.db.deleteFrom('resume_replicas').where('store', '=', 'local').where('application_id', '=', id).execute()
+  await app.db.deleteFrom('resume_replicas').where('store', '=', 'local').where('resume_id', '=', id).execute()
   expect((await readStatus()).resumes).toMatchObject({ total: 1, missing: 0, altered: 0, lost: 1 })
 })
 
 test('GET /api/admin/storage reports open tasks, but not the planned check', async () => {
   const now = new Date()
   await scheduleTask(app.db, deleteResumeTask({ store: 'local', key: randomUUID() }), now, HOUR_MS)
-  await scheduleTask(app.db, replicateResumeTask({ applicationId: 1, store: 'google-drive' }), now, HOUR_MS)
+  await scheduleTask(app.db, replicateResumeTask({ resumeId: 1, store: 'google-drive' }), now, HOUR_MS)
   await scheduleTask(app.db, checkResumesTask({ afterId: 0, isFull: false }), now, HOUR_MS)
   await app.db.updateTable('outbox_tasks').set({ attempts: 7 }).where('kind', '=', 'replicate-resume').execute()
   const tasks = { open: 2, oldest: now.toISOString(), mostAttempts: 7 }
@@ -121,7 +128,7 @@ test('GET /api/admin/storage reports open tasks, but not the planned check', asy
 })
 
 test('GET /api/admin/storage says which task cannot be read, whatever its kind and time', async () => {
-  await scheduleTask(app.db, replicateResumeTask({ applicationId: 1, store: 's3' }), new Date(), HOUR_MS)
+  await scheduleTask(app.db, replicateResumeTask({ resumeId: 1, store: 's3' }), new Date(), HOUR_MS)
   const lastError = unreadableTask({ id: 1 })
   await app.db.updateTable('outbox_tasks').set({ payload: '{', created_at: 'never', last_error: lastError }).execute()
   expect((await readStatus()).tasks).toEqual({ open: 1, oldest: null, mostAttempts: 0, lastError })
@@ -209,7 +216,7 @@ test('POST /api/admin/storage/check does nothing while a check is under way', as
 })
 
 test('the status and the check need a sign-in', async () => {
-  expect((await app.request(API.storage)).status).toBe(401)
-  expect((await app.request(API.storageCheck, { method: 'POST' })).status).toBe(401)
+  expect((await app.request(ADMIN_API.storage)).status).toBe(401)
+  expect((await app.request(ADMIN_API.storageCheck, { method: 'POST' })).status).toBe(401)
   expect(await app.db.selectFrom('resume_check').selectAll().execute()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { API, STORE_TESTS } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { STORE_TESTS } from '../../../contract/paths.ts'
 import { storageStatusSchema, storageTestSchema } from '../../../contract/storage.ts'
 import { REMOTE_STORES, type RemoteStoreName } from '../../../contract/vocabulary.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -44,7 +45,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   }
 
   app.get(
-    API.storage,
+    ADMIN_API.storage,
     sessions.guarded({ tags: ['storage'], response: { 200: storageStatusSchema, ...errorResponses } }),
     async (_request, reply) => {
       reply.header('Cache-Control', 'no-store')
@@ -53,7 +54,7 @@ export function storageRoutes(app: WellheadApp, dependencies: Dependencies): voi
   )
 
   app.post(
-    API.storageCheck,
+    ADMIN_API.storageCheck,
     sessions.guarded({ tags: ['storage'], response: { 202: storageStatusSchema, ...errorResponses } }),
     async (_request, reply) => {
       await checkAllFiles(dependencies)

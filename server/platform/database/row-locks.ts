@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { engineOf } from './engine.ts'
 import type { Db, Tables } from './tables.ts'
@@ -11,6 +12,9 @@ import type { Db, Tables } from './tables.ts'
 /** First key of the advisory locks below: tells them from those of other programs, and from process locks. */
 const WELLHEAD_LOCKS = 0x57454c4c
 
+/** Between two tries of a lock that is waited for with a limit. */
+const RETRY_MS = 10
+
 /**
  * Waits for other transactions that hold this lock, then holds it until this one ends: for a change that several rows, or
  * rows yet to be inserted, decide about.
@@ -18,8 +22,27 @@ const WELLHEAD_LOCKS = 0x57454c4c
  */
 export async function acquireLock(trx: Transaction<Tables>, name: string): Promise<void> {
   if (engineOf(trx) === 'sqlite') return
+  await sql`select pg_advisory_xact_lock(${keysOf(name)})`.execute(trx)
+}
+
+/**
+ * The same, but waits for a limited time: for a lock that makes something more exact, but that no suspended process may
+ * withhold. @returns whether the lock is held
+ */
+export async function acquireLockWithin(trx: Transaction<Tables>, name: string, mostMs: number): Promise<boolean> {
+  if (engineOf(trx) === 'sqlite') return true
+  const end = performance.now() + mostMs
+  for (;;) {
+    const tried = sql<{ isHeld: boolean }>`select pg_try_advisory_xact_lock(${keysOf(name)}) as "isHeld"`
+    if ((await tried.execute(trx)).rows[0]?.isHeld) return true
+    if (performance.now() >= end) return false
+    await setTimeout(RETRY_MS)
+  }
+}
+
+function keysOf(name: string) {
   const key = createHash('sha256').update(name).digest().readInt32BE()
-  await sql`select pg_advisory_xact_lock(${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(key)})`.execute(trx)
+  return sql`${sql.lit(WELLHEAD_LOCKS)}, ${sql.lit(key)}`
 }
 
 /** What a lock prevents: changes and removal; changes, but not another shared lock; removal only. */

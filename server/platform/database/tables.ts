@@ -4,10 +4,16 @@ import type { ResumeTextState } from '../../../contract/resume-text.ts'
 import type {
   APPLICATION_STATUSES,
   FileStoreName,
+  InterviewAnswer,
+  InterviewKind,
+  InterviewState,
   JOB_STATUSES,
   JOB_TYPES,
+  MESSAGE_KINDS,
+  MessageState,
   ResumeKind,
   ScanState,
+  TemplateKind,
 } from '../../../contract/vocabulary.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
@@ -46,11 +52,21 @@ type ApplicationsTable = Pick<Application, ApplicantField> & {
   archived: Flag
   /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */
   quarantined: Generated<Flag>
+  /** Of a resubmission with a valid receipt, as JSON: `verifiedReceiptSchema` in `contract/application.ts`. */
+  verified_receipt: Generated<string | null>
   /** No foreign key: an application outlives its posting and keeps the number. */
   job_id: number | null
   created_at: Instant
   feedback: string | null
   interview_date: Instant | null
+  /** When the applicant withdrew it. */
+  withdrawn_at: Generated<Instant | null>
+  /** The decision that the applicant was last told, when, and who marked it: null where a message was sent. */
+  answered_status: Generated<'interview' | 'hired' | 'rejected' | 'archived' | null>
+  answered_at: Generated<Instant | null>
+  answered_by: Generated<string | null>
+  /** When the applicant was first answered about any decision. */
+  first_answered_at: Generated<Instant | null>
   /** Derived from the name: what a list is sorted by. */
   name_key: string
   /** Derived from the email: without case. */
@@ -65,8 +81,11 @@ type ApplicationsTable = Pick<Application, ApplicantField> & {
   content_hash: string
 }
 
+/** The files that applicants sent. An application has at most one current resume, and the earlier versions of it. */
 type ResumesTable = {
+  id: Generated<number>
   application_id: number
+  version: Version
   original_name: string
   kind: ResumeKind
   /** Bytes. */
@@ -74,6 +93,8 @@ type ResumesTable = {
   sha256: string
   /** Null when no scanner was configured. */
   scan: ScanState | null
+  /** When the applicant replaced it; null for the current one. */
+  replaced_at: Instant | null
 }
 
 /**
@@ -84,7 +105,7 @@ export type ReplicaState = 'waiting' | 'stored' | 'missing' | 'altered' | 'faile
 
 /** Replicas of resume files: one row for each store that has or needs the file. */
 type ResumeReplicasTable = {
-  application_id: number
+  resume_id: number
   store: FileStoreName
   /** Names the file in its store; null before the first upload. */
   key: string | null
@@ -97,7 +118,7 @@ type ResumeReplicasTable = {
   checked_at: Instant | null
 }
 
-/** The text of a resume, as its parser read it; no row before the file was read. */
+/** The text of the current resume, as its parser read it; no row before the file was read. */
 type ResumeTextsTable = {
   application_id: number
   state: Exclude<ResumeTextState, 'pending'>
@@ -128,6 +149,8 @@ type AccountsTable = {
   username: string
   password_hash: string
   created_at: Instant
+  /** Where the daily digest goes. */
+  email: Generated<string | null>
 }
 
 type SessionsTable = {
@@ -148,6 +171,8 @@ type InstallationTable = {
   secret: string
   /** When the first admin was made; never cleared, so that setup never opens again. */
   initialised_at: Instant | null
+  /** The keys of receipts, sealed by `SECRET_KEY`; null while they are in the data folder. */
+  receipt_keys: string | null
 }
 
 /**
@@ -209,6 +234,137 @@ type FeedbackVersionsTable = {
   text: string | null
 }
 
+/** What owners have set on the settings page; a single row, absent before the first change. */
+type SettingsTable = {
+  id: 1
+  /** JSON: `contract/settings.ts`. */
+  settings: string
+  version: Version
+}
+
+/** Texts that an admin has put in place of the built-in ones. */
+type MessageTemplatesTable = {
+  kind: TemplateKind
+  subject: string
+  body: string
+  changed_at: Instant
+  username: string
+}
+
+/** Messages to applicants; deleted with their application. */
+type MessagesTable = {
+  id: Generated<number>
+  application_id: number
+  kind: (typeof MESSAGE_KINDS)[number]
+  /** Names the cause, so that one cause makes one message. */
+  reason: string
+  /** The change of status that it is about; null for any other message. */
+  change_id: number | null
+  /** When it was cancelled; one that was under way then may have left all the same. */
+  cancelled_at: Generated<Instant | null>
+  /** The later change of status that cancelled it, and the state that it then had. An undo of that change restores it. */
+  superseded_by: number | null
+  superseded_state: MessageState | null
+  /** The interview that it is about; null for any other message. */
+  interview_id: Generated<number | null>
+  /** Whether it goes to an interviewer; otherwise it goes to the applicant. */
+  to_interviewer: Generated<Flag>
+  to_name: string
+  to_address: string
+  subject: string
+  /** Filled in, but for the link to the private page, which each attempt makes. */
+  body: string
+  /** The signed receipt that travels along, as JSON. */
+  receipt: string | null
+  /** The invitation or cancellation that travels along, as an iCalendar file. */
+  calendar: Generated<string | null>
+  state: MessageState
+  /** When it is sent, if it waits. */
+  not_before: Instant
+  /** Counts the outbox tasks of this message: only the last one sends it. */
+  task_number: number
+  attempts: number
+  /** When the latest attempt began, and when the mail server began to take the content. */
+  attempted_at: Instant | null
+  content_begun_at: Instant | null
+  /** When its state became final. */
+  settled_at: Instant | null
+  /** What the mail server said last. */
+  response: string | null
+  /** Its Message-ID, the same at every attempt. */
+  message_id: string
+  created_at: Instant
+  /** The admin who caused it, as named then; null for what the program sends by itself. */
+  username: string | null
+}
+
+/** The daily digests of admins, one a day for each; their text is made when they leave. */
+type DigestsTable = {
+  id: Generated<number>
+  account_id: number
+  /** In the time zone of the settings, as `YYYY-MM-DD`. */
+  day: string
+  /** `nothing` on a day without anything to say; `not_sent` when it waited in a backup that was restored. */
+  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'not_sent' | 'perhaps_sent' | 'nothing'
+  /** As in messages. */
+  task_number: Generated<number>
+  attempts: number
+  attempted_at: Generated<Instant | null>
+  content_begun_at: Generated<Instant | null>
+  message_id: string
+  created_at: Instant
+}
+
+/** Interviews with applicants; deleted with their application. */
+type InterviewsTable = {
+  id: Generated<number>
+  application_id: number
+  /** Names the interview in calendars for as long as it exists (RFC 5545, UID). */
+  uid: string
+  starts_at: Instant
+  ends_at: Instant
+  /** IANA name of the zone in which the time was chosen. */
+  time_zone: string
+  kind: InterviewKind
+  /** Where it takes place: an address, a link or a telephone number. */
+  place: string | null
+  /** Names and addresses, as JSON: `Interviewer` in `contract/interview.ts`. */
+  interviewers: string
+  state: InterviewState
+  cancelled_at: Instant | null
+  answer: InterviewAnswer
+  answer_reason: string | null
+  answered_at: Instant | null
+  /** Grows with each change that calendars learn of (RFC 5545, SEQUENCE). */
+  sequence: number
+  /** When what calendars show last changed. */
+  changed_at: Instant
+  version: Version
+  created_at: Instant
+  idempotency_key: string | null
+  /** SHA-256 over what was sent at creation, so that a key reused with other content is detected. */
+  content_hash: string
+}
+
+/** The private calendar feeds of admins, at most one each. */
+type CalendarFeedsTable = {
+  account_id: number
+  /** SHA-256 of the token, which only the address has. */
+  token_hash: string
+  created_at: Instant
+}
+
+/** Private links of applicants to their applications. */
+type ApplicationLinksTable = {
+  /** SHA-256 of the token, which only the message has. */
+  token_hash: string
+  application_id: number
+  created_at: Instant
+  /** Null before the decision. */
+  expires_at: Instant | null
+  revoked_at: Instant | null
+}
+
 type SubmissionCountsTable = { address_hash: string; hour: string; count: number }
 
 /** The text index: the words of each application, by its id. Those of its resume are marked on SQLite, and apart on PostgreSQL. */
@@ -229,6 +385,13 @@ export type Tables = {
   signed_in_networks: SignedInNetworksTable
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
+  settings: SettingsTable
+  message_templates: MessageTemplatesTable
+  messages: MessagesTable
+  digests: DigestsTable
+  interviews: InterviewsTable
+  calendar_feeds: CalendarFeedsTable
+  application_links: ApplicationLinksTable
   audit_trail: AuditTrailTable
   application_changes: ApplicationChangesTable
   feedback_versions: FeedbackVersionsTable
@@ -259,3 +422,7 @@ export type ReplicaRow = Selectable<ResumeReplicasTable>
 export type AccountRow = Selectable<AccountsTable>
 /** A stored task. */
 export type OutboxTaskRow = Selectable<OutboxTasksTable>
+/** A stored interview. */
+export type InterviewRow = Selectable<InterviewsTable>
+/** A stored message. */
+export type MessageRow = Selectable<MessagesTable>

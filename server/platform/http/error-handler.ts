@@ -21,14 +21,16 @@ const STORAGE_FAULTS = new Set([
 
 /** Sends every error in the contract's form. Logs unknown errors, and sends no detail of them. */
 export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const requestError = asRequestError(error, request)
-    // Our own refusals need no stack: a flood of them would fill the log.
-    const err = requestError === error ? undefined : error
-    if (requestError.status >= 500)
-      request.log.error({ ...(err && { err }), code: requestError.code }, 'request failed')
-    return sendError(reply, requestError)
-  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(reply, recordError(error, request)))
+}
+
+/** What a caller is told of an error. Logs the errors of the server. */
+export function recordError(error: FastifyError, request: FastifyRequest): RequestError {
+  const requestError = asRequestError(error, request)
+  // Our own refusals need no stack: a flood of them would fill the log.
+  const err = requestError === error ? undefined : error
+  if (requestError.status >= 500) request.log.error({ ...(err && { err }), code: requestError.code }, 'request failed')
+  return requestError
 }
 
 /** Sends an error in the contract's form without logging it. */

@@ -1,11 +1,12 @@
 import { isIPv4 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { API } from '../../../contract/paths.ts'
 import { SAFE_METHODS } from './cross-site.ts'
 import { RequestError } from './request-error.ts'
 
 /** Reads under `/api/` whose response is the same for every caller without a bearer token. */
-const PUBLIC_READS = new Set<string>([API.jobs, API.job, API.openapi])
+const PUBLIC_READS = new Set<string>([API.jobs, API.job, ADMIN_API.openapi])
 
 /**
  * The name in a `Host` header: in lower case, without port and final dot, addresses in their usual form.

@@ -26,6 +26,13 @@ export const LOGO_POLICY =
 /** For a response without a body, which needs no permissions. */
 export const EMPTY_RESPONSE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** For what only one applicant may see: stored, indexed and named by no other program. */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
 /** What OWASP's HTTP headers cheat sheet asks of every response. Browsers store only what a route allows. */
 const ALWAYS = {
   'cache-control': 'no-store',

@@ -36,25 +36,27 @@ test('the metrics count responses, submissions and open tasks, and contain no pe
   const submit = (body: FormData) => fetch(`${server.url}/api/submit-application`, { method: 'POST', body })
   expect((await submit(applicationForm())).status).toBe(201)
   expect((await submit(form({ ...APPLICANT }))).status).toBe(400)
+  const native = { method: 'POST', body: applicationForm(), redirect: 'manual' } as const
+  expect((await fetch(`${server.url}/apply`, native)).status).toBe(303)
   for (const path of ['/jobs/17', '/jobs/18', '/ana@example.com', '/assets/x.js', '/api/jobs?active=true']) {
     await fetch(server.url + path)
   }
 
   const read = () => fetch(`http://${address}/metrics`)
   const openTasks = async () => figureOf(await (await read()).text(), 'wellhead_outbox_open_tasks')
-  // The text of the resume is read soon; the bucket's task stays.
-  await vi.waitFor(async () => expect(await openTasks()).toBe(1), { timeout: 30_000, interval: 100 })
+  // The texts of the resumes are read soon; the bucket's tasks stay.
+  await vi.waitFor(async () => expect(await openTasks()).toBe(2), { timeout: 30_000, interval: 100 })
   const response = await read()
   const text = await response.text()
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=/)
-  expect(figureOf(text, 'wellhead_submissions_total{form="application",outcome="accepted"}')).toBe(1)
+  expect(figureOf(text, 'wellhead_submissions_total{form="application",outcome="accepted"}')).toBe(2)
   expect(figureOf(text, 'wellhead_submissions_total{form="application",outcome="refused"}')).toBe(1)
   expect(figureOf(text, 'wellhead_submissions_total{form="recovery",outcome="failed"}')).toBe(0)
   const responses = 'wellhead_http_request_duration_seconds_count'
   expect(figureOf(text, `${responses}{method="GET",route="/jobs/:id",status="4xx"}`)).toBe(2)
   expect(figureOf(text, `${responses}{method="GET",route="/api/jobs",status="2xx"}`)).toBe(1)
   expect(figureOf(text, `${responses}{method="GET",route="none",status="4xx"}`)).toBe(2)
-  expect(figureOf(text, 'wellhead_resume_replicas{store="local",state="stored"}')).toBe(1)
+  expect(figureOf(text, 'wellhead_resume_replicas{store="local",state="stored"}')).toBe(2)
   expect(figureOf(text, 'wellhead_outbox_oldest_task_age_seconds')).toBeGreaterThan(0)
   expect(figureOf(text, 'wellhead_disk_free_bytes')).toBeGreaterThan(1_000_000)
   expect(text).toContain('wellhead_nodejs_eventloop_lag_p99_seconds')

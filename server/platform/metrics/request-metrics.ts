@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { API } from '../../../contract/paths.ts'
+import { API, PAGE } from '../../../contract/paths.ts'
 
 /** Forms whose outcomes are counted by name. */
-const FORMS: Record<string, string> = { [API.submitApplication]: 'application', [API.recoveryResubmit]: 'recovery' }
+const FORMS: Record<string, string> = {
+  [API.submitApplication]: 'application',
+  [PAGE.apply]: 'application',
+  [API.recoveryResubmit]: 'recovery',
+}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
@@ -40,7 +44,14 @@ export function countResponses(app: FastifyInstance, register: Registry): void {
   })
 }
 
-const OUTCOMES: Record<string, string> = { '2xx': 'accepted', '4xx': 'refused', '5xx': 'failed', aborted: 'aborted' }
+/** A form without JavaScript is accepted with a redirect to its confirmation. */
+const OUTCOMES: Record<string, string> = {
+  '2xx': 'accepted',
+  '3xx': 'accepted',
+  '4xx': 'refused',
+  '5xx': 'failed',
+  aborted: 'aborted',
+}
 
 function statusClass(status: number, isFinished: boolean): string {
   return isFinished ? `${Math.floor(status / 100)}xx` : 'aborted'

@@ -71,6 +71,32 @@ export function findTask(db: Db, kind: string): Promise<OutboxTaskRow | undefine
   return db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).orderBy('id').limit(1).executeTakeFirst()
 }
 
+/** Due tasks of a kind that no worker has begun, oldest first. */
+export function listDueTasks(db: Db, kind: string, now: Date, limit: number): Promise<OutboxTaskRow[]> {
+  return db
+    .selectFrom('outbox_tasks')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('run_after', '<=', now.toISOString())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Delays due tasks, at least one, unless a worker has begun them meanwhile. */
+export async function delayTasks(
+  db: Db,
+  ids: readonly number[],
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('outbox_tasks')
+    .set({ run_after: until.toISOString() })
+    .where('id', 'in', ids)
+    .where('run_after', '<=', now.toISOString())
+    .execute()
+}
+
 /** Which kinds of tasks count. Among `only`, a task that cannot be read counts whatever its kind. */
 export type TaskFilter = { only: readonly string[] } | { except: readonly string[] }
 

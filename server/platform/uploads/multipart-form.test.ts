@@ -123,3 +123,13 @@ test('a form that stalls is aborted in time, whatever else arrives on its connec
   const unread = wireBody([{ name: 'resume', filename: 'cv.pdf', content: 'x'.repeat(20_000) }])
   expect(await send([unread], 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('unavailable')
 })
+
+test('a form whose first part is broken gives no file of a later part', async () => {
+  const named: string[] = []
+  const onFile = (_name: string | undefined, _content: unknown, fileName: string) => void named.push(fileName)
+  const listener = { onField: () => undefined, onFile, onTooManyParts: () => undefined }
+  reading = (body) => parseForm(body, listener, { parsingMs: PARSING_MS, onStalled: () => new Error('stalled') })
+  const files = ['a\u0013b.pdf', 'c.pdf'].map((filename) => ({ name: 'resume', filename, content: 'x' }))
+  expect(await send([wireBody(files)])).toBe('invalid_request')
+  expect(named).toEqual([])
+})

@@ -112,13 +112,14 @@ export async function parseForm(
 function openParser({ headers }: IncomingMessage, { onField, onFile, onTooManyParts }: PartListener): Busboy {
   if ((headers['content-type']?.length ?? 0) > CONTENT_TYPE_LENGTH) throw brokenForm()
   try {
-    return createParser({
-      headers,
-      limits: PARSER_LIMITS,
-      defParamCharset: 'utf8',
-    })
+    const parser = createParser({ headers, limits: PARSER_LIMITS, defParamCharset: 'utf8' })
+    return parser
       .on('field', onField)
-      .on('file', (name, content, { filename }) => onFile(name, content, filename ?? ''))
+      .on('file', (name, content, { filename }) => {
+        // After a broken part the parser still reports the files of its buffer, which it never ends.
+        if (parser.destroyed) content.destroy()
+        else onFile(name, content, filename ?? '')
+      })
       .on('partsLimit', onTooManyParts)
       .on('filesLimit', onTooManyParts)
       .on('fieldsLimit', onTooManyParts)

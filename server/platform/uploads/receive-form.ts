@@ -23,8 +23,16 @@ export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | un
 
 const FILE_FIELD = 'resume'
 
-/** `signal` aborts receiving; `parsingMs` is the longest time without progress once the body is complete. */
-type ReceivingOptions = { store: TemporaryFiles; signal?: AbortSignal | undefined; parsingMs: number }
+/**
+ * `signal` aborts receiving; `parsingMs` is the longest time without progress once the body is complete; `typed` gets the
+ * fields as they were sent, also those of a refused form.
+ */
+type ReceivingOptions = {
+  store: TemporaryFiles
+  signal?: AbortSignal | undefined
+  parsingMs: number
+  typed?: Map<string, string> | undefined
+}
 
 /**
  * Receives a multipart form, streams its file to the disk, and validates both. A form within the size limit is read whole
@@ -59,8 +67,8 @@ type ReceivedParts = {
 }
 
 async function readParts(request: FastifyRequest, options: ReceivingOptions): Promise<ReceivedParts> {
-  const { store, signal, parsingMs } = options
-  const received: ReceivedParts = { fields: new Map() }
+  const { store, signal, parsingMs, typed = new Map() } = options
+  const received: ReceivedParts = { fields: typed }
   const storeFault = new AbortController()
   const listener = partListener(received, store, (error) => storeFault.abort(error))
   try {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Application } from '../../../contract/application.ts'
 import type { PageData } from '../../../contract/page-data.ts'
-import { API } from '../../../contract/paths.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
@@ -23,9 +23,9 @@ const FAILURE = 'Failed to load applications. Please try again later.'
 
 /** Every application. Read without a bearer: the cookie authorises it (`spec.md` section 7). */
 const everyApplicationQuery = queryOptions<unknown, Error, Application[]>({
-  queryKey: [API.applications],
+  queryKey: [ADMIN_API.applications],
   queryFn: (reading) =>
-    conditionalRead(reading, API.applications, {
+    conditionalRead(reading, ADMIN_API.applications, {
       token: readToken(),
       isByCookie: true,
       read: (response) => response.json(),

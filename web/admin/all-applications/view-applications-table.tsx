@@ -14,34 +14,26 @@ export function ViewApplicationsTable({ applications }: { applications: Applicat
       <tbody className="align-top">
         {applications.map((application) => (
           <tr key={application.id}>
-            <th
-              scope="row"
-              data-label="Name"
-              className="font-semibold wrap-anywhere md:min-w-28 lg:min-w-34 xl:min-w-50"
-            >
+            <th scope="row" data-label="Name" className="font-semibold wrap-anywhere xl:min-w-50">
               {application.name}
             </th>
-            <td data-label="Email" className="wrap-anywhere md:min-w-36 xl:min-w-58">
+            <td data-label="Email" className="wrap-anywhere xl:min-w-58">
               <EmailAddress address={application.email} />
             </td>
-            <td
-              data-label="Phone"
-              data-empty={!application.phone || undefined}
-              className="md:min-w-20 lg:min-w-38 xl:whitespace-nowrap"
-            >
+            <td data-label="Phone" data-empty={!application.phone || undefined} className="xl:whitespace-nowrap">
               {application.phone || <span className="text-ink-muted">Not provided</span>}
             </td>
             <td
               data-label="Notes"
               data-empty={!application.note || undefined}
-              className="whitespace-pre-line wrap-anywhere md:w-2/5 lg:min-w-52"
+              className="whitespace-pre-line wrap-anywhere xl:w-2/5"
             >
               {application.note || <span className="text-ink-muted">No notes</span>}
             </td>
             <td data-label="Status">
               <StatusBadge status={application.status} />
             </td>
-            <td data-label="Date Applied" className="md:min-w-30 xl:whitespace-nowrap">
+            <td data-label="Date Applied" className="xl:whitespace-nowrap">
               <span className="font-mono">{formatDayAndTimeWithoutComma(application.createdAt)}</span>
             </td>
           </tr>

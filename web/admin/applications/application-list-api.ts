@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { ApplicationSummary, ListedApplication } from '../../../contract/application-list.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../contract/paths.ts'
+import { EXACT_HEADER, TOTAL_HEADER } from '../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
-import { type ListView, QUARANTINE, sortOf } from './list-view.ts'
+import { type ListView, QUARANTINE, sortOf, UNANSWERED } from './list-view.ts'
 import { pollOptions } from './poll-options.ts'
 
 /** Prefix of the query keys of all pages of applications. */
-export const PAGES_KEY = [API.applications, 'page'] as const
+export const PAGES_KEY = [ADMIN_API.applications, 'page'] as const
 
 /** Prefix of the query keys of all summaries. */
-export const SUMMARIES_KEY = [API.applicationSummary] as const
+export const SUMMARIES_KEY = [ADMIN_API.applicationSummary] as const
 
 /** One page of the list, with the total number of rows (or a lower bound) and the cursor of the next page. */
 export type ApplicationPage = {
@@ -79,17 +80,18 @@ export function listAddress({ tab, job, search, sort, cursor }: ListPosition, li
     limit: String(limit),
     ...(cursor !== null && { cursor }),
   })
-  return `${API.applications}?${query}`
+  return `${ADMIN_API.applications}?${query}`
 }
 
 function filterOf(tab: ListView['tab']): Record<string, string> {
   if (tab === QUARANTINE) return { quarantined: 'true' }
+  if (tab === UNANSWERED) return { unanswered: 'true' }
   return tab === 'archived' ? { archived: 'true' } : { status: tab, archived: 'false' }
 }
 
 function summaryAddress({ job, search }: CountedView): string {
   const query = new URLSearchParams({ ...(job && { jobId: job }), ...(search && { q: search }) }).toString()
-  return query ? `${API.applicationSummary}?${query}` : API.applicationSummary
+  return query ? `${ADMIN_API.applicationSummary}?${query}` : ADMIN_API.applicationSummary
 }
 
 /** Reads one page; a response that is not an array counts as empty (`spec.md` section 7). */

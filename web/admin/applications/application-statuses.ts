@@ -36,7 +36,10 @@ export const TABS: Array<{ value: Tab; label: string }> = [
 ]
 
 /** A count that has a stat card. */
-export type Stat = Exclude<keyof ApplicationSummary, 'tabs' | 'areTabsExact' | 'recovery' | 'quarantined'>
+export type Stat = Exclude<
+  keyof ApplicationSummary,
+  'tabs' | 'areTabsExact' | 'recovery' | 'promise' | 'withdrawn' | 'quarantined'
+>
 
 /** The four stat cards, in their order (`spec.md` section 2). */
 export const STAT_CARDS = {

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../contract/job.ts'
-import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import {
-  formatDays,
+  formatDaysAloud,
+  formatShortDays,
+  formatTitle,
   isOverdue,
   isRecovery,
   jobPositionOf,
   previewNote,
-  spellDays,
   titlesById,
-  writeTitle,
 } from './application-texts.ts'
 
 test('the position is the title, general, or unknown', () => {
@@ -43,21 +42,25 @@ test('a title that only one posting has is given as it is; others are told apart
     [3, 'Ignition Developer', 'Houston, TX', 'A-1'],
     [4, 'Ignition Developer', 'Houston, TX', 'A-2'],
     [5, 'Ignition Developer', 'Houston, TX', null],
+    [6, 'PLC Programmer', 'Paris, TX', null],
+    [7, 'PLC Programmer', 'Paris, France', null],
   ].map(([id, title, location, internalJobCode]) => ({ id, title, location, internalJobCode }) as Job)
-  expect([...titlesById(jobs).values()].map(writeTitle)).toEqual([
+  expect([...titlesById(jobs).values()].map(formatTitle)).toEqual([
     'SCADA Engineer',
-    'Ignition Developer · Midland, TX',
+    'Ignition Developer · Midland',
     'Ignition Developer · A-1',
     'Ignition Developer · A-2',
     'Ignition Developer · JOB-0005',
+    'PLC Programmer · Paris, TX',
+    'PLC Programmer · Paris, France',
   ])
 })
 
 test('days are short on the screen and in full to be read out', () => {
-  expect([0, 1, 12].map(formatDays)).toEqual(['today', '1 d', '12 d'])
-  expect([0, 1, 12].map(spellDays)).toEqual(['since today', '1 day', '12 days'])
+  expect([0, 1, 12].map(formatShortDays)).toEqual(['today', '1 d', '12 d'])
+  expect([0, 1, 12].map(formatDaysAloud)).toEqual(['since today', '1 day', '12 days'])
 })
 
 test('an application is overdue after the promised days', () => {
-  expect([isOverdue(ANSWER_WITHIN_DAYS), isOverdue(ANSWER_WITHIN_DAYS + 1)]).toEqual([false, true])
+  expect([isOverdue(7, 7), isOverdue(8, 7)]).toEqual([false, true])
 })

@@ -1,6 +1,5 @@
 import type { Application } from '../../../contract/application.ts'
 import type { Job } from '../../../contract/job.ts'
-import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
@@ -17,8 +16,8 @@ export type JobTitle = { title: string; distinction?: string }
 export type JobTitles = ReadonlyMap<number, JobTitle>
 
 /**
- * Titles of postings, as filters, tables and cards name them. Postings of the same title are told apart by location, then
- * by internal job code, then by number.
+ * Titles of postings, as filters, tables and cards name them. Postings of the same title are told apart by town or
+ * location, then by internal job code, then by number.
  */
 export function titlesById(jobs: Job[]): JobTitles {
   const namesakes = Map.groupBy(jobs, ({ title }) => title)
@@ -30,12 +29,20 @@ function titleAmong(job: Job, namesakes: Job[]): JobTitle {
   if (namesakes.length < 2) return { title }
   const isOwn = (field: 'location' | 'internalJobCode') =>
     namesakes.filter((one) => one[field] === job[field]).length === 1
-  if (isOwn('location')) return { title, distinction: location }
+  if (isOwn('location')) {
+    const isOwnTown = namesakes.filter((one) => townOf(one) === townOf(job)).length === 1
+    return { title, distinction: isOwnTown ? townOf(job) : location }
+  }
   return { title, distinction: internalJobCode && isOwn('internalJobCode') ? internalJobCode : formatJobId(job.id) }
 }
 
-/** A title in one text, for example `Ignition Developer · Midland, TX`. */
-export function writeTitle({ title, distinction }: JobTitle): string {
+/** The start of a location, for example `Midland` of `Midland, TX`: a title has little room beside it. */
+function townOf({ location }: Job): string {
+  return location.split(',', 1)[0] || location
+}
+
+/** A title in one text, for example `Ignition Developer · Midland`. */
+export function formatTitle({ title, distinction }: JobTitle): string {
   return distinction ? `${title} · ${distinction}` : title
 }
 
@@ -49,7 +56,7 @@ export function positionOf({ jobId }: Pick<Application, 'jobId'>, titles: JobTit
 
 /** The position of an application in one text. */
 export function jobPositionOf(application: Pick<Application, 'jobId'>, titles: JobTitles): string {
-  return writeTitle(positionOf(application, titles))
+  return formatTitle(positionOf(application, titles))
 }
 
 /** The start of a note for the table: 30 characters, and three dots where more follow. */
@@ -74,16 +81,16 @@ export function nameSome(applications: ReadonlyArray<Pick<Application, 'name'>>)
 }
 
 /** A number of days in a table or on a card, for example `12 d`. */
-export function formatDays(days: number): string {
+export function formatShortDays(days: number): string {
   return days === 0 ? 'today' : `${days} d`
 }
 
 /** A number of days to be read out, for example `12 days`. */
-export function spellDays(days: number): string {
+export function formatDaysAloud(days: number): string {
   return ['since today', '1 day'][days] ?? `${days} days`
 }
 
-/** Whether an application waits longer than the promised {@link ANSWER_WITHIN_DAYS}. */
-export function isOverdue(days: number): boolean {
-  return days > ANSWER_WITHIN_DAYS
+/** Whether an application waits longer than promised. Both in days. */
+export function isOverdue(days: number, promisedDays: number): boolean {
+  return days > promisedDays
 }

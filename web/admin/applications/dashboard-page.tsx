@@ -14,6 +14,7 @@ import { AdminPage } from '../layout/admin-page.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
 import { refreshDashboard } from './changes/pending-changes.ts'
 import { Applications } from './list/applications.tsx'
+import { PromiseLine } from './list/promise-line.tsx'
 
 const TITLE = 'Dashboard'
 
@@ -31,7 +32,7 @@ export function Page() {
   return (
     <AdminGuard redirectWithoutToken>
       {!import.meta.env.SSR && (
-        <AdminPage title={TITLE} actions={<PageActions />}>
+        <AdminPage title={TITLE} beside={<PromiseLine />} actions={<PageActions />}>
           <Applications />
         </AdminPage>
       )}

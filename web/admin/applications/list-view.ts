@@ -5,6 +5,12 @@ import { TABS, type Tab } from './application-statuses.ts'
 /** Value of the `tab` parameter for quarantined applications. */
 export const QUARANTINE = 'quarantine'
 
+/** Value of the `tab` parameter for what is decided while its applicants do not know it. */
+export const UNANSWERED = 'unanswered'
+
+/** The lists that are no tab: the page shows a heading in place of the tabs. */
+const SPECIAL_LISTS = [QUARANTINE, UNANSWERED] as const
+
 /** A sort order; a leading minus reverses it. */
 export type Sort = (typeof APPLICATION_SORTS)[number]
 
@@ -13,7 +19,7 @@ type ChosenSort = Sort | 'usual'
 
 /** What the dashboard lists. Stored in the page's address, so that reload, Back and shared links preserve it. */
 export type ListView = {
-  tab: Tab | typeof QUARANTINE
+  tab: Tab | (typeof SPECIAL_LISTS)[number]
   /** Id of a posting as text, {@link NO_JOB}, or empty for all. */
   job: string
   /** Words to find in everything that an application says; empty for none. */
@@ -24,9 +30,10 @@ export type ListView = {
 /** The view of an address without parameters. */
 export const FIRST_VIEW: ListView = { tab: 'pending', job: '', search: '', sort: 'usual' }
 
-/** The order in which a view lists. Interviews come by their dates, everything else newest first. */
+/** The order in which a view lists: interviews by their dates, who waits for an answer oldest first, others newest first. */
 export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
   if (sort !== 'usual') return sort
+  if (tab === UNANSWERED) return 'date'
   return tab === 'interview' ? 'interview' : '-date'
 }
 
@@ -37,7 +44,8 @@ export function sortOf({ tab, sort }: Pick<ListView, 'tab' | 'sort'>): Sort {
 export function readListView(query: string): ListView {
   const given = new URLSearchParams(query)
   const named = TABS.find(({ value }) => value === given.get('tab'))?.value
-  const tab = given.get('tab') === QUARANTINE ? QUARANTINE : (named ?? FIRST_VIEW.tab)
+  const special = SPECIAL_LISTS.find((list) => list === given.get('tab'))
+  const tab = special ?? named ?? FIRST_VIEW.tab
   const sort = APPLICATION_SORTS.find((one) => one === given.get('sort'))
   const job = given.get('job') ?? ''
   return {

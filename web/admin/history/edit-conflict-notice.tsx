@@ -50,7 +50,7 @@ export function EditConflictNotice(props: EditConflictNoticeProps) {
       ref={notice}
       tabIndex={-1}
       aria-labelledby={headingId}
-      className="grid scroll-mt-5 gap-3 border-signal-amber border-l-4 pl-4"
+      className="grid scroll-mt-[calc(var(--bar)+1rem)] gap-3 border-signal-amber border-l-4 pl-4"
     >
       <h3 id={headingId} className="text-base">
         Edit conflict

@@ -15,10 +15,18 @@ test.each<[HistoryEntry['event'], string]>([
   [{ action: 'edited', fields: ['title', 'salaryRange'] }, 'Edited: job title, salary range'],
   [{ action: 'cloned', fromId: 7 }, 'Cloned from JOB-0007'],
   [{ action: 'filled' }, 'Marked as filled'],
+  [
+    { action: 'message', kind: 'interview_cancellation', state: 'cancelled' },
+    'Mail about the cancelled interview not sent',
+  ],
 ])('an entry of the history is a sentence: %o', (event, sentence) => {
   expect(describeEvent(event)).toBe(sentence)
 })
 
-test('an entry without an admin is the applicant’s', () => {
-  expect([describeActor({ by: 'ines' }), describeActor({ by: null })]).toEqual(['ines', 'Applicant'])
+test('an entry without an admin is the applicant’s, or what the program did by itself', () => {
+  const received = { action: 'received', quarantined: false } as const
+  const message = { action: 'message', kind: 'receipt', state: 'sent' } as const
+  expect(describeActor({ by: 'ines', event: message })).toBe('ines')
+  expect(describeActor({ by: null, event: received })).toBe('Applicant')
+  expect(describeActor({ by: null, event: message })).toBe('Automatic')
 })

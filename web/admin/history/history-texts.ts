@@ -18,7 +18,10 @@ const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number],
   isActive: 'whether it is active',
 }
 
-const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited'>, string> = {
+const SENTENCES: Record<
+  Exclude<Event['action'], 'received' | 'status_changed' | 'cloned' | 'edited' | 'message'>,
+  string
+> = {
   feedback_changed: 'Feedback changed',
   interview_date_changed: 'Interview date changed',
   archived: 'Archived',
@@ -26,11 +29,47 @@ const SENTENCES: Record<Exclude<Event['action'], 'received' | 'status_changed' |
   released: 'Released from quarantine: not spam',
   resume_downloaded: 'Resume opened or downloaded',
   resume_prefetched: 'Resume loaded ahead of its review',
+  marked_answered: 'Marked as answered',
+  unmarked_answered: 'No longer marked as answered',
+  note_added: 'Note added by the applicant',
+  resume_replaced: 'Resume replaced by the applicant',
+  withdrawn: 'Withdrawn by the applicant',
+  erasure_requested: 'Erasure requested by the applicant',
+  interview_planned: 'Interview planned',
+  interview_changed: 'Interview changed',
+  interview_cancelled: 'Interview cancelled',
+  interview_restored: 'Cancellation of the interview undone',
+  interview_accepted: 'Interview accepted by the applicant',
+  interview_declined: 'Interview declined by the applicant',
   created: 'Posting created',
   filled: 'Marked as filled',
   activated: 'Activated',
   deactivated: 'Deactivated',
   deleted: 'Deleted',
+}
+
+const MESSAGE_NAMES: Record<Extract<Event, { action: 'message' }>['kind'], string> = {
+  receipt: 'Receipt',
+  reviewing: 'Message about the review',
+  interview: 'Message about the interview',
+  rejected: 'Message about the rejection',
+  hired: 'Message about the hiring',
+  link: 'New private link',
+  personal: 'Personal message',
+  interview_invitation: 'Invitation to the interview',
+  interview_cancellation: 'Cancellation of the interview',
+}
+
+const MESSAGE_STATES: Record<Extract<Event, { action: 'message' }>['state'], string> = {
+  draft: 'drafted',
+  waiting: 'queued',
+  sending: 'under way',
+  sent: 'sent',
+  failed: 'could not be sent',
+  not_sent: 'not sent',
+  perhaps_sent: 'perhaps sent',
+  cancelled: 'cancelled',
+  answered: 'sent by hand',
 }
 
 const RECEIVED = 'Application received'
@@ -45,6 +84,9 @@ export function describeEvent(event: Event): string {
 function sentenceOf(event: Event): string {
   if (event.action === 'received') return event.quarantined ? RECEIVED_IN_QUARANTINE : RECEIVED
   if (event.action === 'status_changed') return `Status changed from ${event.from} to ${event.to}`
+  if (event.action === 'message' && event.kind === 'interview_cancellation' && event.state === 'cancelled')
+    return 'Mail about the cancelled interview not sent'
+  if (event.action === 'message') return `${MESSAGE_NAMES[event.kind]} ${MESSAGE_STATES[event.state]}`
   if (event.action === 'cloned') return `Cloned from ${formatJobId(event.fromId)}`
   if (event.action === 'edited') return `Edited: ${event.fields.map((field) => FIELD_NAMES[field]).join(', ')}`
   return SENTENCES[event.action]
@@ -68,7 +110,10 @@ function isRepeated(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.by === other.by && describeEvent(one.event) === describeEvent(other.event)
 }
 
-/** Who did it: the admin's username at that time, or the applicant. */
-export function describeActor({ by }: Pick<HistoryEntry, 'by'>): string {
-  return by ?? 'Applicant'
+/** What the program does by itself where no admin is named. */
+const AUTOMATIC: readonly Event['action'][] = ['message', 'interview_date_changed']
+
+/** Who did it: the admin's username at that time, the program, or the applicant. */
+export function describeActor({ by, event }: Pick<HistoryEntry, 'by' | 'event'>): string {
+  return by ?? (AUTOMATIC.includes(event.action) ? 'Automatic' : 'Applicant')
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Insights } from '../../../contract/insights.ts'
-import { API } from '../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../api/conditional-read.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
 import type { InsightsView } from './insights-view.ts'
@@ -12,9 +12,9 @@ const FRESH_MS = 60_000
 export function insightsQuery(token: string | null, { period, job }: InsightsView) {
   const query = new URLSearchParams({ period, ...(job && { jobId: job }) })
   return queryOptions({
-    queryKey: [API.insights, token, { period, job }] as const,
+    queryKey: [ADMIN_API.insights, token, { period, job }] as const,
     queryFn: (reading) =>
-      conditionalRead(reading, `${API.insights}?${query}`, {
+      conditionalRead(reading, `${ADMIN_API.insights}?${query}`, {
         token,
         read: (response) => response.json() as Promise<Insights>,
       }),

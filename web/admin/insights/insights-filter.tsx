@@ -1,7 +1,7 @@
 import { INSIGHT_PERIODS } from '../../../contract/insights.ts'
 import { NO_JOB } from '../../../contract/vocabulary.ts'
 import { SelectField } from '../../ui/form/field.tsx'
-import { type JobTitles, writeTitle } from '../applications/application-texts.ts'
+import { formatTitle, type JobTitles } from '../applications/application-texts.ts'
 import { type InsightsView, isJobMissing } from './insights-view.ts'
 
 /** Titles by id are undefined while they load. */
@@ -40,7 +40,7 @@ export function InsightsFilter({ view, titles, onChange }: InsightsFilterProps) 
         {!titles && Number(view.job) > 0 && <option value={view.job}>…</option>}
         {[...(titles ?? [])].map(([id, title]) => (
           <option key={id} value={id}>
-            {writeTitle(title)}
+            {formatTitle(title)}
           </option>
         ))}
       </SelectField>

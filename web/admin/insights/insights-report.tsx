@@ -4,6 +4,7 @@ import type { Insights } from '../../../contract/insights.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { readStateOf } from '../../api/retry-after-failure.ts'
 import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,15 +86,16 @@ function Report({ query, titles, ...choice }: ReportProps) {
 type FiguresProps = { insights: Insights; titles: JobTitles; readAt: number }
 
 function Figures({ insights, titles, readAt }: FiguresProps) {
+  const promisedDays = useAnswerPromise().answerWithinDays
   return (
     <>
-      <KeyFigures insights={insights} readAt={readAt} />
+      <KeyFigures insights={insights} readAt={readAt} promisedDays={promisedDays} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <WeekChart insights={insights} />
         <FunnelChart insights={insights} />
         <JobChart insights={insights} titles={titles} />
-        <StageChart insights={insights} />
-        <WaitingTable insights={insights} titles={titles} readAt={readAt} />
+        <StageChart insights={insights} promisedDays={promisedDays} />
+        <WaitingTable insights={insights} titles={titles} readAt={readAt} promisedDays={promisedDays} />
       </div>
     </>
   )

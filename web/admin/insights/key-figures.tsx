@@ -1,14 +1,13 @@
 import type { Insights } from '../../../contract/insights.ts'
-import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { daysSince } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { describeMedian, formatDays, quantity } from './insight-texts.ts'
 
 /** What the figures take; `readAt` is when they were read, in milliseconds. */
-export type KeyFiguresProps = { insights: Insights; readAt: number }
+export type KeyFiguresProps = { insights: Insights; readAt: number; promisedDays: number }
 
 /** The four figures to know first; a time past the promise is amber. */
-export function KeyFigures({ insights, readAt }: KeyFiguresProps) {
+export function KeyFigures({ insights, readAt, promisedDays }: KeyFiguresProps) {
   const { funnel, firstDecision, hire, waiting } = insights
   const [longest] = waiting.oldest
   const longestDays = longest ? daysSince(longest.createdAt, readAt) : 0
@@ -19,23 +18,23 @@ export function KeyFigures({ insights, readAt }: KeyFiguresProps) {
         name="To first decision"
         value={formatDays(firstDecision.days)}
         note={describeMedian(firstDecision, 'decision')}
-        isLate={(firstDecision.days ?? 0) > ANSWER_WITHIN_DAYS}
+        lateDays={(firstDecision.days ?? 0) > promisedDays && promisedDays}
       />
       <Figure name="To hire" value={formatDays(hire.days)} note={describeMedian(hire, 'hire')} />
       <Figure
         name="Waiting now"
         value={formatCount(waiting.count)}
         note={longest ? `longest: ${quantity(longestDays, 'day')}` : 'nothing to review'}
-        isLate={longestDays > ANSWER_WITHIN_DAYS}
+        lateDays={longestDays > promisedDays && promisedDays}
       />
     </dl>
   )
 }
 
-/** The value is a number, or a number with its unit after a space. */
-type FigureProps = { name: string; value: string; note: string; isLate?: boolean }
+/** The value is a number, or a number with its unit after a space; `lateDays` are the promised days that it exceeds. */
+type FigureProps = { name: string; value: string; note: string; lateDays?: number | false }
 
-function Figure({ name, value, note, isLate = false }: FigureProps) {
+function Figure({ name, value, note, lateDays = false }: FigureProps) {
   const [figure, unit] = value.split(' ')
   return (
     <div className="px-4 py-3 md:px-5">
@@ -43,9 +42,9 @@ function Figure({ name, value, note, isLate = false }: FigureProps) {
       <dd className="flex items-baseline gap-x-2">
         <span className="font-mono text-2xl tabular-nums">{figure}</span> <span className="text-sm">{unit}</span>
       </dd>
-      <dd className={`text-sm ${isLate ? 'font-semibold text-signal-amber' : 'text-ink-muted'}`}>
+      <dd className={`text-sm ${lateDays ? 'font-semibold text-signal-amber' : 'text-ink-muted'}`}>
         {note}
-        {isLate && <span className="sr-only"> (longer than {ANSWER_WITHIN_DAYS} days)</span>}
+        {lateDays && <span className="sr-only"> (longer than {lateDays} days)</span>}
       </dd>
     </div>
   )

@@ -1,5 +1,4 @@
 import type { Insights } from '../../../contract/insights.ts'
-import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { OPEN_STATUSES } from '../../../contract/vocabulary.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { LevelBars } from '../../ui/chart/level-bars.tsx'
@@ -43,7 +42,8 @@ export function FunnelChart({ insights: { funnel } }: { insights: Insights }) {
 }
 
 /** Where the time is spent: the median of each status and of the way to the first decision, against the promise. */
-export function StageChart({ insights: { stages, firstDecision } }: { insights: Insights }) {
+export function StageChart({ insights, promisedDays }: { insights: Insights; promisedDays: number }) {
+  const { stages, firstDecision } = insights
   const rows = [
     ...OPEN_STATUSES.map((status) => ({
       name: STATUS_VIEWS[status].tab,
@@ -54,11 +54,11 @@ export function StageChart({ insights: { stages, firstDecision } }: { insights: 
     })),
     { name: 'First decision', median: firstDecision, noun: 'decision', hasLimit: true },
   ]
-  const longest = Math.max(ROOM_PAST_LIMIT * ANSWER_WITHIN_DAYS, ...rows.map(({ median }) => median.days ?? 0))
+  const longest = Math.max(ROOM_PAST_LIMIT * promisedDays, ...rows.map(({ median }) => median.days ?? 0))
   return (
     <ChartCard
       title="Where the time is spent"
-      note={`Medians. The mark is the promise: a first decision within ${ANSWER_WITHIN_DAYS} days.`}
+      note={`Medians. The mark is the promise: a first decision within ${promisedDays} days.`}
       data={{
         columns: ['Time', 'Median days', 'Measured'],
         rows: rows.map(({ name, median }) => [name, median.days ?? '', median.count]),
@@ -71,7 +71,7 @@ export function StageChart({ insights: { stages, firstDecision } }: { insights: 
           value: formatDays(median.days),
           note: describeSample(median, noun),
           share: (median.days ?? 0) / longest,
-          limit: hasLimit ? ANSWER_WITHIN_DAYS / longest : undefined,
+          limit: hasLimit ? promisedDays / longest : undefined,
         }))}
       />
     </ChartCard>

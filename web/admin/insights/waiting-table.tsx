@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import type { Insights } from '../../../contract/insights.ts'
-import { ANSWER_WITHIN_DAYS } from '../../../contract/limits.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
@@ -11,10 +10,10 @@ import { openedFrom } from '../applications/review/use-review-address.ts'
 import { quantity } from './insight-texts.ts'
 
 /** What the table takes; `readAt` is when the figures were read, in milliseconds. */
-export type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number }
+export type WaitingTableProps = { insights: Insights; titles: JobTitles; readAt: number; promisedDays: number }
 
 /** The pending applications that have waited longest, each with a link to it. */
-export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingTableProps) {
+export function WaitingTable({ insights: { waiting }, titles, readAt, promisedDays }: WaitingTableProps) {
   const rows = waiting.oldest.map(({ id, name, jobId, createdAt }) => ({
     id,
     name,
@@ -25,7 +24,7 @@ export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingT
   return (
     <ChartCard
       title="Oldest waiting"
-      note={`Pending, whenever received. More than ${ANSWER_WITHIN_DAYS} days is amber.`}
+      note={`Pending, whenever received. More than ${promisedDays} days is amber.`}
       isTable
       className="lg:col-span-2"
       data={{
@@ -40,14 +39,18 @@ export function WaitingTable({ insights: { waiting }, titles, readAt }: WaitingT
       }}
       fileName="oldest-waiting"
     >
-      {rows.length === 0 ? <p className="text-sm">No application is waiting.</p> : <Rows rows={rows} />}
+      {rows.length === 0 ? (
+        <p className="text-sm">No application is waiting.</p>
+      ) : (
+        <Rows rows={rows} promisedDays={promisedDays} />
+      )}
     </ChartCard>
   )
 }
 
 type Row = { id: number; name: string; job: string; createdAt: string; days: number }
 
-function Rows({ rows }: { rows: Row[] }) {
+function Rows({ rows, promisedDays }: { rows: Row[]; promisedDays: number }) {
   return (
     <table className="w-full text-left text-sm tabular-nums">
       <thead className="text-ink-muted">
@@ -82,7 +85,7 @@ function Rows({ rows }: { rows: Row[] }) {
             <td className="wrap-anywhere py-2 pl-4 text-ink-muted max-md:hidden">{job}</td>
             <td className="whitespace-nowrap py-2.75 pl-4 md:py-2 font-mono max-sm:hidden">{formatDay(createdAt)}</td>
             <td
-              className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${days > ANSWER_WITHIN_DAYS ? 'font-semibold text-signal-amber' : ''}`}
+              className={`whitespace-nowrap py-2.75 pl-4 md:py-2 text-right font-mono ${days > promisedDays ? 'font-semibold text-signal-amber' : ''}`}
             >
               {quantity(days, 'day')}
             </td>

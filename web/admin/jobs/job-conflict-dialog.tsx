@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Job } from '../../../contract/job.ts'
-import { API, pathTo } from '../../../contract/paths.ts'
+import { pathTo } from '../../../contract/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { formatDayAndTime } from '../../ui/text/date-formats.ts'
@@ -20,7 +21,7 @@ export type JobConflict = {
 /** Shows what the other admin did, and asks whether to make the change all the same. */
 export function JobConflictDialog({ stored, action, retry, onClose }: JobConflict & { onClose: () => void }) {
   const { token } = useAuth()
-  const { data, isFetchedAfterMount } = useQuery(historyQuery(pathTo(API.jobHistory, stored.id), token))
+  const { data, isFetchedAfterMount } = useQuery(historyQuery(pathTo(ADMIN_API.jobHistory, stored.id), token))
   // An earlier read does not include the change yet.
   const change = isFetchedAfterMount ? data?.[0] : undefined
   return (

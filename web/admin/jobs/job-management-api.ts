@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Job, JobCreate, JobUpdate } from '../../../contract/job.ts'
-import { API, IDEMPOTENCY_HEADER, pathTo, TOTAL_HEADER } from '../../../contract/paths.ts'
+import { IDEMPOTENCY_HEADER, pathTo, TOTAL_HEADER } from '../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../api/api-error.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { bearer, jsonRequest } from '../../api/json-request.ts'
@@ -12,10 +13,10 @@ export type JobCreation = { body: JobCreate; idempotencyKey: string }
 /** How many applications a posting has. */
 export function applicationCountQuery(jobId: number, token: string | null) {
   return queryOptions({
-    queryKey: [API.applications, 'count', jobId, token],
+    queryKey: [ADMIN_API.applications, 'count', jobId, token],
     queryFn: async ({ signal }) => {
       const response = await sendAuthorized(token, (current) =>
-        fetch(`${API.applications}?jobId=${jobId}&limit=1`, {
+        fetch(`${ADMIN_API.applications}?jobId=${jobId}&limit=1`, {
           credentials: 'include',
           headers: bearer(current),
           signal,
@@ -31,7 +32,7 @@ export function applicationCountQuery(jobId: number, token: string | null) {
 /** Creates a posting. */
 export function createJob({ body, idempotencyKey }: JobCreation): Promise<Job> {
   const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey }
-  return jsonRequest('POST', API.adminJobs, { body, headers, token: readToken() })
+  return jsonRequest('POST', ADMIN_API.adminJobs, { body, headers, token: readToken() })
 }
 
 /** Saves an edit over the given version of a posting. */
@@ -41,10 +42,10 @@ export function saveJob({ id, version }: Job, body: JobCreate): Promise<Job> {
 
 /** Changes some fields of a posting. */
 export function updateJob(id: number, body: JobUpdate): Promise<Job> {
-  return jsonRequest('PATCH', pathTo(API.adminJob, id), { body, token: readToken() })
+  return jsonRequest('PATCH', pathTo(ADMIN_API.adminJob, id), { body, token: readToken() })
 }
 
 /** Deletes the given version of a posting; its applications stay. */
 export function deleteJob({ id, version }: Job): Promise<void> {
-  return jsonRequest('DELETE', `${pathTo(API.adminJob, id)}?version=${version}`, { token: readToken() })
+  return jsonRequest('DELETE', `${pathTo(ADMIN_API.adminJob, id)}?version=${version}`, { token: readToken() })
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Job } from '../../../contract/job.ts'
-import { API, pathTo } from '../../../contract/paths.ts'
+import { pathTo } from '../../../contract/paths.ts'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
@@ -50,7 +51,7 @@ export function JobRecordDialog({ job, onClose, onEdit }: JobRecordDialogProps) 
       action="Edit"
       onAction={onEdit}
       onClose={onClose}
-      ending={<History address={pathTo(API.jobHistory, job.id)} />}
+      ending={<History address={pathTo(ADMIN_API.jobHistory, job.id)} />}
     >
       <dl className="mb-8 grid gap-x-6 sm:grid-cols-2">
         {Object.values(FACTS)

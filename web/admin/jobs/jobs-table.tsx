@@ -52,7 +52,7 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
             <td data-label="Status">
               <JobBadges job={job} />
             </td>
-            <td data-label="Created">
+            <td data-label="Created" data-more={describeClosing(job)}>
               <span className="font-mono">{formatDay(job.createdAt)}</span>
             </td>
             <td data-label="Job Closed Date" data-empty={job.closedDate === null || undefined}>
@@ -95,6 +95,11 @@ function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefin
 /** The type and the department, which a tablet shows under the location. */
 function factsOf({ jobType, department }: Job): string {
   return [jobType, department].filter(Boolean).join(', ')
+}
+
+/** The closing date, which a tablet shows under the creation. */
+function describeClosing({ closedDate }: Job): string | undefined {
+  return closedDate === null ? undefined : `closed ${formatDay(closedDate)}`
 }
 
 /** How many applications a posting has, for example `15 applicants, 4 pending`. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Job } from '../../../contract/job.ts'
 import { API } from '../../../contract/paths.ts'
 import { useAuth } from '../../session/use-auth.ts'
@@ -35,7 +36,7 @@ export function useJobList() {
       refresh: () =>
         client.invalidateQueries({
           predicate: ({ queryKey: [address] }) =>
-            typeof address === 'string' && (address.startsWith(API.jobs) || address === API.applicationSummary),
+            typeof address === 'string' && (address.startsWith(API.jobs) || address === ADMIN_API.applicationSummary),
         }),
     }
   }, [client, token])

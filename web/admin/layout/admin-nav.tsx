@@ -30,10 +30,13 @@ type AdminLink = { name: string; href: string; sections?: string[] }
 const PAGES: AdminLink[] = [
   { name: 'Dashboard', href: PAGE.adminDashboard, sections: [PAGE.review.replace(':id', '')] },
   { name: 'Job Postings', href: PAGE.adminJobs, sections: [PAGE.adminJob.replace(':id', '')] },
+  { name: 'Interviews', href: PAGE.adminInterviews },
   { name: 'Insights', href: PAGE.adminInsights },
 ]
 
 const MENU_PAGES: AdminLink[] = [
+  { name: 'Messages', href: PAGE.adminMessages },
+  { name: 'Settings', href: PAGE.adminSettings },
   { name: 'Storage', href: PAGE.adminStorage },
   { name: 'All applications', href: PAGE.viewApplications },
 ]
@@ -90,8 +93,8 @@ function Bar({ onChangePassword }: { onChangePassword: () => void }) {
         </ul>
         <button type="button" className="admin-link admin-search w-auto!" onClick={openSearch}>
           <Search aria-hidden="true" className="size-4" />
-          <span className="max-md:sr-only">Search</span>
-          <span aria-hidden="true" className="rounded border border-control px-1.5 font-mono text-sm max-md:hidden">
+          <span>Search</span>
+          <span aria-hidden="true" className="rounded border border-control px-1.5 font-mono text-sm">
             /
           </span>
         </button>

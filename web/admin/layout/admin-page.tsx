@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useToaster } from '../../ui/toast.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { UnsentLine } from '../applications/changes/unsent-line.tsx'
-import adminStyles from './admin.css?url'
+import './admin.css'
 import { AdminNav } from './admin-nav.tsx'
 
 /** What a page of the admin area takes. */
@@ -10,6 +10,8 @@ export type AdminPageProps = {
   title: string
   /** One line under the title. */
   note?: ReactNode
+  /** A few words beside the title. */
+  beside?: ReactNode
   /** Buttons of the page, beside its title. */
   actions?: ReactNode
   children: ReactNode
@@ -18,7 +20,6 @@ export type AdminPageProps = {
 /** What every page of the admin area has: the bar, its styles, toasts and tooltips. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   useToaster()
-  useAdminStyles()
   useAdminArea()
   return (
     <TooltipProvider>
@@ -29,19 +30,20 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 }
 
 /** The frame of an admin page with a title and buttons. */
-export function AdminPage({ title, note, actions, children }: AdminPageProps) {
+export function AdminPage({ title, note, beside, actions, children }: AdminPageProps) {
   return (
     <AdminFrame>
       <div className="admin-wrap min-h-[calc(100dvh-var(--bar))] pt-3">
         <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
-          <div className="min-w-0 self-center">
+          <div className={beside ? 'shrink-0 self-center' : 'min-w-0 self-center'}>
             <h1 className="text-2xl max-md:text-lg">{title}</h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
+          {beside && <div className="grow self-center md:mt-1">{beside}</div>}
           {actions && <div className="flex flex-wrap gap-2 *:max-md:px-2 *:max-md:text-sm md:shrink-0">{actions}</div>}
         </header>
         <UnsentLine />
-        <div className="mt-3">{children}</div>
+        <div className="admin-content mt-3">{children}</div>
       </div>
     </AdminFrame>
   )
@@ -54,21 +56,5 @@ function useAdminArea() {
     return () => {
       delete document.documentElement.dataset.area
     }
-  }, [])
-}
-
-let hasStyles = false
-
-/** Loaded once and never removed: reloading it on each page would flash fallback fonts. */
-function useAdminStyles() {
-  useEffect(() => {
-    if (hasStyles) return
-    hasStyles = true
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: adminStyles })
-    link.onerror = () => {
-      hasStyles = false
-      link.remove()
-    }
-    document.head.append(link)
   }, [])
 }

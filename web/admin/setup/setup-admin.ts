@@ -1,6 +1,7 @@
 import type { SetupResponse } from '../../../contract/account.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { ErrorCode } from '../../../contract/error.ts'
-import { API, SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
+import { SETUP_TOKEN_HEADER } from '../../../contract/paths.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { request } from '../../api/request.ts'
@@ -13,8 +14,8 @@ const TOKEN_WRONG: ErrorCode = 'setup_token_wrong'
  * @throws ApiError when an account exists already or the token is wrong
  */
 export async function setupAdmin(setupToken: string): Promise<SetupResponse> {
-  if (setupToken === '') return (await request('POST', API.setupAdmin)).json()
-  return jsonRequest('POST', API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
+  if (setupToken === '') return (await request('POST', ADMIN_API.setupAdmin)).json()
+  return jsonRequest('POST', ADMIN_API.setupAdmin, { headers: { [SETUP_TOKEN_HEADER]: setupToken } })
 }
 
 /** Whether the server refused a missing or wrong setup token. */

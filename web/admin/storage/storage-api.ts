@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { API } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -9,8 +9,8 @@ import { pollInterval } from './check-texts.ts'
 /** Status of the resume files; polled while something is running. */
 export function storageStatusQuery(token: string | null) {
   return queryOptions({
-    queryKey: [API.storage, token],
-    queryFn: ({ signal }) => jsonRequest<StorageStatus>('GET', API.storage, { token, signal }),
+    queryKey: [ADMIN_API.storage, token],
+    queryFn: ({ signal }) => jsonRequest<StorageStatus>('GET', ADMIN_API.storage, { token, signal }),
     refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
     refetchInterval: (query) => retryAfterFailure.refetchInterval(query) || pollInterval(query.state.data),
     staleTime: 0,
@@ -19,5 +19,5 @@ export function storageStatusQuery(token: string | null) {
 
 /** Starts a check of all files; returns the status. */
 export function requestCheck(): Promise<StorageStatus> {
-  return jsonRequest('POST', API.storageCheck, { token: readToken() })
+  return jsonRequest('POST', ADMIN_API.storageCheck, { token: readToken() })
 }

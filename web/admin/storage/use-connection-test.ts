@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { API, STORE_TESTS } from '../../../contract/paths.ts'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { STORE_TESTS } from '../../../contract/paths.ts'
 import type { StorageTest } from '../../../contract/storage.ts'
 import type { RemoteStoreName } from '../../../contract/vocabulary.ts'
 import { jsonRequest } from '../../api/json-request.ts'
@@ -31,7 +32,7 @@ export function useConnectionTest(store: RemoteStoreName, isConfigured: boolean)
     const notice = describeTest(result.data, result.error, store)
     if (notice) toast(notice)
     // A connected store makes the server retry failed copies.
-    if (result.data?.connected) client.invalidateQueries({ queryKey: [API.storage] })
+    if (result.data?.connected) client.invalidateQueries({ queryKey: [ADMIN_API.storage] })
   }
 
   const state = connectionStateOf(data, isError, store)

@@ -1,4 +1,4 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { ComponentProps } from 'react'
 import type { applicantFields } from '../../../contract/application.ts'
 import { TextField } from '../../ui/form/field.tsx'
 
@@ -16,9 +16,12 @@ const FIELDS: Record<ApplicantField, FieldView> = {
 
 const NAMES = Object.keys(FIELDS) as ApplicantField[]
 
+/** Attributes with which a form registers a field of one line. */
+export type InputRegistration = Omit<ComponentProps<'input'>, 'className'>
+
 /** What the fields take from a form that has more than these. */
 export type ApplicantFieldsProps = {
-  register: (name: ApplicantField) => UseFormRegisterReturn
+  register: (name: ApplicantField) => InputRegistration
   errors: { [Name in ApplicantField]?: { message?: string | undefined } | undefined }
 }
 

@@ -8,6 +8,7 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
     <Dialog
       onClose={onClose}
       staysOpenOnOutsideClick
+      closesOnBack
       title={`Apply for ${job.title}`}
       description={
         <ul className="facts">

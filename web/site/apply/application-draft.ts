@@ -1,8 +1,20 @@
-import type { ApplicationForm } from '../../../contract/application.ts'
+import type { ApplicationForm, SubmissionReceipt } from '../../../contract/application.ts'
 import { type AttemptKey, createAttemptKey } from '../../api/attempt-key.ts'
+import { createStoredDrafts } from '../../session/stored-drafts.ts'
+import type { SendingFailed } from './sending-failure.tsx'
 
-/** State of a submission; `progress` is in percent, `id` is that of the stored application. */
-export type Delivery = { status: 'idle' } | { status: 'sending'; progress: number } | { status: 'sent'; id: number }
+/** State of a submission; `progress` is in percent. */
+export type Delivery =
+  | { status: 'idle' }
+  | { status: 'sending'; progress: number }
+  | { status: 'failed'; failure: SendingFailed }
+  | { status: 'sent'; sent: SubmissionReceipt }
+
+/** What the applicant typed, without the honeypot. */
+type TypedValues = Omit<ApplicationForm, 'website'>
+
+/** What a reload keeps of a form: the typed text, and the name of the file, which no browser gives back. */
+type KeptForm = { values: TypedValues; fileName: string | null }
 
 /** State that outlives the form: closing a dialog loses neither the typed text nor a running submission. */
 export type ApplicationDraft = {
@@ -16,12 +28,22 @@ export type ApplicationDraft = {
   subscribe: (listener: () => void) => () => void
   /** Whether a form currently shows this draft. */
   isShown: () => boolean
+  /** What this tab had before a reload. */
+  readKept: () => KeptForm | undefined
+  /** Keeps the form for a reload of this tab; an empty one is forgotten. */
+  keep: (form: KeptForm) => void
+  /** Forgets what a reload would bring back. */
+  forget: () => void
 }
 
 /** No submission is running. */
 export const IDLE: Delivery = { status: 'idle' }
 
 const drafts = new Map<number | undefined, ApplicationDraft>()
+const keptForms = createStoredDrafts<KeptForm>('application-drafts')
+
+/** The number under which a general application is kept: no posting has it. */
+const GENERAL = 0
 
 /**
  * The draft of a posting, shared by all its forms.
@@ -30,12 +52,12 @@ const drafts = new Map<number | undefined, ApplicationDraft>()
 export function draftFor(jobId: number | undefined): ApplicationDraft {
   const existing = drafts.get(jobId)
   if (existing) return existing
-  const draft = createDraft()
+  const draft = createDraft(jobId ?? GENERAL)
   drafts.set(jobId, draft)
   return draft
 }
 
-function createDraft(): ApplicationDraft {
+function createDraft(number: number): ApplicationDraft {
   let delivery = IDLE
   const listeners = new Set<() => void>()
   return {
@@ -52,5 +74,12 @@ function createDraft(): ApplicationDraft {
       return () => listeners.delete(listener)
     },
     isShown: () => listeners.size > 0,
+    readKept: () => keptForms.list(undefined)[number],
+    keep(form) {
+      const isEmpty = form.fileName === null && Object.values(form.values).every((value) => !value)
+      if (isEmpty) keptForms.remove(number, undefined)
+      else keptForms.save(number, undefined, form)
+    },
+    forget: () => keptForms.remove(number, undefined),
   }
 }

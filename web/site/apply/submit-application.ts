@@ -30,8 +30,12 @@ export async function submitApplication(
   return sendForm(API.submitApplication, form, { idempotencyKey, onProgress })
 }
 
-/** The resubmission to send: what was typed, the resume, and the key that identifies a retry. */
-export type RecoveryAttempt = { fields: RecoveryForm; resume: File | null; idempotencyKey: string }
+/** The resubmission to send: what was typed, an encoded receipt, the resume, and the key that identifies a retry. */
+export type RecoveryAttempt = {
+  fields: RecoveryForm & { receipt: string | undefined }
+  resume: File | null
+  idempotencyKey: string
+}
 
 /** Sends a resubmission, like {@link submitApplication}. */
 export async function submitRecovery(

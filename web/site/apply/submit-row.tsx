@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 
 /** What the submit row takes. */
 export type SubmitRowProps = {
   label: string
   isSubmitting: boolean
+  /** Whether a button above sends the form as well. */
+  isSecondary?: boolean
   /** Percent sent, 0 to 100. */
   progress: number
 }
@@ -14,7 +17,7 @@ export type SubmitRowProps = {
  * The submit button of an upload form with its progress. Disabled until hydration; during an upload the browser asks
  * before leaving.
  */
-export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
+export function SubmitRow({ label, isSubmitting, isSecondary = false, progress }: SubmitRowProps) {
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   const wasSubmitting = useRef(false)
@@ -26,18 +29,14 @@ export function SubmitRow({ label, isSubmitting, progress }: SubmitRowProps) {
     wasSubmitting.current = isSubmitting
   }, [isSubmitting])
 
-  useEffect(() => {
-    if (!isSubmitting) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isSubmitting])
+  useLeaveWarning(isSubmitting)
 
   return (
     <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:min-h-21">
       <Button
         ref={button}
         type="submit"
+        tone={isSecondary ? 'secondary' : 'primary'}
         disabled={!isHydrated || isSubmitting}
         isBusy={isSubmitting}
         className="max-sm:w-full"

@@ -4,11 +4,12 @@ import { FileField } from '../../ui/form/file-field.tsx'
 import { type ApplicantField, ApplicantFields, type ApplicantFieldsProps } from './applicant-fields.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
+import { type SendingFailed, SendingFailure } from './sending-failure.tsx'
 import { SubmitRow, type SubmitRowProps } from './submit-row.tsx'
 import type { ResumeChoice, ResumeRules } from './use-resume-choice.ts'
 
 /** What an upload form takes. */
-export type UploadFormProps = SubmitRowProps & {
+export type UploadFormProps = Omit<SubmitRowProps, 'isSecondary'> & {
   /** Accessible name of the form. */
   name: string
   register: (name: ApplicantField | 'website') => UseFormRegisterReturn
@@ -16,12 +17,15 @@ export type UploadFormProps = SubmitRowProps & {
   onSubmit: FormEventHandler
   /** The fields after those that identify the applicant. */
   children: ReactNode
-  /** What a success shows below the button. */
-  confirmation: ReactNode
+  /** Why the last attempt failed; null unless it did. */
+  failure: SendingFailed | null
+  /** What a success shows below the button, where it leaves the fields. */
+  confirmation?: ReactNode
 }
 
 /** The frame of both public forms: applicant, honeypot, the form's own fields, and the button. */
-export function UploadForm({ name, register, errors, onSubmit, children, confirmation, ...row }: UploadFormProps) {
+export function UploadForm(props: UploadFormProps) {
+  const { name, register, errors, onSubmit, children, failure, confirmation, ...row } = props
   return (
     <form noValidate onSubmit={onSubmit} aria-label={name} className="grid gap-5">
       {/* Only disables its fields: the form itself has the accessible name. */}
@@ -30,19 +34,31 @@ export function UploadForm({ name, register, errors, onSubmit, children, confirm
         <Honeypot {...register('website')} />
         {children}
       </fieldset>
-      <SubmitRow {...row} />
+      {failure && <SendingFailure {...failure} />}
+      <SubmitRow {...row} isSecondary={failure?.canRetry === true} />
       {confirmation}
     </form>
   )
 }
 
 /** What the resume field takes. */
-export type ResumeFieldProps = { resume: ResumeChoice; rules: ResumeRules; hint: string; isSubmitting: boolean }
+export type ResumeFieldProps = {
+  resume: ResumeChoice
+  rules: ResumeRules
+  hint: string
+  isSubmitting: boolean
+  /** Name of the file that a reload has lost; null when nothing was chosen before. */
+  lostFile?: string | null
+}
 
 /** The resume field of an upload form. */
-export function ResumeField({ resume, rules, hint, isSubmitting }: ResumeFieldProps) {
+export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null }: ResumeFieldProps) {
   return (
-    <div className="min-w-0 sm:col-span-2">
+    <div className="grid min-w-0 grid-cols-1 gap-3 sm:col-span-2">
+      <p role="status" className={lostFile === null ? 'sr-only' : 'border-signal-amber border-l-4 pl-4 wrap-anywhere'}>
+        {lostFile !== null &&
+          `Your text is still here. Please choose your resume again (${lostFile}): a reload does not keep files.`}
+      </p>
       <FileField
         label="Resume"
         isOptional={!rules.isRequired}

@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { type ApplicationForm, applicationFormSchema } from '../../../contract/application.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
-import { rememberRejection } from './rejected-resumes.ts'
+import { rejectionOf, rememberRejection } from './rejected-resumes.ts'
 import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
+import { useKeptForm } from './use-kept-form.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
 const EMPTY: Record<keyof ApplicationForm, string> = { name: '', email: '', phone: '', note: '', website: '' }
@@ -28,6 +30,7 @@ export function useApplicationForm(jobId: number | undefined) {
     ...(draft.values && { defaultValues: draft.values }),
   })
   const resume = useResumeChoice(RESUME_RULES, draft.file)
+  const lostFile = useKeptForm(form, draft, resume.file)
   useToaster()
   const submission = useSubmission(draft)
 
@@ -65,7 +68,13 @@ export function useApplicationForm(jobId: number | undefined) {
     register: form.register,
     errors: form.formState.errors,
     resume,
+    lostFile,
     delivery,
+    /** Shows the fields, which are empty by now, in place of the confirmation. */
+    startAgain: () => {
+      flushSync(() => draft.setDelivery(IDLE))
+      form.setFocus('name')
+    },
     submit: form.handleSubmit(send, () => {
       resume.check()
     }),
@@ -77,11 +86,12 @@ function useSubmission(draft: ApplicationDraft) {
   return useMutation({
     mutationFn: (attempt: ApplicationAttempt) =>
       submitApplication(attempt, (progress) => draft.setDelivery({ status: 'sending', progress })),
-    onSuccess: ({ id }) => {
+    onSuccess: (sent) => {
       draft.attempt.renew()
       draft.values = undefined
       draft.file = null
-      draft.setDelivery(draft.isShown() ? { status: 'sent', id } : IDLE)
+      draft.forget()
+      draft.setDelivery(draft.isShown() ? { status: 'sent', sent } : IDLE)
       toast({
         title: 'Application Submitted',
         description: 'Thank you for your application. We will contact you soon!',
@@ -89,8 +99,9 @@ function useSubmission(draft: ApplicationDraft) {
     },
     onError: (error, { resume }) => {
       rememberRejection(resume, error)
-      draft.setDelivery(IDLE)
-      toast(describeSubmissionFailure(error))
+      const message = describeSubmissionFailure(error)
+      draft.setDelivery({ status: 'failed', failure: { ...message, canRetry: rejectionOf(resume) === undefined } })
+      toast(message)
     },
   })
 }

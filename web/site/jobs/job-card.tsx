@@ -5,7 +5,8 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatPostedDay } from '../../ui/text/date-formats.ts'
-import { preloadApplicationDialog, preloadDetailsDialog } from './job-dialogs.tsx'
+import { ApplyButton } from './apply-button.tsx'
+import { preloadDetailsDialog } from './job-dialogs.tsx'
 import { previewOf } from './job-preview.ts'
 
 /** What a card of the landing list takes. */
@@ -31,18 +32,11 @@ export function JobCard({ job, onViewDetails, onApply }: JobCardProps) {
         <p className="mt-3 font-mono text-ink-muted text-sm">{formatPostedDay(job.createdAt)}</p>
       </div>
       <div className="grid content-start gap-1 sm:flex sm:items-center sm:gap-3 lg:col-span-3 lg:col-start-10 lg:grid lg:items-start lg:gap-1">
-        <Button
-          aria-describedby={titleId}
-          onPointerEnter={preloadApplicationDialog}
-          onFocus={preloadApplicationDialog}
-          onClick={onApply}
-        >
-          Apply Now
-        </Button>
+        <ApplyButton jobId={job.id} aria-describedby={titleId} onApply={onApply} />
         <div className="flex flex-wrap justify-center gap-x-1 lg:-mx-2 lg:justify-between">
           <Button
             tone="quiet"
-            className="text-sm"
+            className="noscript:hidden text-sm"
             aria-describedby={titleId}
             onPointerEnter={preloadDetailsDialog}
             onFocus={preloadDetailsDialog}

@@ -14,6 +14,7 @@ export function JobDetailsDialog({ job, onClose, onApply }: JobDetailsDialogProp
       action="Apply for This Position"
       onAction={onApply}
       onClose={onClose}
+      closesOnBack
     />
   )
 }

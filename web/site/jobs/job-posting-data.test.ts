@@ -18,6 +18,7 @@ const data: PageData = {
   },
   publicUrl: 'https://jobs.example.com',
   year: 2025,
+  promise: { answerWithinDays: 10, medianDays: null },
   responses: {},
 }
 

@@ -8,8 +8,9 @@ import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobSummary } from '../../posting/job-summary.tsx'
-import { Button } from '../../ui/button.tsx'
-import { JobDialogs, preloadApplicationDialog } from './job-dialogs.tsx'
+import { FormWithoutScript } from '../apply/form-without-script.ts'
+import { ApplyButton } from './apply-button.tsx'
+import { JobDialogs } from './job-dialogs.tsx'
 
 /** The page of one posting. */
 export function JobView({ job }: { job: PublicJob }) {
@@ -27,7 +28,7 @@ export function JobView({ job }: { job: PublicJob }) {
           <JobFacts job={job} />
         </div>
         <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">
-          <ApplyButton onApply={() => setApplying(true)} />
+          <ApplyButton jobId={job.id} className="w-full" onApply={() => setApplying(true)} />
         </div>
       </header>
       <div className="py-8 md:py-10">
@@ -40,27 +41,27 @@ export function JobView({ job }: { job: PublicJob }) {
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" />
           <div className="apply-bar">
-            <ApplyButton onApply={() => setApplying(true)} />
+            <ApplyButton jobId={job.id} className="w-full" onApply={() => setApplying(true)} />
           </div>
         </aside>
       </div>
+      <noscript>
+        <div className="mt-10 grid lg:grid-cols-12 lg:gap-6">
+          <section
+            aria-labelledby="apply-title"
+            className="min-w-0 rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7"
+          >
+            <h2 id="apply-title" className="mb-5 text-xl text-balance wrap-anywhere">
+              Apply for {job.title}
+            </h2>
+            <FormWithoutScript.View jobId={job.id} />
+          </section>
+        </div>
+      </noscript>
       <JobDialogs
         open={{ details: null, application: isApplying ? job : null }}
         onChange={({ application }) => setApplying(Boolean(application))}
       />
     </article>
-  )
-}
-
-function ApplyButton({ onApply }: { onApply: () => void }) {
-  return (
-    <Button
-      className="w-full"
-      onPointerEnter={preloadApplicationDialog}
-      onFocus={preloadApplicationDialog}
-      onClick={onApply}
-    >
-      Apply Now
-    </Button>
   )
 }

@@ -2,13 +2,15 @@ import { memo, Suspense } from 'react'
 import { Link } from 'wouter'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
+import { formatDays, MeasuredAnswer } from '../../layout/measured-answer.tsx'
+import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 
 const STEPS = [
   'When this page confirms it, your application and resume are safely stored.',
   'An engineer on the team reads it, and so does the person you would work for.',
-  'You hear from us either way.',
 ]
 
 /**
@@ -16,6 +18,7 @@ const STEPS = [
  * markup.
  */
 export const ApplicationSection = memo(function ApplicationSection() {
+  const { answerWithinDays } = useAnswerPromise()
   return (
     <section
       id={ANCHOR.applicationForm}
@@ -31,12 +34,15 @@ export const ApplicationSection = memo(function ApplicationSection() {
           us what you are good at and where you want to go.
         </p>
         <ol className="mt-8 grid max-w-[44ch] list-none gap-4 p-0">
-          {STEPS.map((step, index) => (
+          {[...STEPS, `You hear from us either way, within ${formatDays(answerWithinDays)}.`].map((step, index) => (
             <li key={step} className="flex gap-4">
               <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
                 {index + 1}
               </span>
-              <span>{step}</span>
+              <span>
+                {step}
+                {index === STEPS.length && <MeasuredAnswer />}
+              </span>
             </li>
           ))}
         </ol>
@@ -45,12 +51,19 @@ export const ApplicationSection = memo(function ApplicationSection() {
           <Link href={PAGE.recovery}>Send it again</Link>
         </p>
       </div>
-      <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <LoadFailureBoundary>
-          <Suspense fallback={<Skeleton className="h-[38rem]" />}>
-            <ApplicationSectionForm.View />
-          </Suspense>
-        </LoadFailureBoundary>
+      <div className="rounded-md border border-line bg-panel p-5 noscript:self-start md:p-8 lg:col-span-7">
+        <noscript>
+          <a href={PAGE.apply} className={buttonClass()}>
+            Open the application form
+          </a>
+        </noscript>
+        <div className="noscript:hidden">
+          <LoadFailureBoundary>
+            <Suspense fallback={<Skeleton className="h-[38rem]" />}>
+              <ApplicationSectionForm.View />
+            </Suspense>
+          </LoadFailureBoundary>
+        </div>
       </div>
     </section>
   )

@@ -53,7 +53,8 @@ function Divider(props: PipeDividerProps) {
 function Banner() {
   return (
     <div className="border-line border-b bg-panel">
-      <div className="wrap flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+      {/* Two lines on every phone: if the letters decided, the page would move once they have come. */}
+      <div className="wrap flex items-baseline gap-x-4 gap-y-1 py-3 max-sm:flex-col">
         <p className="font-semibold">Jobs Board</p>
         <p className="text-ink-muted">
           Industrial IIoT career opportunities<span className="max-sm:hidden">, from the wellhead to the cloud</span>

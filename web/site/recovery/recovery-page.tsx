@@ -2,6 +2,7 @@ import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { WithoutScript } from '../../layout/without-script.tsx'
 import { RecoveryForm } from './recovery-form.tsx'
 
 const TITLE = 'Resubmit your application'
@@ -50,7 +51,10 @@ export function Page() {
         </p>
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <RecoveryForm />
+        <WithoutScript>This form needs JavaScript.</WithoutScript>
+        <div className="noscript:hidden">
+          <RecoveryForm />
+        </div>
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { focusGoal } from '../keep-focus.ts'
+import { focusFallback } from '../keep-focus.ts'
+import { enterHistory } from './dialog-history.ts'
 import { registerOpenDialog } from './open-dialogs.ts'
 
 /** What a dialog takes. */
@@ -22,6 +23,8 @@ export type DialogProps = {
   isWide?: boolean
   /** Element with the initial focus; the close button by default. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** The browser's Back button closes the dialog instead of leaving the page. */
+  closesOnBack?: boolean
 }
 
 let lastOpener: HTMLElement | null = null
@@ -38,9 +41,10 @@ export function Dialog(props: DialogProps) {
     isSmall = false,
     isWide = false,
     initialFocus,
+    closesOnBack = false,
   } = props
   const opener = useRef<HTMLElement | null>(null)
-  useNoteOpen(onClose)
+  useNoteOpen(onClose, closesOnBack)
   return (
     <Radix.Root
       open
@@ -101,12 +105,13 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function useNoteOpen(onClose: () => void) {
+function useNoteOpen(onClose: () => void, closesOnBack: boolean) {
   const latest = useRef(onClose)
   useEffect(() => {
     latest.current = onClose
   })
   useEffect(() => registerOpenDialog(() => latest.current()), [])
+  useEffect(() => (closesOnBack ? enterHistory(() => latest.current()) : undefined), [closesOnBack])
   // Before the first paint: only a page that scrolls has a bar that the dialog takes away.
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = document.documentElement
@@ -122,9 +127,9 @@ function findOpener(): HTMLElement | null {
   return focused
 }
 
-/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to where one goes on. */
+/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to its fallback. */
 function returnFocus(opener: HTMLElement | null) {
   const target = opener?.isConnected ? opener : opener && lastOpener
   target?.focus()
-  focusGoal()
+  focusFallback()
 }

@@ -11,6 +11,8 @@ type FieldControl = {
 
 /** What every field shows around its control. */
 type FieldProps = {
+  /** Given where a link leads to the control. */
+  id?: string | undefined
   label: string
   /** Optional fields are marked in their label. */
   isOptional?: boolean | undefined
@@ -28,7 +30,8 @@ type FieldProps = {
 function Field(props: FieldProps) {
   const { label, isOptional = false, isStandalone = false, labelPlace = 'above', ...rest } = props
   const { hint, error, className = '', children } = rest
-  const id = useId()
+  const ownId = useId()
+  const id = props.id ?? ownId
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const field = useShownError(error)
@@ -94,6 +97,7 @@ export type TextFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<
 
 /** One line of text. */
 export function TextField({
+  id,
   label,
   isOptional,
   isStandalone,
@@ -104,7 +108,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
+    <Field {...{ id, label, isOptional, isStandalone, labelPlace, hint, error, className }}>
       {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-11 dense:h-9`} />}
     </Field>
   )
@@ -115,6 +119,7 @@ export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentPr
 
 /** Several lines of text: a box that grows with them, from 4 lines to 16. */
 export function TextAreaField({
+  id,
   label,
   isOptional,
   isStandalone,
@@ -124,7 +129,7 @@ export function TextAreaField({
   ...area
 }: TextAreaFieldProps) {
   return (
-    <Field {...{ label, isOptional, isStandalone, hint, error, className }}>
+    <Field {...{ id, label, isOptional, isStandalone, hint, error, className }}>
       {(control) => <textarea rows={4} {...area} {...control} className={`${CONTROL} text-box`} />}
     </Field>
   )

@@ -14,6 +14,7 @@ const SHORT_DAY = formatter({ month: 'short', day: 'numeric' })
 const TIME = formatter({ hour: 'numeric', minute: '2-digit' })
 const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const DAY_TIME_AND_ZONE = formatter({ dateStyle: 'medium', timeStyle: 'long' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
 const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
 
@@ -42,6 +43,11 @@ export function formatShortDay(instant: string, now = new Date()): string {
 /** Day and time in the browser's zone, for example `Jun 13, 2025, 4:17 PM`. */
 export function formatDayAndTime(instant: string | null): string {
   return format(instant, DAY_AND_TIME, {})
+}
+
+/** Day, time with seconds, and the browser's zone, for example `Jun 13, 2025, 4:17:09 PM CDT`. */
+export function formatDayTimeAndZone(instant: string): string {
+  return format(instant, DAY_TIME_AND_ZONE, {})
 }
 
 /** Day and time without the year, for example `Jun 13, 4:17 PM`. */

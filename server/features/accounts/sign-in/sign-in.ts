@@ -4,7 +4,7 @@ import type { AccountRow, Tables } from '../../../platform/database/tables.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
 import { type Account, findAccountByName, findPasswordHash } from '../account-queries.ts'
-import { createSession, deleteExpiredSessions, deleteSessions, type SessionSecrets } from '../session-queries.ts'
+import { createSession, deleteExpiredSessions, endAccess, type SessionSecrets } from '../session-queries.ts'
 import { reportAccepted, reportRefused, type SignInAttempt, type SignInContext } from './sign-in-events.ts'
 import { verifyPassword } from './verify-password.ts'
 
@@ -46,11 +46,11 @@ export function startSession(db: Kysely<Tables>, account: AccountRow, now: Date)
   })
 }
 
-/** Ends every session of an account. */
+/** Ends every session of an account, and its private calendar feed. */
 export async function signOutEverywhere(db: Kysely<Tables>, by: Account, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'accounts', by.id)
-    await deleteSessions(trx, by.id)
+    await endAccess(trx, { id: by.id, by, now })
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'signed_out_everywhere' } })
   })
 }

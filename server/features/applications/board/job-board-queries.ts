@@ -6,7 +6,10 @@ import { IS_STATUS_CHANGE, readStatusMove, withoutUndone } from '../status-chang
 export type JobGroup = Pick<ApplicationRow, 'archived' | 'status'> & { job_id: number; count: number }
 
 /** The columns of an application that its card shows. */
-export type BoardRow = Pick<ApplicationRow, 'id' | 'version' | 'name' | 'created_at' | 'interview_date'>
+export type BoardRow = Pick<
+  ApplicationRow,
+  'id' | 'version' | 'name' | 'created_at' | 'interview_date' | 'withdrawn_at'
+>
 
 /**
  * Counts the applications of every posting, or of one, by archive and status. Reads nothing but an index; quarantined
@@ -31,7 +34,7 @@ export function listBoardColumn(
 ): Promise<BoardRow[]> {
   return db
     .selectFrom('applications')
-    .select(['id', 'version', 'name', 'created_at', 'interview_date'])
+    .select(['id', 'version', 'name', 'created_at', 'interview_date', 'withdrawn_at'])
     .where('quarantined', '=', 0)
     .where('archived', '=', 0)
     .where('status', '=', status)

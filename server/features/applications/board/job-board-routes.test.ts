@@ -79,8 +79,15 @@ test('GET /api/admin/jobs/{id}/board has a column for each status, the oldest ap
     ['hired', 0],
   ])
   expect(column({ columns }, 'pending')?.cards).toEqual([
-    { id: first, version: 1, name: 'First', inStageSince: created_at, interviewDate: null },
-    { id: second, version: 1, name: 'Second', inStageSince: created_at, interviewDate: interview_date },
+    { id: first, version: 1, name: 'First', inStageSince: created_at, interviewDate: null, isWithdrawn: false },
+    {
+      id: second,
+      version: 1,
+      name: 'Second',
+      inStageSince: created_at,
+      interviewDate: interview_date,
+      isWithdrawn: false,
+    },
   ])
 })
 

@@ -1,12 +1,13 @@
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import { applicantCountsSchema, jobBoardQuerySchema, jobBoardSchema } from '../../../../contract/job-board.ts'
 import { BOARD_COLUMN } from '../../../../contract/limits.ts'
-import { API } from '../../../../contract/paths.ts'
 import { idParamsSchema } from '../../../../contract/validation.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import { findJob, missingJob } from '../../jobs/job-queries.ts'
+import { findJob } from '../../jobs/job-queries.ts'
+import { missingJob } from '../../jobs/missing-job.ts'
 import { readApplicantCounts, readJobBoard } from './read-job-board.ts'
 
 type Dependencies = { db: Db; sessions: Sessions }
@@ -14,7 +15,7 @@ type Dependencies = { db: Db; sessions: Sessions }
 /** Reading postings with their applicants: counts for the list, and the board of one (`docs/decisions/0064`). */
 export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Dependencies): void {
   app.get(
-    API.applicantCounts,
+    ADMIN_API.applicantCounts,
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
@@ -29,7 +30,7 @@ export function jobBoardRoutes(app: WellheadApp, { db, sessions }: Dependencies)
   )
 
   app.get(
-    API.jobBoard,
+    ADMIN_API.jobBoard,
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({

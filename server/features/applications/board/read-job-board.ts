@@ -37,12 +37,13 @@ export async function readJobBoard(db: Db, jobId: number, limit: number): Promis
     columns: columns.map(({ status, count, rows }) => ({
       status,
       total: Math.max(count, rows.length),
-      cards: rows.map(({ id, version, name, created_at, interview_date }) => ({
+      cards: rows.map(({ id, version, name, created_at, interview_date, withdrawn_at }) => ({
         id,
         version,
         name,
         inStageSince: starts.get(id) ?? created_at,
         interviewDate: interview_date,
+        isWithdrawn: withdrawn_at !== null,
       })),
     })),
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import {
   changeApplicationsSchema,
   deletedApplicationsSchema,
@@ -7,42 +8,46 @@ import {
   namedApplicationsSchema,
   undoneChangeSchema,
 } from '../../../../contract/application-changes.ts'
-import { API } from '../../../../contract/paths.ts'
 import { idParamsSchema } from '../../../../contract/validation.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { errorResponses, type WellheadApp } from '../../../platform/http/feature.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type Sessions, signedIn } from '../../accounts/sessions.ts'
+import type { MessageWriter } from '../../messages/queue-messages.ts'
 import { changeApplications } from './change-applications.ts'
 import { removeApplications } from './remove-applications.ts'
 import { undoChange } from './undo-change.ts'
 
-type Dependencies = { db: Kysely<Tables>; sessions: Sessions; outbox: Outbox; clock: Clock }
+type Dependencies = { db: Kysely<Tables>; messages: MessageWriter; sessions: Sessions; outbox: Outbox; clock: Clock }
 
 /** Deciding on many applications in one request, and undoing that (`docs/decisions/0062`). */
-export function applicationChangeRoutes(app: WellheadApp, { db, sessions, outbox, clock }: Dependencies): void {
+export function applicationChangeRoutes(
+  app: WellheadApp,
+  { db, messages, sessions, outbox, clock }: Dependencies,
+): void {
   const authorOf = (request: Pick<FastifyRequest, 'account'>) => ({ by: signedIn(request), now: clock() })
   const tags = ['applications']
 
   app.post(
-    API.applicationChanges,
+    ADMIN_API.applicationChanges,
     sessions.guarded({
       tags,
       body: changeApplicationsSchema,
       response: { 200: madeChangeSchema, ...errorResponses },
     }),
-    (request) => changeApplications(db, authorOf(request), request.body.change, request.body.applications),
+    (request) =>
+      changeApplications({ db, messages }, authorOf(request), request.body.change, request.body.applications),
   )
 
   app.post(
-    API.undoApplicationChange,
+    ADMIN_API.undoApplicationChange,
     sessions.guarded({ tags, params: idParamsSchema, response: { 200: undoneChangeSchema, ...errorResponses } }),
-    (request) => undoChange(db, { ...authorOf(request), id: request.params.id }),
+    (request) => undoChange({ db, messages }, { ...authorOf(request), id: request.params.id }),
   )
 
   app.post(
-    API.deleteApplications,
+    ADMIN_API.deleteApplications,
     sessions.guarded({
       tags,
       body: namedApplicationsSchema,

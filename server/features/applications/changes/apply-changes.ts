@@ -1,9 +1,11 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationEvent } from '../../../../contract/history.ts'
 import { lockRows } from '../../../platform/database/row-locks.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { type Action, recordActions } from '../../audit/audit-queries.ts'
+import { limitLinks } from '../../messages/private-links.ts'
+import type { MessageWriter } from '../../messages/queue-messages.ts'
 import {
   type ApplicationChanges,
   type ApplicationWithResume,
@@ -18,6 +20,9 @@ export type Author = Omit<Action, 'id'>
 
 /** Applications as they are after a change, and the id by which it can be undone; null when it cannot. */
 export type Applied = { after: ApplicationWithResume[]; changeId: number | null }
+
+/** What a change needs: the database, and what writes the messages that follow from it. */
+export type ChangeContext = { db: Kysely<Tables>; messages: MessageWriter }
 
 /** Locks applications against changes, and reads those that exist, by id. */
 export async function lockAndFind(
@@ -36,7 +41,7 @@ export async function lockAndFind(
  * @param isUndo whether the changes put back what an earlier change had done
  */
 export async function applyChanges(
-  trx: Transaction<Tables>,
+  { trx, messages }: { trx: Transaction<Tables>; messages: MessageWriter },
   { by, now }: Author,
   before: readonly ApplicationWithResume[],
   { changes, isUndo = false }: { changes: ApplicationChanges; isUndo?: boolean },
@@ -44,6 +49,7 @@ export async function applyChanges(
   if (before.length === 0) return { after: [], changeId: null }
   const changeId = isUndo ? null : await recordChange(trx, now, before, changes)
   const after = await updateApplications(trx, before, changes)
+  await limitLinks(trx, before, { status: changes.status, now })
   const mark = isUndo ? { undone: true as const } : changeId === null ? {} : { changeId }
   await recordActions(
     trx,
@@ -59,6 +65,12 @@ export async function applyChanges(
     if (changes.feedback !== undefined && changes.feedback !== feedback)
       await saveFeedbackVersion(trx, { by, now }, { id, text: changes.feedback })
   }
+  if (changeId !== null && changes.status !== undefined) {
+    const decided = after.filter((_, index) => before[index]?.status !== changes.status)
+    await messages.decided(trx, decided, { status: changes.status, changeId, by, now })
+  }
+  for (const row of after.filter((_, index) => before[index]?.quarantined === 1 && changes.quarantined === 0))
+    await messages.received(trx, row, now)
   return { after, changeId }
 }
 

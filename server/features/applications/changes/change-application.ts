@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { type ApplicationChanges, type ApplicationWithResume, applicationGone } from '../application-queries.ts'
-import { applyChanges, lockAndFind } from './apply-changes.ts'
+import { applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
 import { findConflicts } from './find-conflicts.ts'
 
 /**
@@ -14,7 +12,7 @@ import { findConflicts } from './find-conflicts.ts'
  * @throws {RequestError} `not_found`, or `changed_meanwhile` where another request has changed the same column since
  */
 export function changeApplication(
-  db: Kysely<Tables>,
+  { db, messages }: ChangeContext,
   { id, ...author }: Action,
   changes: ApplicationChanges,
   readVersion?: number,
@@ -25,7 +23,7 @@ export function changeApplication(
     if (!isDifferent(before, changes)) return before
     const since = (await findConflicts(trx, changes, [{ row: before, version: readVersion }])).get(id)
     if (since) throw changedMeanwhile(presentApplication(before), since)
-    const { after } = await applyChanges(trx, author, [before], { changes })
+    const { after } = await applyChanges({ trx, messages }, author, [before], { changes })
     return after[0] ?? before
   })
 }

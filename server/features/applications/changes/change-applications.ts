@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type {
   ApplicationChange,
   MadeChange,
@@ -6,11 +5,11 @@ import type {
   RefusedApplication,
 } from '../../../../contract/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
+import { listMessagesOfChange } from '../../messages/decision-messages.ts'
 import { presentApplication } from '../application-presenter.ts'
 import type { ApplicationChanges, ApplicationWithResume } from '../application-queries.ts'
 import { undoableUntil } from './application-change-queries.ts'
-import { type Author, applyChanges, lockAndFind } from './apply-changes.ts'
+import { type Author, applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
 import { findConflicts, findRepeatedChange, type ReadApplication } from './find-conflicts.ts'
 
 /**
@@ -20,7 +19,7 @@ import { findConflicts, findRepeatedChange, type ReadApplication } from './find-
  * @param named each application once
  */
 export function changeApplications(
-  db: Kysely<Tables>,
+  { db, messages }: ChangeContext,
   author: Author,
   change: ApplicationChange,
   named: readonly NamedApplication[],
@@ -35,7 +34,7 @@ export function changeApplications(
       if (since) refused.push({ ...refuse(row.id, row, 'changed_meanwhile'), since })
     }
     const changing = different.map(({ row }) => row).filter(({ id }) => !conflicts.has(id))
-    const applied = await applyChanges(trx, author, changing, { changes })
+    const applied = await applyChanges({ trx, messages }, author, changing, { changes })
     const { after, changeId, at } =
       applied.changeId === null
         ? await findRepeatedChange(trx, author, changes, unchanged)
@@ -47,6 +46,7 @@ export function changeApplications(
       changed: after.map(presentApplication),
       refused,
       unchanged: unchanged.map(({ row }) => row.id).filter((id) => !changed.has(id)),
+      messages: await listMessagesOfChange(trx, changeId),
     }
   })
 }

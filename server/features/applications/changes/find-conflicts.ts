@@ -20,6 +20,8 @@ const ACTIONS: Record<keyof ApplicationChanges, ApplicationEvent['action'][]> = 
   quarantined: ['released'],
   feedback: ['feedback_changed'],
   interview_date: ['interview_date_changed'],
+  note: ['note_added'],
+  withdrawn_at: ['withdrawn'],
 }
 
 /**

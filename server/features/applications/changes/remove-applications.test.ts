@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { DeletedApplications } from '../../../../contract/application-changes.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
 import { apply, insertApplicant, insertApplicants } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const remove = (...ids: number[]) =>
-  admin.request<DeletedApplications>('POST', API.deleteApplications, { applications: ids.map((id) => ({ id })) })
+  admin.request<DeletedApplications>('POST', ADMIN_API.deleteApplications, { applications: ids.map((id) => ({ id })) })
 
 test('applications are deleted together with their files and their words in the search, and the missing ones are named', async () => {
   const [one, quarantined, stays] = [
@@ -27,10 +28,13 @@ test('applications are deleted together with their files and their words in the 
     body: { deleted: [quarantined, one], refused: [{ id: 2_147_483_647, reason: 'not_found' }] },
   })
   await vi.waitFor(async () => expect(await app.storedFiles()).toHaveLength(1))
-  expect((await admin.request('GET', `${API.applications}?q=olga`)).body).toEqual([])
-  const { body } = await admin.request<{ event: object; by: string }[]>('GET', pathTo(API.applicationHistory, one))
+  expect((await admin.request('GET', `${ADMIN_API.applications}?q=olga`)).body).toEqual([])
+  const { body } = await admin.request<{ event: object; by: string }[]>(
+    'GET',
+    pathTo(ADMIN_API.applicationHistory, one),
+  )
   expect(body[0]).toMatchObject({ by: 'admin', event: { action: 'deleted' } })
-  expect((await admin.send('GET', pathTo(API.adminApplication, stays))).status).toBe(200)
+  expect((await admin.send('GET', pathTo(ADMIN_API.adminApplication, stays))).status).toBe(200)
 })
 
 test('two requests that delete the same applications in opposite orders both end, and each is deleted once', async () => {
@@ -52,7 +56,7 @@ test('500 applications are deleted in one request, and other requests come betwe
   )
   const rows = await app.db.selectFrom('applications').select('id').where('name', '=', 'One Of Many').execute()
   const ids = rows.map(({ id }) => id)
-  const statusOf = async (id = 0) => (await admin.send('GET', pathTo(API.adminApplication, id))).status
+  const statusOf = async (id = 0) => (await admin.send('GET', pathTo(ADMIN_API.adminApplication, id))).status
   const removal = remove(...ids)
   await vi.waitFor(async () => expect(await statusOf(ids[0])).toBe(404), { interval: 1, timeout: 10_000 })
   expect(await statusOf(ids.at(-1))).toBe(200)
@@ -67,6 +71,6 @@ test.each([
   ['501 applications', Array.from({ length: 501 }, (_, index) => ({ id: index + 1 }))],
 ])('a deletion that names %s is refused, and nothing is deleted', async (_what, applications) => {
   const before = await app.db.selectFrom('applications').select('id').execute()
-  expect((await admin.send('POST', API.deleteApplications, { applications })).status).toBe(400)
+  expect((await admin.send('POST', ADMIN_API.deleteApplications, { applications })).status).toBe(400)
   expect(await app.db.selectFrom('applications').select('id').execute()).toEqual(before)
 })

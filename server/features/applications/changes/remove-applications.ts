@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { eraseDeleted } from '../../../platform/database/watch-database.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { recordActions } from '../../audit/audit-queries.ts'
+import { type Actor, recordActions } from '../../audit/audit-queries.ts'
 import { scheduleDeletions } from '../../resumes/resume-tasks.ts'
 import { deleteApplications } from '../application-queries.ts'
-import { type Author, lockAndFind } from './apply-changes.ts'
+import { lockAndFind } from './apply-changes.ts'
+
+type Remover = { by: Actor | null; now: Date }
 
 /** Applications in one transaction. SQLite takes up to a second for so many with resumes, and other requests wait. */
 const BATCH = 10
@@ -14,11 +16,12 @@ const BATCH = 10
 /**
  * Removes applications, schedules the deletion of their files, and records that, in one transaction for each {@link BATCH}.
  * After a failure a repeated request removes the rest.
+ * @param author.by null for the applicant
  * @returns the ids of those that existed
  */
 export async function removeApplications(
   { db, outbox }: { db: Kysely<Tables>; outbox: Pick<Outbox, 'wake'> },
-  author: Author,
+  author: Remover,
   ids: number[],
 ): Promise<number[]> {
   const removed: number[] = []
@@ -32,7 +35,7 @@ export async function removeApplications(
   return removed
 }
 
-function removeBatch(db: Kysely<Tables>, { by, now }: Author, ids: number[]): Promise<number[]> {
+function removeBatch(db: Kysely<Tables>, { by, now }: Remover, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const stored = await lockAndFind(trx, ids)
     if (stored.size === 0) return []

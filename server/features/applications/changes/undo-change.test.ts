@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
 import type { MadeChange, UndoneChange } from '../../../../contract/application-changes.ts'
 import type { ErrorBody } from '../../../../contract/error.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
 import { insertApplicant } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -23,15 +24,16 @@ const NOW = Date.parse('2026-05-04T10:00:00.000Z')
 /** Gives applications a status and returns the id of the change. */
 async function change(status: string, ...ids: number[]): Promise<number> {
   const sent = { change: { status }, applications: ids.map((id) => ({ id })) }
-  const { body } = await admin.request<MadeChange>('POST', API.applicationChanges, sent)
+  const { body } = await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, sent)
   return Number(body.id)
 }
 const undo = (changeId: number, client = admin) =>
-  client.request<UndoneChange & ErrorBody>('POST', pathTo(API.undoApplicationChange, changeId))
-const read = async (id: number) => (await admin.request<Application>('GET', pathTo(API.adminApplication, id))).body
+  client.request<UndoneChange & ErrorBody>('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
+const read = async (id: number) =>
+  (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))).body
 type Entry = { by: string; event: { action: string; changeId?: number; undoableUntil?: string } }
 const newestEntry = async (id: number, action?: string) =>
-  (await admin.request<Entry[]>('GET', pathTo(API.applicationHistory, id))).body.find(
+  (await admin.request<Entry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))).body.find(
     ({ event }) => action === undefined || event.action === action,
   ) as Entry
 
@@ -113,7 +115,7 @@ test('who was changed or deleted since is refused by name, and the others get ba
   ]
   const changeId = await change('rejected', kept, changed, deleted, restored)
   await change('hired', changed)
-  await admin.send('DELETE', pathTo(API.adminApplication, deleted))
+  await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, deleted))
   await change('pending', restored)
   const { status, body } = await undo(changeId)
   expect(status).toBe(200)
@@ -128,7 +130,7 @@ test('who was changed or deleted since is refused by name, and the others get ba
 test('feedback that was written since stays', async () => {
   const id = await insertApplicant(app.db)
   const changeId = await change('rejected', id)
-  await admin.request('PATCH', pathTo(API.application, id), { feedback: 'Too far away' })
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { feedback: 'Too far away' })
   expect((await undo(changeId)).body.changed).toMatchObject([{ id, status: 'pending', feedback: 'Too far away' }])
 })
 
@@ -137,12 +139,12 @@ const INTERVIEW = { status: 'interview', interviewDate: '2027-01-15T09:30:00.000
 test('a change of one application by the specified requests can be undone from its history, date included', async () => {
   const id = await insertApplicant(app.db)
   const requests = [
-    [API.application, INTERVIEW, { status: 'pending', interviewDate: null }],
-    [API.adminApplication, { archived: true }, { archived: false }],
+    [ADMIN_API.application, INTERVIEW, { status: 'pending', interviewDate: null }],
+    [ADMIN_API.adminApplication, { archived: true }, { archived: false }],
   ] as const
   for (const [path, sent, before] of requests) {
     await admin.request('PATCH', pathTo(path, id), sent)
-    const { event } = (await admin.request<Entry[]>('GET', pathTo(API.applicationHistory, id))).body.find(
+    const { event } = (await admin.request<Entry[]>('GET', pathTo(ADMIN_API.applicationHistory, id))).body.find(
       (entry) => entry.event.changeId !== undefined,
     ) as Entry
     expect((await undo(Number(event.changeId))).body.changed).toMatchObject([before])
@@ -151,14 +153,14 @@ test('a change of one application by the specified requests can be undone from i
 
 test('what one PATCH did to a quarantined application can be undone', async () => {
   const id = await insertApplicant(app.db, { quarantined: 1 })
-  await admin.request('PATCH', pathTo(API.application, id), { status: 'rejected' })
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
   const { changeId } = (await newestEntry(id)).event
   expect((await undo(Number(changeId))).body.changed).toMatchObject([{ id, status: 'pending', quarantined: true }])
 })
 
 test('an undo leaves an interview date alone that was set since, or before', async () => {
   const interviewDate = '2027-02-01T08:00:00.000Z'
-  const patch = (id: number, changes: object) => admin.request('PATCH', pathTo(API.application, id), changes)
+  const patch = (id: number, changes: object) => admin.request('PATCH', pathTo(ADMIN_API.application, id), changes)
   const [since, before] = [await insertApplicant(app.db), await insertApplicant(app.db)]
   await patch(since, INTERVIEW)
   const { changeId } = (await newestEntry(since, 'status_changed')).event
@@ -170,7 +172,7 @@ test('an undo leaves an interview date alone that was set since, or before', asy
 
 test('a change of the feedback alone is none that can be undone', async () => {
   const id = await insertApplicant(app.db)
-  await admin.request('PATCH', pathTo(API.application, id), { status: 'pending', feedback: 'Good' })
+  await admin.request('PATCH', pathTo(ADMIN_API.application, id), { status: 'pending', feedback: 'Good' })
   expect((await newestEntry(id)).event).toEqual({ action: 'feedback_changed' })
 })
 
@@ -184,5 +186,5 @@ test('an undo that can put nothing back can be tried again', async () => {
 })
 
 test.each(['2147483647', '0', '-1', 'x', '1e3'])('a change %s does not exist', async (id) => {
-  expect((await admin.send('POST', API.undoApplicationChange.replace(':id', id))).status).toBe(404)
+  expect((await admin.send('POST', ADMIN_API.undoApplicationChange.replace(':id', id))).status).toBe(404)
 })

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { UndoneChange } from '../../../../contract/application-changes.ts'
 import { isDifferent } from '../../../platform/database/row-versions.ts'
-import type { Tables } from '../../../platform/database/tables.ts'
 import { notFound, RequestError } from '../../../platform/http/request-error.ts'
 import type { Action } from '../../audit/audit-queries.ts'
 import { presentApplication } from '../application-presenter.ts'
@@ -13,7 +11,7 @@ import {
   type StoredChange,
   undoableUntil,
 } from './application-change-queries.ts'
-import { applyChanges, lockAndFind } from './apply-changes.ts'
+import { applyChanges, type ChangeContext, lockAndFind } from './apply-changes.ts'
 import { refuse } from './change-applications.ts'
 
 /**
@@ -22,7 +20,7 @@ import { refuse } from './change-applications.ts'
  * change, once and for ten minutes.
  * @throws {RequestError} `not_found`, `already_undone` or `undo_expired`
  */
-export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promise<UndoneChange> {
+export function undoChange({ db, messages }: ChangeContext, { id, ...author }: Action): Promise<UndoneChange> {
   return db.transaction().execute(async (trx) => {
     const recorded = await lockChange(trx, id)
     requireUndoable(recorded, author.now)
@@ -34,10 +32,14 @@ export function undoChange(db: Kysely<Tables>, { id, ...author }: Action): Promi
     const { changed, refused, unchanged, restorable } = compare(recorded, stored, changedSince)
     for (const [before, rows] of restorable) {
       const changes = JSON.parse(before) as ApplicationChanges
-      const { after } = await applyChanges(trx, author, rows, { changes, isUndo: true })
+      const { after } = await applyChanges({ trx, messages }, author, rows, { changes, isUndo: true })
       changed.push(...after.map(presentApplication))
     }
-    if (changed.length > 0) await markUndone(trx, id, author.now)
+    if (changed.length > 0) {
+      await markUndone(trx, id, author.now)
+      const restored = changed.map((application) => application.id)
+      await messages.undone(trx, restored, { changeId: id, now: author.now })
+    }
     return { changed, refused, unchanged }
   })
 }

@@ -2,12 +2,16 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { APPLICATION_STATUSES, type ApplicationStatus, RECOVERY_CUT_OFF } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
+import { isOverdue } from '../unanswered-queries.ts'
 
 /** How many applications each tab of the dashboard has. */
 export type TabCounts = Record<ApplicationStatus | 'archived', number>
 
 /** Counts over all jobs, beside the tabs. */
-export type OtherCounts = Record<'quarantined' | 'resubmitted' | 'activeJobs', number>
+export type OtherCounts = Record<
+  'quarantined' | 'resubmitted' | 'withdrawn' | 'activeJobs' | 'overdue' | 'unanswered',
+  number
+>
 
 /** How many applications a list has. */
 export async function countApplications(db: Db, filter: ApplicationFilter): Promise<number> {
@@ -20,13 +24,19 @@ export async function countTabs(db: Db, jobId: ApplicationFilter['jobId']): Prom
   return readCounts<TabCounts>(db, tabCounts(jobId))
 }
 
-/** Counts everything that the dashboard shows over all jobs. Postings count when switched on, whatever their status. */
-export async function countAll(db: Db): Promise<TabCounts & OtherCounts> {
+/**
+ * Counts everything that the dashboard shows over all jobs. Postings count when switched on, whatever their status.
+ * @param overdueSince pending applications that were received by then wait longer than promised
+ */
+export async function countAll(db: Db, overdueSince: Date): Promise<TabCounts & OtherCounts> {
   return readCounts<TabCounts & OtherCounts>(db, {
     ...tabCounts(undefined),
     quarantined: countOf('applications', isInList({ quarantined: 'true' })),
     // In these very words, so that SQLite uses the partial index.
     resubmitted: countOf('applications', sql`quarantined = 0 and is_recovery = 1`),
+    overdue: countOf('applications', isOverdue(overdueSince)),
+    unanswered: countOf('applications', isInList({ unanswered: 'true' })),
+    withdrawn: countOf('applications', sql`quarantined = 0 and withdrawn_at is not null`),
     activeJobs: countOf('jobs', sql`is_active = 1`),
   })
 }

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import {
   applicationListQuerySchema,
   applicationSummaryQuerySchema,
   applicationSummarySchema,
   listedApplicationSchema,
 } from '../../../../contract/application-list.ts'
-import { API, EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
+import { EXACT_HEADER, TOTAL_HEADER } from '../../../../contract/paths.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { sendOnlyChanges } from '../../../platform/http/entity-tags.ts'
@@ -24,7 +25,7 @@ type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock }
 /** Reading the applications as a list, and their counts (`spec.md` section 2, `docs/decisions/0028`). */
 export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }: Dependencies): void {
   app.get(
-    API.applications,
+    ADMIN_API.applications,
     {
       onRequest: sessions.requireApplicationsReader,
       onSend: sendOnlyChanges([TOTAL_HEADER, EXACT_HEADER, 'Link']),
@@ -55,7 +56,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }:
   )
 
   app.get(
-    API.applicationSummary,
+    ADMIN_API.applicationSummary,
     {
       onSend: sendOnlyChanges([]),
       ...sessions.guarded({
@@ -66,7 +67,7 @@ export function applicationListRoutes(app: WellheadApp, { db, sessions, clock }:
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
-      return readSummary(db, request.query)
+      return readSummary(db, request.query, clock())
     },
   )
 }
@@ -81,5 +82,5 @@ function sendStream(reply: FastifyReply, pieces: Readable): never {
 function withCursor(address: string, cursor: string): string {
   const query = new URLSearchParams(address.split('?')[1])
   query.set('cursor', cursor)
-  return `${API.applications}?${query}`
+  return `${ADMIN_API.applications}?${query}`
 }

@@ -27,6 +27,8 @@ test('GET /api/admin/applications/summary of an empty installation counts nothin
     interviewStage: 0,
     tabs: NO_TABS,
     recovery: { resubmitted: 0, original: 0 },
+    promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
+    withdrawn: 0,
     quarantined: 0,
   })
 })

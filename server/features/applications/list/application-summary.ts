@@ -1,7 +1,9 @@
 import type { ApplicationListQuery, ApplicationSummary } from '../../../../contract/application-list.ts'
 import { APPLICATION_STATUSES } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
+import { readSettings } from '../../settings/settings-queries.ts'
 import { countFoundTabs } from '../search/search-counts.ts'
+import { overdueSince } from '../unanswered-queries.ts'
 import { countAll, countOriginalApplications, countTabs } from './application-count-queries.ts'
 
 /**
@@ -11,8 +13,11 @@ import { countAll, countOriginalApplications, countTabs } from './application-co
 export async function readSummary(
   db: Db,
   { jobId, q: text }: Pick<ApplicationListQuery, 'jobId' | 'q'>,
+  now: Date,
 ): Promise<ApplicationSummary> {
-  const { activeJobs, quarantined, resubmitted, ...tabs } = await countAll(db)
+  const { answerWithinDays } = (await readSettings(db)).settings
+  const counts = await countAll(db, overdueSince(answerWithinDays, now))
+  const { activeJobs, quarantined, resubmitted, withdrawn, overdue, unanswered, ...tabs } = counts
   return {
     totalApplications: APPLICATION_STATUSES.reduce((sum, status) => sum + tabs[status], tabs.archived),
     activeJobs,
@@ -22,6 +27,8 @@ export async function readSummary(
       ? await countFoundTabs(db, text, jobId)
       : { tabs: jobId === undefined ? tabs : await countTabs(db, jobId) }),
     recovery: { resubmitted, original: resubmitted === 0 ? 0 : await countOriginalApplications(db) },
+    promise: { answerWithinDays, overdue, unanswered },
+    withdrawn,
     quarantined,
   }
 }

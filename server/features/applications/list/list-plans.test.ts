@@ -29,6 +29,7 @@ const NOW = new Date('2026-03-05T12:00:00.000Z')
 test.each<[string, ApplicationListQuery, index: string]>([
   ['a tab', { status: 'pending', archived: 'false' }, 'applications_by_tab'],
   ['a tab, oldest first', { status: 'pending', archived: 'false', sort: 'date' }, 'applications_by_tab'],
+  ['what is decided but not answered', { unanswered: 'true', sort: 'date' }, 'applications_unanswered'],
   ['a tab by name', { status: 'hired', archived: 'false', sort: 'name' }, 'applications_by_name'],
   ['a tab by number', { status: 'hired', archived: 'false', sort: '-status' }, 'applications_by_number'],
 ])('a page of %s is read along an index, and nothing is sorted', async (_, query, index) => {
@@ -63,7 +64,7 @@ test('the full list is read from an index, and nothing is sorted', async () => {
 })
 
 test('a search among few matches reads only these', async () => {
-  const plans = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { archived: 'false', q: 'nobody' }))
+  const plans = await plansOf(database.db, (db) => readApplicationPage(db, NOW, { archived: 'false', q: 'ana' }))
   expect(plans.join()).toContain('SCAN application_search VIRTUAL TABLE')
   expect(plans.join()).toContain('SEARCH applications USING INTEGER PRIMARY KEY')
   expect(plans.join()).not.toContain('SCAN applications')
@@ -82,13 +83,17 @@ test('the beginnings of stages on a board are read from the index of status chan
 
 test('all counts come out of an index', async () => {
   const searches = (plan = '') => plan.split('; ').filter((step) => step.includes('applications'))
-  const [all] = await plansOf(database.db, countAll)
+  const [all] = await plansOf(database.db, (db) => countAll(db, NOW))
   const [ofJob] = await plansOf(database.db, (db) => countTabs(db, 7))
   for (const search of [...searches(all), ...searches(ofJob)]) {
-    expect(search).toMatch(/^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|resubmitted)/)
+    expect(search).toMatch(
+      /^SEARCH applications USING COVERING INDEX applications_(?:by_group|by_age|by_tab|resubmitted|unanswered|withdrawn)/,
+    )
   }
-  expect(searches(all)).toHaveLength(8)
+  expect(searches(all)).toHaveLength(11)
   expect(all).toContain('SEARCH applications USING COVERING INDEX applications_resubmitted (quarantined=?)')
+  expect(all).toContain('SEARCH applications USING COVERING INDEX applications_unanswered (quarantined=?)')
+  expect(all).toMatch(/applications_by_tab \(quarantined=\? AND archived=\? AND status=\? AND created_at<\?\)/)
   const [byJob] = await plansOf(database.db, (db) => countJobGroups(db))
   expect(byJob).toMatch(/^SEARCH applications USING COVERING INDEX applications_by_group \([^)]*\)$/)
   const [original] = await plansOf(database.db, countOriginalApplications)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { apply } from '../../../../test/factories.ts'
 import { openFiles } from '../../../../test/open-files.ts'
 import { refuseInserts } from '../../../../test/refuse-inserts.ts'
@@ -16,7 +17,7 @@ test.skipIf(process.platform !== 'linux')('without an entry no file is sent, and
   const id = await apply(app)
   const headers = await app.signIn()
   await refuseInserts(app.db, 'audit_trail')
-  expect((await app.request(pathTo(API.resume, id), { headers })).status).toBe(500)
+  expect((await app.request(pathTo(ADMIN_API.resume, id), { headers })).status).toBe(500)
   const resumes = join(app.dataDir, 'resumes')
   await vi.waitFor(async () => expect((await openFiles()).filter((path) => path.startsWith(resumes))).toEqual([]))
 })

@@ -9,7 +9,7 @@ import type { FileStores } from '../../../platform/file-stores/file-stores.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { type Action, recordAction } from '../../audit/audit-queries.ts'
 import { openResume } from '../../resumes/open-resume.ts'
-import { findResume } from '../../resumes/resume-queries.ts'
+import { findCurrentResume, findResumeVersion } from '../../resumes/resume-queries.ts'
 import { applicationGone, findApplication } from '../application-queries.ts'
 
 /** What reading a resume takes. */
@@ -29,15 +29,16 @@ type ReadingEvent = Extract<ApplicationEvent['action'], 'resume_downloaded' | 'r
 /**
  * Opens the resume of an application and records the download. Downloads continue while the disk is full; the log then has
  * the entry instead.
- * @param event undefined for HEAD, whose response has no file and is no download
+ * @param options.event undefined for HEAD, whose response has no file and is no download
+ * @param options.version of the resume; the current one without it
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
 export async function downloadResume(
   parts: DownloadParts,
   action: Action,
-  event: ReadingEvent | undefined,
+  { event, version }: { event: ReadingEvent | undefined; version?: number | undefined },
 ): Promise<OpenedResume> {
-  const { resume, applicant } = await requireResume(parts.db, action.id)
+  const { resume, applicant } = await requireResume(parts.db, action.id, version)
   const content = await openResume(parts, resume)
   if (!content) throw resumeNotFound()
   if (event) {
@@ -54,13 +55,19 @@ export async function downloadResume(
 }
 
 /**
- * The resume of an application, and the name of its applicant.
+ * The current resume of an application, or another version of it, and the name of its applicant.
  * @throws {RequestError} `not_found`, `resume_not_found`, or `infected` where a virus was found in it
  */
-export async function requireResume(db: Db, applicationId: number): Promise<Omit<OpenedResume, 'content'>> {
+export async function requireResume(
+  db: Db,
+  applicationId: number,
+  version?: number,
+): Promise<Omit<OpenedResume, 'content'>> {
   const application = await findApplication(db, applicationId)
   if (!application) throw applicationGone()
-  const resume = await findResume(db, applicationId)
+  const resume = await (version === undefined
+    ? findCurrentResume(db, applicationId)
+    : findResumeVersion(db, applicationId, version))
   if (!resume) throw resumeNotFound()
   if (resume.scan === 'infected') throw infected()
   return { resume, applicant: application.name }

@@ -37,7 +37,9 @@ async function addResumes(
   const names = await findNames(parts.db, [...ids])
   for (const id of ids) {
     if (signal.aborted) return
-    const opened = await downloadResume(parts, { by, id, now: parts.clock() }, 'resume_downloaded').catch(reasonOf)
+    const opened = await downloadResume(parts, { by, id, now: parts.clock() }, { event: 'resume_downloaded' }).catch(
+      reasonOf,
+    )
     if (opened instanceof RequestError) {
       const known = [formatReference('APP', id), names.get(id)].filter(Boolean)
       leftOut.push(`${known.join(' ')}: ${opened.message}`)

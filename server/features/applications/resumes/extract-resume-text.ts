@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import { lockRow } from '../../../platform/database/row-locks.ts'
 import type { ResumeRow, Tables } from '../../../platform/database/tables.ts'
@@ -10,10 +10,9 @@ import { type ExtractedText, withoutText } from '../../../platform/text-extracti
 import { PARSER_VERSION, type TextExtractor } from '../../../platform/text-extraction/text-extractor.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
 import { openResume } from '../../resumes/open-resume.ts'
-import { findResume } from '../../resumes/resume-queries.ts'
+import { findCurrentResume } from '../../resumes/resume-queries.ts'
 import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
-import { findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
-import { findApplication } from '../application-queries.ts'
+import { deleteResumeText, findResumeText, storeResumeText } from '../../resumes/resume-text-queries.ts'
 import { reindexResume } from '../search/application-search-queries.ts'
 
 /** What reading texts needs. */
@@ -45,12 +44,12 @@ export function createTextTasks(extraction: Extraction) {
  */
 async function extractResumeText(extraction: Extraction, applicationId: number, attempt: TaskAttempt): Promise<void> {
   const { db } = extraction
-  const resume = await findResume(db, applicationId)
+  const resume = await findCurrentResume(db, applicationId)
   if (!resume || resume.scan === 'infected') return
   if ((await findResumeText(db, applicationId))?.parser_version === PARSER_VERSION) return
   const hasKilled = attempt.last_error === null && attempt.attempts > MOST_DEATHS
   const text = hasKilled ? withoutText('failed') : await readText(extraction, resume)
-  await storeText(extraction, applicationId, text)
+  await storeText(extraction, resume, text)
 }
 
 /** @returns undefined when no store has the file */
@@ -73,13 +72,13 @@ async function readText(extraction: Extraction, resume: ResumeRow): Promise<Extr
 
 async function storeText(
   { db, clock }: Extraction,
-  applicationId: number,
+  { id, application_id: applicationId }: ResumeRow,
   read: ExtractedText | undefined,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRow(trx, 'applications', applicationId)
-    // Deleted meanwhile.
-    if (!(await findApplication(trx, applicationId))) return
+    // Deleted or replaced meanwhile.
+    if ((await findCurrentResume(trx, applicationId))?.id !== id) return
     const before = await findResumeText(trx, applicationId)
     // An earlier text serves until the file is back.
     if (!read && before) return
@@ -93,6 +92,14 @@ async function storeText(
     })
     if (text.text !== before?.text) await reindexResume(trx, applicationId, before?.text ?? '', text.text)
   })
+}
+
+/** Removes the text of a resume that is replaced, and its words from the search index. */
+export async function forgetResumeText(trx: Transaction<Tables>, applicationId: number): Promise<void> {
+  const text = await findResumeText(trx, applicationId)
+  if (!text) return
+  await deleteResumeText(trx, applicationId)
+  await reindexResume(trx, applicationId, text.text, '')
 }
 
 function columnsOf({ isTruncated, ...columns }: ExtractedText) {

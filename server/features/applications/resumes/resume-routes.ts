@@ -2,9 +2,9 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import { resumeQuerySchema } from '../../../../contract/application.ts'
 import { namedApplicationsSchema } from '../../../../contract/application-changes.ts'
-import { API } from '../../../../contract/paths.ts'
 import { type ResumeText, resumeTextSchema } from '../../../../contract/resume-text.ts'
 import { idParamsSchema } from '../../../../contract/validation.ts'
 import { RESUME_MEDIA_TYPES } from '../../../../contract/vocabulary.ts'
@@ -28,7 +28,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   const ofOne = { tags, params: idParamsSchema }
 
   app.get(
-    API.resume,
+    ADMIN_API.resume,
     {
       config: { writes: true },
       ...sessions.guarded({
@@ -39,9 +39,10 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
       }),
     },
     async (request, reply) => {
-      const event = request.query.prefetch ? 'resume_prefetched' : 'resume_downloaded'
+      const { prefetch, version } = request.query
+      const event = prefetch ? 'resume_prefetched' : 'resume_downloaded'
       // Fastify serves HEAD with this route too.
-      const sent = request.method === 'GET' ? event : undefined
+      const sent = { event: request.method === 'GET' ? event : undefined, version } as const
       const action = { ...authorOf(request), id: request.params.id }
       const opened = await downloadResume({ db, stores, clock, log: request.log }, action, sent)
       const { resume, applicant, content } = opened
@@ -57,7 +58,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   )
 
   app.post(
-    API.resumeOpened,
+    ADMIN_API.resumeOpened,
     sessions.guarded({ ...ofOne, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
       const { id } = request.params
@@ -68,7 +69,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   )
 
   app.get(
-    API.resumeText,
+    ADMIN_API.resumeText,
     sessions.guarded({ ...ofOne, response: { 200: resumeTextSchema, ...errorResponses } }),
     async (request, reply) => {
       const { resume } = await requireResume(db, request.params.id)
@@ -78,7 +79,7 @@ export function resumeRoutes(app: WellheadApp, { db, stores, sessions, clock }: 
   )
 
   app.post(
-    API.downloadResumes,
+    ADMIN_API.downloadResumes,
     sessions.guarded({
       tags,
       body: namedApplicationsSchema,

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import { MAX_ID } from '../../../../contract/limits.ts'
 import { idTextSchema } from '../../../../contract/validation.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
@@ -11,7 +11,7 @@ import {
   type PositionPage,
   readPositions,
 } from '../application-list-queries.ts'
-import { countMatches, hasTerms, isAmongMatches, matchingIds } from './application-search-queries.ts'
+import { findMatches, hasTerms, isAmongMatches, searchByIndex } from './application-search-queries.ts'
 import type { SearchTerm } from './search-index-entries.ts'
 
 /** The reference that an applicant is given, such as APP-0001; retyped, zeros may be missing. */
@@ -31,18 +31,21 @@ export type Search = ApplicationList & { text: string; terms: SearchTerm[]; limi
  * reference names comes first.
  * @param limits given by tests alone
  */
-export async function searchApplications(
-  db: Db,
-  { text, terms, ...search }: Search,
-  limits = LIMITS,
-): Promise<PositionPage> {
+export async function searchApplications(db: Db, search: Search, limits = LIMITS): Promise<PositionPage> {
+  if (search.terms.length === 0) return { positions: [], total: 0, isExact: true, next: undefined }
+  return searchByIndex(db, search.terms, (trx) => readPage(trx, search, limits))
+}
+
+async function readPage(db: Db, { text, terms, ...search }: Search, limits: typeof LIMITS): Promise<PositionPage> {
   const named = await findNamed(db, search, text)
-  if (terms.length === 0) return { positions: [], total: 0, isExact: true, next: undefined }
-  const isCommon = (await countMatches(db, terms, limits.mostSorted + 1)) > limits.mostSorted
-  const find = isCommon ? readInOrder : sortMatches
   const isFirstPage = search.after === undefined
   const limit = named && isFirstPage ? search.limit - 1 : search.limit
-  const found = await find(db, { ...search, ...limits, limit, terms, named })
+  const list = { ...search, limit, named }
+  const matches = await findMatches(db, terms, limits.mostSorted + 1)
+  const found =
+    matches.length > limits.mostSorted
+      ? await readInOrder(db, { ...list, terms, near: limits.near })
+      : await sortMatches(db, list, matches)
   const shown = found.positions.slice(0, limit)
   return {
     positions: named && isFirstPage ? [named, ...shown] : shown,
@@ -54,40 +57,44 @@ export async function searchApplications(
 
 type Matching = ApplicationList & {
   limit: number
-  terms: SearchTerm[]
-  mostSorted: number
-  near: number
   /** Left out of what is found. */
   named: ListPosition | undefined
 }
 
 type Found = Pick<PositionPage, 'positions' | 'total' | 'isExact'>
 
-/** Few applications match: all that are in the list are read, so that the total is known. */
-async function sortMatches(db: Db, { after, terms, mostSorted, named, ...list }: Matching): Promise<Found> {
+/** Few applications match: all that are in the list are read, so that the total is known. @param ids of all that match */
+async function sortMatches(db: Db, { after, named, ...list }: Matching, ids: readonly number[]): Promise<Found> {
+  if (ids.length === 0) return { positions: [], total: 0, isExact: true }
   const matching = await readPositions(db, list, {
-    most: mostSorted,
+    most: ids.length,
     isByNumber: true,
-    narrow: (query) => query.where(sql<SqlBool>`id in (${matchingIds(db, terms)} limit ${mostSorted})`),
+    narrow: (query) => query.where('id', 'in', ids),
   })
   const all = matching.filter(({ id }) => id !== named?.id)
   const begin = after ? all.findIndex((position) => isBehind(list.sort, position, after)) : 0
   return { positions: begin < 0 ? [] : all.slice(begin), total: all.length, isExact: true }
 }
 
+type MatchingMany = Matching & { terms: SearchTerm[]; near: number }
+
 /** Many applications match: those of one page soon turn up when the list is read in its order. */
-async function readInOrder(db: Db, { terms, named, limit, near, ...list }: Matching): Promise<Found> {
-  // SQLite collects all matches sooner than it looks up a few applications.
-  const isNearQuick = engineOf(db) === 'postgres'
-  const [upTo] = isNearQuick ? await readPositions(db, list, { most: 1, narrow: (query) => query.offset(near) }) : []
+async function readInOrder(db: Db, { terms, named, limit, near, ...list }: MatchingMany): Promise<Found> {
   const read = (part: ApplicationList, isMatch: Expression<SqlBool>) =>
     readPositions(db, part, {
       most: limit + 1,
       narrow: (query) => query.where(isMatch).where('id', '!=', named?.id ?? 0),
     })
-  let found = upTo ? await read({ ...list, upTo }, hasTerms(db, terms)) : []
-  // Many match elsewhere, but few here.
-  if (found.length <= limit) found = await read(list, isAmongMatches(db, terms))
+  const find = async () => {
+    // SQLite collects all matches sooner than it looks up a few applications.
+    if (engineOf(db) === 'sqlite') return read(list, isAmongMatches(db, terms))
+    const [upTo] = await readPositions(db, list, { most: 1, narrow: (query) => query.offset(near) })
+    // A short list is looked up whole.
+    const found = await read({ ...list, ...(upTo && { upTo }) }, hasTerms(db, terms))
+    // Many match elsewhere, but few here.
+    return upTo && found.length <= limit ? read(list, isAmongMatches(db, terms)) : found
+  }
+  const found = await find()
   const isWhole = list.after === undefined && found.length <= limit
   return { positions: found, total: Math.min(found.length, limit), isExact: isWhole }
 }

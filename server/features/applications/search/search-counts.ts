@@ -1,9 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type ApplicationFilter, isInList } from '../application-list-queries.ts'
-import { countMatches, matchingIds } from './application-search-queries.ts'
+import { findMatches, searchByIndex } from './application-search-queries.ts'
 import { findNamed } from './search-applications.ts'
 import { findTerms } from './search-terms.ts'
 
@@ -22,24 +21,30 @@ export async function countFoundTabs(
   jobId: ApplicationFilter['jobId'],
   mostCounted = MOST_COUNTED,
 ): Promise<FoundTabs> {
-  const filter = jobId === undefined ? {} : { jobId }
   const terms = await findTerms(db, text)
-  const named = await findNamed(db, { filter, sort: 'date' }, text)
   if (terms.length === 0) return { tabs: tabsOf([]) }
-  const isExact = (await countMatches(db, terms, mostCounted + 1)) <= mostCounted
-  const found = sql`select rowid from (${matchingIds(db, terms)} limit ${mostCounted}) as matching`
-  const isFound = sql<SqlBool>`id in (${named ? sql`${found} union select ${named.id}` : found})`
-  const groups = await db
-    .selectFrom('applications')
-    .select(['archived', 'status', ({ fn }) => fn.countAll<number>().as('count')])
-    .where(isInList(filter, true))
-    .where(isFound)
-    .groupBy(['archived', 'status'])
-    .execute()
-  return { tabs: tabsOf(groups), ...(!isExact && { areTabsExact: false }) }
+  const filter = jobId === undefined ? {} : { jobId }
+  return searchByIndex(db, terms, async (trx) => {
+    const named = await findNamed(trx, { filter, sort: 'date' }, text)
+    const matches = await findMatches(trx, terms, mostCounted + 1)
+    const ids = [...matches.slice(0, mostCounted), ...(named ? [named.id] : [])]
+    const tabs = tabsOf(await countGroups(trx, filter, ids))
+    return matches.length > mostCounted ? { tabs, areTabsExact: false } : { tabs }
+  })
 }
 
 type Group = { archived: 0 | 1; status: ApplicationStatus; count: number }
+
+async function countGroups(db: Db, filter: ApplicationFilter, ids: readonly number[]): Promise<Group[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('applications')
+    .select(['archived', 'status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where(isInList(filter, true))
+    .where('id', 'in', ids)
+    .groupBy(['archived', 'status'])
+    .execute()
+}
 
 function tabsOf(groups: Group[]): ApplicationSummary['tabs'] {
   const count = (isInTab: (group: Group) => boolean) =>

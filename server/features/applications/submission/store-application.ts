@@ -1,24 +1,22 @@
 import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
-import type { FileStoreName, ScanState } from '../../../../contract/vocabulary.ts'
-import { isOutcomeUnknown, isUniqueViolation } from '../../../platform/database/constraints.ts'
+import type { FileStoreName } from '../../../../contract/vocabulary.ts'
+import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Db, Tables } from '../../../platform/database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../../../platform/http/request-error.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { scheduleTask } from '../../../platform/outbox/outbox-queries.ts'
 import type { ReceivedResume } from '../../../platform/uploads/receive-form.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
 import { findJob } from '../../jobs/job-queries.ts'
 import { isPublic } from '../../jobs/job-rules.ts'
+import type { MessageWriter } from '../../messages/queue-messages.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
 import type { PrimaryStore, StoredFile } from '../../resumes/primary-store.ts'
-import { queueReplicas } from '../../resumes/queue-replicas.ts'
-import { insertResume } from '../../resumes/resume-queries.ts'
-import { extractTextTask } from '../../resumes/resume-task-kinds.ts'
-import { scheduleScan } from '../../resumes/scan-queries.ts'
 import { type Applicant, applicantOf } from '../application-fields.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from '../application-queries.ts'
+import { commitWithFile, insertReceived, type ScannedResume, wakeOutbox } from './store-resume.ts'
 
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
@@ -28,7 +26,9 @@ export type Submission = {
   needsOpenJob: boolean
   /** Whether a program seems to have sent it. */
   isSpam: boolean
-  resume: (ReceivedResume & { scan: ScanState | null }) | undefined
+  /** The valid receipt with which it was resubmitted, as the column has it. */
+  verifiedReceipt: string | null
+  resume: ScannedResume | undefined
   idempotencyKey: string | null
 }
 
@@ -36,6 +36,8 @@ type Storing = {
   db: Db
   commit: Commit
   primary: PrimaryStore
+  messages: Pick<MessageWriter, 'received' | 'isReceiptMailed'>
+  receipts: Receipts
   now: Date
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
@@ -50,38 +52,23 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, commit, primary, now, replicateTo, outbox, countSubmission }: Storing,
+  { db, commit, primary, messages, receipts, now, replicateTo, outbox, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
-  const saved = submission.resume && (await primary.save(submission.resume))
-  let isCommitting = false
   try {
-    const receipt = await commit(async (trx) => {
-      const inserted = await insertSubmission(trx, submission, { contentHash, saved, now, replicateTo })
-      if (saved) await primary.confirm(trx, saved)
+    const receipt = await commitWithFile({ commit, primary, outbox }, submission.resume, async (trx, saved) => {
+      const facts = { contentHash, saved, messages, receipts, now, replicateTo }
+      const inserted = await insertSubmission(trx, submission, facts)
       await countSubmission(trx)
-      isCommitting = true
       return inserted
     })
-    wakeOutbox(outbox, submission, replicateTo)
+    wakeOutbox(outbox, submission.resume, replicateTo)
     return receipt
   } catch (error) {
-    // The transaction may have been committed, and its row then names the file: keep it. The response is 503, and a retry
-    // with the same key gets the receipt. The sweeper moves the file aside if no row names it.
-    if (isCommitting && isOutcomeUnknown(error)) throw error
-    if (saved) await primary.discard(saved)
-    // A file in a remote primary store is removed at once.
-    outbox.wake()
     if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
-    return receiptOfEarlierAttempt(db, submission.idempotencyKey, contentHash)
+    return receiptOfEarlierAttempt({ db, messages, receipts }, submission.idempotencyKey, contentHash)
   }
-}
-
-/** A replica and a scan begin at once; a text can wait. */
-function wakeOutbox(outbox: Storing['outbox'], { resume }: Submission, replicateTo: Storing['replicateTo']): void {
-  if (replicateTo.length > 0 || resume?.scan === 'not-scanned') outbox.wake()
-  else if (resume) outbox.wakeSoon()
 }
 
 async function insertSubmission(
@@ -90,9 +77,14 @@ async function insertSubmission(
   {
     contentHash,
     saved,
+    messages,
+    receipts,
     now,
     replicateTo,
-  }: Pick<Storing, 'now' | 'replicateTo'> & { contentHash: string; saved: StoredFile | undefined },
+  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'replicateTo'> & {
+    contentHash: string
+    saved: StoredFile | undefined
+  },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const id = await insertApplication(trx, {
@@ -100,6 +92,7 @@ async function insertSubmission(
     status: 'pending',
     archived: 0,
     quarantined: submission.isSpam ? 1 : 0,
+    verified_receipt: submission.verifiedReceipt,
     job_id: submission.jobId,
     created_at: createdAt,
     feedback: null,
@@ -110,22 +103,7 @@ async function insertSubmission(
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
   if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
   if (submission.resume && saved) {
-    const { file, kind, originalName, scan } = submission.resume
-    const { size, sha256 } = file
-    await insertResume(trx, {
-      application_id: id,
-      store: saved.store,
-      key: saved.key,
-      original_name: originalName,
-      kind,
-      size,
-      sha256,
-      scan,
-      now,
-    })
-    if (scan === 'not-scanned') await scheduleScan(trx, now)
-    for (const store of replicateTo) await queueReplicas(trx, [id], store, now)
-    if (scan !== 'infected') await scheduleTask(trx, extractTextTask({ applicationId: id }), now)
+    await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
   }
   await recordAction(trx, {
     by: null,
@@ -134,28 +112,49 @@ async function insertSubmission(
     subject: 'application',
     event: { action: 'received', quarantined: submission.isSpam },
   })
-  return { id, createdAt }
+  // A forged address must not get mail: the receipt of a quarantined application waits until an admin releases it.
+  const application = {
+    ...submission.applicant,
+    id,
+    job_id: submission.jobId,
+    created_at: createdAt,
+    interview_date: null,
+  }
+  const receipt = await receipts.issue(trx, application)
+  if (!submission.isSpam) await messages.received(trx, application, now, receipt)
+  return { id, createdAt, receipt, isMailed: await messages.isReceiptMailed(trx, id) }
 }
 
 async function receiptOfEarlierAttempt(
-  db: Db,
+  { db, messages, receipts }: Pick<Storing, 'db' | 'messages' | 'receipts'>,
   idempotencyKey: string,
   contentHash: string,
 ): Promise<SubmissionReceipt> {
   const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
-  if (earlier?.content_hash === contentHash) return { id: earlier.id, createdAt: earlier.created_at }
-  throw idempotencyKeyReused()
+  if (earlier?.content_hash !== contentHash) throw idempotencyKeyReused()
+  const { id, created_at } = earlier
+  const [receipt, isMailed] = [await receipts.issue(db, earlier), await messages.isReceiptMailed(db, id)]
+  return { id, createdAt: created_at, receipt, isMailed }
 }
 
 async function requireOpenJob(db: Db, jobId: number): Promise<void> {
   const job = await findJob(db, jobId)
-  if (job && isPublic(job)) return
-  throw new RequestError(
+  if (!job || !isPublic(job)) throw jobClosed()
+}
+
+/** The posting has closed since its form was opened. */
+export function jobClosed(): RequestError {
+  return new RequestError(
     'job_closed',
     'This position is no longer open, so your application was not sent. You can send it as a general application instead.',
   )
 }
 
-function fingerprint({ applicant, jobId, resume }: Submission): string {
+/** Equal for submissions with the same fields, posting and file. */
+export function fingerprint({
+  applicant,
+  jobId,
+  resume,
+}: Pick<Submission, 'applicant' | 'jobId'> & { resume: Pick<ReceivedResume, 'file'> | undefined }): string {
   return hashContent([...Object.values(applicantOf(applicant)), jobId, resume?.file.sha256 ?? null])
 }

@@ -1,18 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
-import type { ResumeKind } from '../../../../contract/vocabulary.ts'
+import type { FileStoreName, ResumeKind } from '../../../../contract/vocabulary.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type FileStores, replicaStores } from '../../../platform/file-stores/file-stores.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { receiveForm } from '../../../platform/uploads/receive-form.ts'
+import { type ReceivedForm, type ReceivedResume, receiveForm } from '../../../platform/uploads/receive-form.ts'
 import { scanUpload, type UploadScan } from '../../../platform/uploads/scan-upload.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
-import { createPrimaryStore } from '../../resumes/primary-store.ts'
+import type { MessageWriter } from '../../messages/queue-messages.ts'
+import type { Receipts } from '../../receipts/receipts.ts'
+import { createPrimaryStore, type PrimaryStore } from '../../resumes/primary-store.ts'
 import { findApplicationByIdempotencyKey } from '../application-queries.ts'
-import { type Submission, storeApplication } from './store-application.ts'
+import { fingerprint, type Submission, storeApplication } from './store-application.ts'
+import type { ScannedResume } from './store-resume.ts'
 import type { SubmissionLimit } from './submission-limit.ts'
 
 /** What taking in a form needs, whichever form it is. */
@@ -20,6 +23,8 @@ export type SubmissionDependencies = {
   db: Db
   commit: Commit
   stores: FileStores
+  messages: MessageWriter
+  receipts: Receipts
   outbox: Outbox
   clock: Clock
   limit: SubmissionLimit
@@ -30,6 +35,9 @@ export type SubmissionDependencies = {
   parsingMs: number
 }
 
+/** What taking in an upload needs. */
+export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit'>
+
 /** What tells the application form and the recovery form apart. */
 export type SubmissionForm<Schema extends z.ZodType> = {
   schema: Schema
@@ -37,50 +45,86 @@ export type SubmissionForm<Schema extends z.ZodType> = {
   /** Turns validated fields into what is kept. */
   toSubmission(
     fields: z.output<Schema>,
-    hasResume: boolean,
-  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob' | 'isSpam'>>
+    resume: ReceivedResume | undefined,
+  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob' | 'isSpam' | 'verifiedReceipt'>>
+}
+
+/** A form that a browser sends by itself, without JavaScript. */
+export type NativeForm = {
+  /** Gets the fields as they were sent, also those of a refused form. */
+  typed: Map<string, string>
+  /** Makes the idempotency key, which such a form cannot send. */
+  keyOf(contentHash: string): Promise<string>
 }
 
 /**
  * Takes in one form: limit, upload, validation, storage. Resolves once everything is durable.
+ * @param native where the form was sent without JavaScript
  * @throws {RequestError} saying what to do; nothing is left behind
  */
 export async function takeSubmission<Schema extends z.ZodType>(
   request: FastifyRequest,
-  { db, commit, stores, outbox, clock, limit, slots, scan, parsingMs }: SubmissionDependencies,
+  dependencies: SubmissionDependencies,
   form: SubmissionForm<Schema>,
+  native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null
-  // A retry of what is stored already gets its receipt, however many forms came from that address since.
-  const isRetry = idempotencyKey !== null && (await findApplicationByIdempotencyKey(db, idempotencyKey)) !== undefined
-  if (!isRetry) await limit.requireRoom(request.ip)
+  const { db, messages, receipts, limit, clock } = dependencies
+  const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+  const requireRoom = async (key: string | null) => {
+    // A retry of what is stored already gets its receipt, however many forms came from that address since.
+    const isRetry = key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
+    if (!isRetry) await limit.requireRoom(request.ip)
+  }
+  // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
+  if (!native) await requireRoom(sentKey)
+  const { schema, kinds } = form
+  const upload = { schema, kinds, typed: native?.typed }
+  return takeUpload(request, dependencies, upload, async (parts, { fields, resume }) => {
+    const submission = await form.toSubmission(fields, resume)
+    const idempotencyKey = native ? await native.keyOf(fingerprint({ ...submission, resume })) : sentKey
+    if (native) await requireRoom(idempotencyKey)
+    const scanned = await parts.scanned()
+    const countSubmission = (trx: Db) => limit.count(trx, request.ip)
+    return storeApplication(
+      { ...parts, db, messages, receipts, now: clock(), countSubmission },
+      { ...submission, resume: scanned, idempotencyKey },
+    )
+  })
+}
+
+/** What storing an upload takes. */
+export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
+  primary: PrimaryStore
+  /** Stores that get a replica of the resume. */
+  replicateTo: readonly FileStoreName[]
+  /** The resume, once the virus scanner has seen it. @throws {RequestError} when it is infected */
+  scanned(): Promise<ScannedResume | undefined>
+}
+
+/**
+ * Takes in an upload: a slot, the form, its validation. Resolves with what `store` returns.
+ * @throws {RequestError} saying what to do; the temporary file is removed
+ */
+export async function takeUpload<Schema extends z.ZodType, Result>(
+  request: FastifyRequest,
+  { db, commit, stores, outbox, clock, slots, scan, parsingMs }: UploadDependencies,
+  upload: { schema: Schema; kinds: readonly ResumeKind[]; typed?: Map<string, string> | undefined },
+  store: (parts: UploadParts, form: ReceivedForm<z.output<Schema>>) => Promise<Result>,
+): Promise<Result> {
   const { incomingBody } = request
   using _slot = await slots.acquire(request.ip, incomingBody)
   const signal = incomingBody?.handleAbort()
-  const { fields, resume } = await receiveForm(request, {
-    store: stores.local,
-    signal,
-    parsingMs,
-    schema: form.schema,
-    kinds: form.kinds,
-  })
+  const form = await receiveForm(request, { store: stores.local, signal, parsingMs, ...upload })
+  const { resume } = form
   try {
-    const submission = await form.toSubmission(fields, resume !== undefined)
-    const scanned = resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) }
-    const primary = createPrimaryStore({ db, stores, clock, log: request.log })
-    const replicateTo = replicaStores(stores)
-    return await storeApplication(
-      {
-        db,
-        commit,
-        primary,
-        now: clock(),
-        replicateTo,
-        outbox,
-        countSubmission: (trx) => limit.count(trx, request.ip),
-      },
-      { ...submission, resume: scanned, idempotencyKey },
-    )
+    const parts: UploadParts = {
+      commit,
+      outbox,
+      primary: createPrimaryStore({ db, stores, clock, log: request.log }),
+      replicateTo: replicaStores(stores),
+      scanned: async () => resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) },
+    }
+    return await store(parts, form)
   } catch (error) {
     if (resume) await stores.local.discard(resume.file)
     throw error

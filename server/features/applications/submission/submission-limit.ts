@@ -17,6 +17,7 @@ export type SubmissionLimit = {
 
 /**
  * Makes the limit.
+ * @param purpose what is counted apart from other forms
  * @param perHour 0 switches it off
  */
 export function createSubmissionLimit({
@@ -24,13 +25,15 @@ export function createSubmissionLimit({
   clock,
   perHour,
   hash,
+  purpose = 'submission',
 }: {
   db: Db
   clock: Clock
   perHour: number
   hash: KeyedHash
+  purpose?: string
 }): SubmissionLimit {
-  const hashOf = (on: Db, address: string, hour: string) => hash(on, 'submission', hour, clientNetwork(address))
+  const hashOf = (on: Db, address: string, hour: string) => hash(on, purpose, hour, clientNetwork(address))
   return {
     requireRoom: async (address) => {
       if (perHour === 0) return

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import { RESUME_MAX_BYTES } from '../../../../contract/limits.ts'
 import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -26,7 +27,8 @@ test('POST /api/submit-application stores the application and the exact bytes of
   const jobId = await createJob(app)
   const response = await submit(applicationForm({ jobId: String(jobId) }))
   expect(response.status).toBe(201)
-  expect(Object.keys((await response.json()) as object)).toEqual(['id', 'createdAt'])
+  const sent = (await response.json()) as SubmissionReceipt
+  expect(Object.keys(sent)).toEqual(['id', 'createdAt', 'receipt', 'isMailed'])
 
   expect(await stored()).toMatchObject([{ ...APPLICANT, job_id: jobId, status: 'pending', archived: 0 }])
   const resume = await app.db.selectFrom('resumes').selectAll().executeTakeFirstOrThrow()
@@ -34,6 +36,15 @@ test('POST /api/submit-application stores the application and the exact bytes of
   expect(bytes.equals(fixture('resume.pdf'))).toBe(true)
   expect(resume).toMatchObject({ original_name: 'resume.pdf', kind: 'pdf', size: bytes.length })
   expect(resume.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  const { name, email, phone } = APPLICANT
+  expect(sent.receipt).toMatchObject({
+    ...{
+      reference: `APP-${String(sent.id).padStart(4, '0')}`,
+      job: 'SCADA Integration Engineer',
+      time: sent.createdAt,
+    },
+    ...{ name, email, phone, fileName: 'resume.pdf', size: bytes.length, sha256: resume.sha256 },
+  })
 })
 
 test.each(['resume.pdf', 'resume.doc', 'resume.docx'])('a real %s is accepted under any name', async (name) => {
@@ -266,7 +277,7 @@ test.skipIf(inject('postgres'))('a full database gives 503, and takes forms agai
 })
 
 test('a server fault gets a bland response and leaves nothing behind', async () => {
-  await app.db.schema.dropTable('resumes').execute()
+  await app.db.schema.dropTable('resume_replicas').execute()
   const response = await submit(applicationForm())
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({

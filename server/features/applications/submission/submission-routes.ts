@@ -22,11 +22,12 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
   )
 }
 
-const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
+/** The application form, however it is sent. */
+export const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
   schema: applicationSubmissionSchema,
   kinds: APPLICATION_RESUME_KINDS,
-  toSubmission: async ({ jobId, website, ...applicant }, hasResume) => {
-    if (!hasResume) throw new RequestError('resume_missing', 'Please select a resume file')
-    return { applicant, jobId: jobId ?? null, needsOpenJob: true, isSpam: Boolean(website) }
+  toSubmission: async ({ jobId, website, ...applicant }, resume) => {
+    if (!resume) throw new RequestError('resume_missing', 'Please select a resume file')
+    return { applicant, jobId: jobId ?? null, needsOpenJob: true, isSpam: Boolean(website), verifiedReceipt: null }
   },
 }

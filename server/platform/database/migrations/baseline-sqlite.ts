@@ -35,10 +35,16 @@ export const SQLITE_BASELINE: readonly string[] = [
     status text not null,
     archived integer not null,
     quarantined integer not null default 0,
+    verified_receipt text,
     job_id integer,
     created_at text not null,
     feedback text,
     interview_date text,
+    withdrawn_at text,
+    answered_status text,
+    answered_at text,
+    answered_by text,
+    first_answered_at text,
     name_key text not null,
     email_key text not null,
     phone_digits text,
@@ -60,6 +66,14 @@ export const SQLITE_BASELINE: readonly string[] = [
   // The counts of tabs, of all jobs or of one.
   'create index applications_by_group on applications (quarantined, archived, status, job_id)',
   'create index applications_resubmitted on applications (quarantined) where is_recovery = 1',
+  // Decided without an answer, oldest first; in the words of the query, so that SQLite uses the partial index.
+  `create index applications_unanswered on applications
+    (quarantined, created_at, id, job_id, withdrawn_at, archived, status, answered_status)
+    where withdrawn_at is null and (archived = 1 or status in ('hired', 'rejected'))
+    and coalesce(answered_status, '') <> case when status in ('hired', 'rejected') then status else 'archived' end`,
+  `create index applications_by_first_answer on applications (first_answered_at, created_at)
+    where first_answered_at is not null`,
+  'create index applications_withdrawn on applications (quarantined, withdrawn_at) where withdrawn_at is not null',
   // Other applications of the same person.
   'create index applications_by_email on applications (email_key, id)',
   'create index applications_by_phone on applications (phone_digits, id)',
@@ -70,23 +84,28 @@ export const SQLITE_BASELINE: readonly string[] = [
   "insert into application_search (application_search, rank) values ('secure-delete', 1)",
 
   `create table resumes (
-    application_id integer primary key references applications (id) on delete cascade,
+    id integer primary key autoincrement,
+    application_id integer not null references applications (id) on delete cascade,
+    version integer not null default 1,
     original_name text not null,
     kind text not null,
     size integer not null,
     sha256 text not null,
-    scan text
+    scan text,
+    replaced_at text,
+    unique (application_id, version)
   )`,
+  'create unique index resumes_current on resumes (application_id) where replaced_at is null',
   'create index resumes_by_content on resumes (sha256, application_id)',
   `create table resume_replicas (
-    application_id integer not null references applications (id) on delete cascade,
+    resume_id integer not null references resumes (id) on delete cascade,
     store text not null,
     key text,
     state text not null,
     last_error text,
     changed_at text not null,
     checked_at text,
-    primary key (application_id, store),
+    primary key (resume_id, store),
     unique (store, key)
   )`,
   'create index resume_replicas_by_state on resume_replicas (store, state)',
@@ -111,7 +130,8 @@ export const SQLITE_BASELINE: readonly string[] = [
     id integer primary key autoincrement,
     username text not null unique,
     password_hash text not null,
-    created_at text not null
+    created_at text not null,
+    email text
   )`,
   `create table sessions (
     id integer primary key autoincrement,
@@ -125,7 +145,8 @@ export const SQLITE_BASELINE: readonly string[] = [
     id integer primary key check (id = 1),
     installation_id text not null,
     secret text not null,
-    initialised_at text
+    initialised_at text,
+    receipt_keys text
   )`,
   `create table sign_in_failures (
     key_hash text primary key,
@@ -186,4 +207,107 @@ export const SQLITE_BASELINE: readonly string[] = [
     text text
   )`,
   'create index feedback_versions_by_application on feedback_versions (application_id, id)',
+
+  `create table settings (
+    id integer primary key check (id = 1),
+    settings text not null,
+    version integer not null default 1
+  )`,
+  `create table message_templates (
+    kind text primary key,
+    subject text not null,
+    body text not null,
+    changed_at text not null,
+    username text not null
+  )`,
+  `create table messages (
+    id integer primary key autoincrement,
+    application_id integer not null references applications (id) on delete cascade,
+    kind text not null,
+    reason text not null unique,
+    change_id integer,
+    cancelled_at text,
+    superseded_by integer,
+    superseded_state text,
+    interview_id integer,
+    to_interviewer integer not null default 0,
+    to_name text not null,
+    to_address text not null,
+    subject text not null,
+    body text not null,
+    receipt text,
+    calendar text,
+    state text not null,
+    not_before text not null,
+    task_number integer not null,
+    attempts integer not null,
+    attempted_at text,
+    content_begun_at text,
+    settled_at text,
+    response text,
+    message_id text not null,
+    created_at text not null,
+    username text
+  )`,
+  'create index messages_by_state on messages (state, not_before, id)',
+  'create index messages_by_application on messages (application_id, id)',
+  'create index messages_by_change on messages (change_id) where change_id is not null',
+  'create index messages_by_superseding on messages (superseded_by) where superseded_by is not null',
+  `create index messages_by_mailed_receipt on messages (lower(to_address), created_at)
+    where kind = 'receipt' and state <> 'not_sent'`,
+  'create index messages_by_interview on messages (interview_id) where interview_id is not null',
+  'create index messages_by_attempt on messages (attempted_at) where attempted_at is not null',
+
+  `create table interviews (
+    id integer primary key autoincrement,
+    application_id integer not null references applications (id) on delete cascade,
+    uid text not null unique,
+    starts_at text not null,
+    ends_at text not null,
+    time_zone text not null,
+    kind text not null,
+    place text,
+    interviewers text not null,
+    state text not null,
+    cancelled_at text,
+    answer text not null,
+    answer_reason text,
+    answered_at text,
+    sequence integer not null,
+    changed_at text not null,
+    version integer not null default 1,
+    created_at text not null,
+    idempotency_key text unique,
+    content_hash text not null
+  )`,
+  'create index interviews_by_application on interviews (application_id, starts_at)',
+  'create index interviews_by_time on interviews (state, starts_at)',
+  `create table calendar_feeds (
+    account_id integer primary key references accounts (id) on delete cascade,
+    token_hash text not null unique,
+    created_at text not null
+  )`,
+
+  `create table digests (
+    id integer primary key autoincrement,
+    account_id integer not null references accounts (id) on delete cascade,
+    day text not null,
+    state text not null,
+    task_number integer not null default 1,
+    attempts integer not null,
+    attempted_at text,
+    content_begun_at text,
+    message_id text not null,
+    created_at text not null,
+    unique (account_id, day)
+  )`,
+
+  `create table application_links (
+    token_hash text primary key,
+    application_id integer not null references applications (id) on delete cascade,
+    created_at text not null,
+    expires_at text,
+    revoked_at text
+  )`,
+  'create index application_links_by_application on application_links (application_id)',
 ]

@@ -31,13 +31,17 @@ export const HEADERS = {
 
 /** Descriptions of parameters whose schema has none, by name. */
 export const PARAMETERS: Record<string, string> = {
-  id: 'Number of the posting or application',
+  id: 'Number of the posting, application or interview',
+  kind: 'Which message the text is for',
+  tab: 'Only messages in this group of states',
+  applicationId: 'Only messages about this application',
   active: 'true: open postings only; false: the others, which only a bearer token shows',
   status: 'Only applications with this status',
   archived: 'Only archived applications, or only the others',
   jobId: 'Only applications for this posting, or without a posting',
   limit: 'Applications on a page; 25 by default',
   'idempotency-key': 'The same for every attempt of one create, so that it is stored once',
+  'x-application-token': 'The token of the private link; the link has it after the #',
   'x-setup-token': 'The token that the server prints at its start; not needed on the same machine',
 }
 
@@ -45,8 +49,12 @@ export const PARAMETERS: Record<string, string> = {
 export const TAGS = {
   jobs: 'Postings: read them; change them as an admin.',
   applications: 'Applications: send one; decide on them as an admin.',
+  'my application': 'What an applicant reads and does with a private link.',
   recovery: 'Resubmit an application that was lost.',
   insights: 'How applications fare: counts by week, funnel, durations.',
+  interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',
+  messages: 'Messages to applicants: what waits, was sent or failed; their texts; the mail server.',
+  settings: 'What applies to the whole site.',
   accounts: 'Sign in and out, create the first account, change passwords.',
   storage: 'Where resumes are stored, and whether the stores work.',
   health: 'For supervisors and proxies.',
@@ -81,6 +89,12 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     id: 'login',
     summary: 'Sign in: get a bearer token, and the cookie of the applications list',
   },
+  'GET /api/promise': {
+    id: 'getPromise',
+    summary: 'Read the days within which applicants are answered, and the measured median',
+  },
+  'GET /api/auth/email': { id: 'getOwnEmail', summary: 'Read the address that gets the daily digest of the account' },
+  'PUT /api/auth/email': { id: 'setOwnEmail', summary: 'Set the address that gets the daily digest of the account' },
   'GET /api/auth/me': { id: 'getMe', summary: 'Read the account of the bearer token' },
   'POST /api/auth/logout': { id: 'logout', summary: 'Sign out: end the session of the bearer token' },
   'POST /api/auth/logout-everywhere': { id: 'logoutEverywhere', summary: 'End every session of the account' },
@@ -89,6 +103,10 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     summary: 'Change the password, and the username, of the account in use',
   },
   'POST /api/submit-application': { id: 'submitApplication', summary: 'Apply for a posting, or in general' },
+  'POST /api/recovery/receipt': {
+    id: 'checkReceipt',
+    summary: 'Check a receipt, and whether its application is stored',
+  },
   'POST /api/recovery/resubmit': { id: 'resubmitApplication', summary: 'Resubmit an application that was lost' },
   'GET /api/applications': {
     id: 'listApplications',
@@ -112,6 +130,14 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     id: 'deleteApplication',
     summary: 'Delete an application with its resume',
   },
+  'GET /api/admin/applications/{id}/earlier-resumes': {
+    id: 'listEarlierResumes',
+    summary: 'Read which resumes an application had before its present one',
+  },
+  'PUT /api/admin/applications/{id}/answered': {
+    id: 'markAnswered',
+    summary: 'Mark an application as answered by hand, or take the mark back',
+  },
   'GET /api/admin/applications/{id}': { id: 'getApplication', summary: 'Read an application' },
   'GET /api/admin/applications/{id}/related': {
     id: 'getRelatedApplications',
@@ -121,6 +147,44 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     id: 'getFeedbackVersions',
     summary: 'Read the texts that the feedback of an application has had',
   },
+  'GET /api/admin/applications/{id}/interviews': {
+    id: 'listApplicationInterviews',
+    summary: 'Read the interviews of an application',
+  },
+  'POST /api/admin/applications/{id}/interviews': { id: 'planInterview', summary: 'Plan an interview' },
+  'GET /api/admin/interviews': {
+    id: 'getAgenda',
+    summary: 'Read the interviews of a time, and those that wait for feedback',
+  },
+  'PUT /api/admin/interviews/{id}': { id: 'changeInterview', summary: 'Change a planned interview' },
+  'POST /api/admin/interviews/{id}/cancel': { id: 'cancelInterview', summary: 'Cancel an interview' },
+  'POST /api/admin/interviews/{id}/restore': {
+    id: 'restoreInterview',
+    summary: 'Undo the cancellation of an interview, for ten minutes',
+  },
+  'GET /api/admin/calendar-feed': { id: 'getCalendarFeed', summary: "Read whether the account's calendar feed exists" },
+  'POST /api/admin/calendar-feed': {
+    id: 'renewCalendarFeed',
+    summary: "Make the account's calendar feed, or give it a new address",
+  },
+  'DELETE /api/admin/calendar-feed': { id: 'revokeCalendarFeed', summary: "End the account's calendar feed" },
+  'POST /api/my-application/interviews/{id}/answer': {
+    id: 'answerInterview',
+    summary: 'Accept or decline an interview as its applicant',
+  },
+  'GET /api/my-application/interviews/{id}/calendar': {
+    id: 'getInterviewCalendar',
+    summary: 'Read an interview as a calendar file',
+  },
+  'GET /api/my-application': { id: 'getMyApplication', summary: 'Read an application as its applicant' },
+  'POST /api/my-application/note': { id: 'addApplicationNote', summary: 'Add to the note of an application' },
+  'POST /api/my-application/resume': { id: 'replaceResume', summary: 'Replace the resume of an application' },
+  'POST /api/my-application/withdraw': { id: 'withdrawApplication', summary: 'Withdraw an application' },
+  'POST /api/my-application/erase': { id: 'eraseApplication', summary: 'Erase an application with its files' },
+  'POST /api/my-application/new-link': {
+    id: 'sendNewApplicationLink',
+    summary: 'Send new private links to an address, if applications have it',
+  },
   'POST /api/admin/application-changes': {
     id: 'changeApplications',
     summary: 'Give up to 500 applications a status, or archive or unarchive them',
@@ -129,6 +193,23 @@ export const OPERATIONS: Record<string, OperationTexts> = {
     id: 'undoApplicationChange',
     summary: 'Undo a change of status or archive, within ten minutes',
   },
+  'GET /api/admin/messages': { id: 'listMessages', summary: 'Read messages to applicants, newest first' },
+  'POST /api/admin/messages': { id: 'sendMessages', summary: 'Write a message to each of up to 500 applicants' },
+  'POST /api/admin/messages/actions': {
+    id: 'actOnMessages',
+    summary: 'Send messages at once, cancel them, or mark them as answered by hand',
+  },
+  'POST /api/admin/messages/preview': { id: 'previewMessage', summary: 'Fill in a text for one applicant' },
+  'GET /api/admin/message-templates': { id: 'listMessageTemplates', summary: 'Read the texts of messages' },
+  'PUT /api/admin/message-templates/{kind}': { id: 'setMessageTemplate', summary: 'Set the text of a message' },
+  'DELETE /api/admin/message-templates/{kind}': {
+    id: 'resetMessageTemplate',
+    summary: 'Go back to the built-in text of a message',
+  },
+  'GET /api/admin/mail': { id: 'getMailStatus', summary: 'Read whether and from where mail leaves' },
+  'POST /api/admin/mail/test': { id: 'sendTestMail', summary: 'Send a test message' },
+  'GET /api/admin/settings': { id: 'getSettings', summary: 'Read the settings of the site' },
+  'PUT /api/admin/settings': { id: 'setSettings', summary: 'Change the settings of the site' },
   'POST /api/admin/applications/delete': {
     id: 'deleteApplications',
     summary: 'Delete up to 500 applications with their resumes',

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import { API } from '../../../../contract/paths.ts'
 import { startTestApp, TEST_ADMIN, type TestApp } from '../../../../test/test-app.ts'
 import { describeRoutes } from './openapi.ts'
@@ -15,12 +16,12 @@ afterAll(() => app.stop())
 test('GET /api/openapi.json describes every endpoint', async () => {
   const document = (await (await app.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const described = Object.keys(document.paths)
-  const requests = Object.values(API).filter((path) => path !== API.openapi)
-  expect(described).toEqual(expect.arrayContaining(requests.map((path) => path.replace(':id', '{id}'))))
+  const requests = [...Object.values(API), ...Object.values(ADMIN_API)].filter((path) => path !== ADMIN_API.openapi)
+  expect(described).toEqual(expect.arrayContaining(requests.map((path) => path.replaceAll(/:(\w+)/g, '{$1}'))))
 })
 
 test('GET /api/openapi.json has a name and a summary for every operation, and for no other', async () => {
-  const { paths, tags } = await (await app.request(API.openapi)).json()
+  const { paths, tags } = await (await app.request(ADMIN_API.openapi)).json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId?: string; summary?: string; tags: string[] }>).map(
       ([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation }),
@@ -41,7 +42,7 @@ test.each([
   await site.signIn()
   const headers = { 'content-type': 'application/json' }
   const signedIn = await site.request(API.login, { method: 'POST', headers, body: JSON.stringify(TEST_ADMIN) })
-  const document = await (await site.request(API.openapi)).json()
+  const document = await (await site.request(ADMIN_API.openapi)).json()
   await site.stop()
   expect(signedIn.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=`))
   expect(document.components.securitySchemes.applicationsCookie.name).toBe(name)
@@ -49,7 +50,7 @@ test.each([
 })
 
 test('GET /api/openapi.json describes ids as numbers, headers, and where a bearer token is optional', async () => {
-  const { paths } = await (await app.request(API.openapi)).json()
+  const { paths } = await (await app.request(ADMIN_API.openapi)).json()
   const id = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
   expect(paths['/api/jobs/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', schema: id }])
   for (const path of ['/api/jobs', '/api/jobs/{id}']) expect(paths[path].get.security).toEqual([{ bearer: [] }, {}])
@@ -85,6 +86,6 @@ test('a document that could not be made is made for the next request', async () 
   other.register(async (scope) => {
     scope.get('/nothing', { schema: {}, config: { multipart } as object }, async () => null)
   })
-  expect((await other.inject(API.openapi)).statusCode).toBe(500)
-  expect((await other.inject(API.openapi)).json().paths).toHaveProperty('/nothing')
+  expect((await other.inject(ADMIN_API.openapi)).statusCode).toBe(500)
+  expect((await other.inject(ADMIN_API.openapi)).json().paths).toHaveProperty('/nothing')
 })

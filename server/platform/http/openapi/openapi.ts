@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import { errorSchema } from '../../../../contract/error.ts'
-import { API } from '../../../../contract/paths.ts'
 import type { MultipartConfig } from '../feature.ts'
 import { asNumbers, completeDocument, FILE, type OpenApiDocument, type Schema } from './openapi-document.ts'
 
@@ -24,7 +24,7 @@ export function describeRoutes(app: FastifyInstance, site: Site): void {
   })
 
   let document: Promise<string> | undefined
-  app.get(API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
+  app.get(ADMIN_API.openapi, { schema: { hide: true } as object }, async (_request, reply) => {
     document ??= makeDocument(routes, site).catch((error) => {
       // The next request tries again.
       document = undefined

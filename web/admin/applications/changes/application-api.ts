@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Application } from '../../../../contract/application.ts'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { Application, EarlierResume } from '../../../../contract/application.ts'
 import type { FeedbackVersions, RelatedApplications } from '../../../../contract/application-changes.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { ApiError, raiseUnlessOk } from '../../../api/api-error.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { fileNameOf } from '../../../api/content-disposition.ts'
@@ -30,9 +31,19 @@ export function applicationQuery(token: string | null, id: number, row: Applicat
   return queryOptions({
     ...pollOptions,
     queryKey: applicationKey(token, id),
-    queryFn: ({ signal }) => jsonRequest<Application>('GET', pathTo(API.adminApplication, id), { token, signal }),
+    queryFn: ({ signal }) => jsonRequest<Application>('GET', pathTo(ADMIN_API.adminApplication, id), { token, signal }),
     retry: (failures, error) => !isGone(error) && shouldRetryQuery(failures, error),
     ...(row && { initialData: row, initialDataUpdatedAt: readAt }),
+  })
+}
+
+/** The resumes that the applicant has replaced. */
+export function earlierResumesQuery(token: string | null, { id, resume }: Pick<Application, 'id' | 'resume'>) {
+  const address = pathTo(ADMIN_API.earlierResumes, id)
+  return queryOptions({
+    queryKey: [address, resume?.version, token] as const,
+    queryFn: ({ signal }) => jsonRequest<EarlierResume[]>('GET', address, { token, signal }),
+    enabled: (resume?.version ?? 1) > 1,
   })
 }
 
@@ -44,7 +55,7 @@ export function saveDetails(
   { id, version }: Pick<Application, 'id' | 'version'>,
   details: ApplicationDetails,
 ): Promise<Application> {
-  return jsonRequest('PATCH', pathTo(API.application, id), { body: { ...details, version }, token: readToken() })
+  return jsonRequest('PATCH', pathTo(ADMIN_API.application, id), { body: { ...details, version }, token: readToken() })
 }
 
 /** A fetched resume and the name to save it under. */
@@ -52,15 +63,17 @@ export type ResumeDownload = { file: Blob; fileName: string }
 
 /**
  * Fetches a resume.
+ * @param options.version an earlier one; the current one without it
  * @param options.isPrefetch it is not shown yet; call {@link reportOpened} once it is
  * @throws ApiError for a non-OK response
  */
 export async function fetchResume(
   application: Application,
   token: string,
-  { isPrefetch = false } = {},
+  { isPrefetch = false, version }: { isPrefetch?: boolean; version?: number | undefined } = {},
 ): Promise<ResumeDownload> {
-  const address = pathTo(API.resume, application.id) + (isPrefetch ? '?prefetch=true' : '')
+  const query = isPrefetch ? '?prefetch=true' : version === undefined ? '' : `?version=${version}`
+  const address = pathTo(ADMIN_API.resume, application.id) + query
   const response = await sendAuthorized(token, (current) =>
     fetch(address, { credentials: 'include', headers: bearer(current) }),
   )
@@ -71,7 +84,7 @@ export async function fetchResume(
 
 /** Reports that a prefetched resume is shown, for the history. */
 export function reportOpened({ id }: Pick<Application, 'id'>): Promise<void> {
-  return jsonRequest('POST', pathTo(API.resumeOpened, id), { token: readToken() })
+  return jsonRequest('POST', pathTo(ADMIN_API.resumeOpened, id), { token: readToken() })
 }
 
 /** File name of a resume whose response has none (`spec.md` section 7). */
@@ -81,7 +94,7 @@ export function defaultResumeName(applicant: string): string {
 
 /** Other applications of the same person. */
 export function relatedQuery(token: string | null, id: number) {
-  const address = pathTo(API.relatedApplications, id)
+  const address = pathTo(ADMIN_API.relatedApplications, id)
   return queryOptions({
     ...retryAfterFailure,
     queryKey: [address, token] as const,
@@ -92,7 +105,7 @@ export function relatedQuery(token: string | null, id: number) {
 
 /** The texts that the feedback had, newest first. Read again with the histories. */
 export function feedbackVersionsQuery(token: string | null, id: number) {
-  const address = pathTo(API.feedbackVersions, id)
+  const address = pathTo(ADMIN_API.feedbackVersions, id)
   return queryOptions({
     ...retryAfterFailure,
     queryKey: [...HISTORY_KEY, address, token] as const,

@@ -9,7 +9,9 @@ const SUMMARY = {
   pendingReviews: 5,
   interviewStage: 2,
   tabs: { pending: 3, reviewing: 1, interview: 1, hired: 0, rejected: 0, archived: 2 },
+  promise: { answerWithinDays: 10, overdue: 0, unanswered: 0 },
   recovery: { resubmitted: 0, original: 0 },
+  withdrawn: 1,
   quarantined: 3,
 }
 

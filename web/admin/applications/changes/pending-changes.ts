@@ -1,5 +1,5 @@
 import { type QueryClient, useIsMutating } from '@tanstack/react-query'
-import { API } from '../../../../contract/paths.ts'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import { HISTORY_KEY } from '../../history/history-api.ts'
 import { PAGES_KEY, SUMMARIES_KEY } from '../application-list-api.ts'
 import { APPLICATION_KEY } from './application-api.ts'
@@ -15,7 +15,7 @@ const PAUSED = { refetchInterval: false, refetchOnReconnect: false } as const
 const filters = { mutationKey: CHANGES_KEY }
 
 /** What an older response would show wrongly: the lists with their counts, and the boards. */
-const LISTS = [PAGES_KEY, SUMMARIES_KEY, [API.jobBoard]]
+const LISTS = [PAGES_KEY, SUMMARIES_KEY, [ADMIN_API.jobBoard]]
 
 /**
  * Options that pause a query's refetching while a change is pending: its response could briefly undo what the screen
@@ -36,12 +36,12 @@ export function isChangePending(client: QueryClient, isSettling = false): boolea
 }
 
 /**
- * Refetches the applications, counts and histories of the dashboard, the boards and the details. While changes are pending it does
- * nothing: the last one refetches.
+ * Refetches the applications, counts and histories of the dashboard, the boards and the details. While changes are
+ * pending it does nothing: the last one refetches.
  * @param isSettling true when called by a change that has just ended and still counts as pending
  */
 export async function refreshDashboard(client: QueryClient, isSettling = false): Promise<void> {
   if (isChangePending(client, isSettling)) return
-  const keys = [...LISTS, [API.applicantCounts], APPLICATION_KEY, HISTORY_KEY]
+  const keys = [...LISTS, [ADMIN_API.applicantCounts], [ADMIN_API.messages], APPLICATION_KEY, HISTORY_KEY]
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -2,8 +2,8 @@ import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
-import { statOf } from '../application-statuses.ts'
-import { type ListView, QUARANTINE } from '../list-view.ts'
+import { statOf, type Tab } from '../application-statuses.ts'
+import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 
 /** A change that an admin makes from an application's row. */
 export type Change = { application: Application } & (
@@ -29,9 +29,21 @@ export function afterChange(change: Change): Application | null {
 }
 
 /** The tab that lists an application, or the quarantine. */
-export function listOf({ quarantined, archived, status }: Application): ListView['tab'] {
+function listOf({ quarantined, archived, status }: Application): Tab | typeof QUARANTINE {
   if (quarantined) return QUARANTINE
   return archived ? 'archived' : status
+}
+
+/** Whether a tab or another list has an application. */
+export function isListed(tab: ListView['tab'], application: Application): boolean {
+  if (tab !== UNANSWERED) return listOf(application) === tab
+  const { quarantined, withdrawnAt, answer } = application
+  return !quarantined && !withdrawnAt && !answer && isDecided(application)
+}
+
+/** Whether an application waits for no decision any more. */
+export function isDecided({ archived, status }: Pick<Application, 'archived' | 'status'>): boolean {
+  return archived || status === 'hired' || status === 'rejected'
 }
 
 /** A loaded page of a tab after a change: the row is updated or removed. */
@@ -42,7 +54,7 @@ export function changePage(
   after: Application | null,
 ): ApplicationPage {
   if (!page.applications.some((one) => one.id === id)) return page
-  if (after && listOf(after) === tab) {
+  if (after && isListed(tab, after)) {
     return { ...page, applications: page.applications.map((one) => (one.id === id ? after : one)) }
   }
   return { ...page, total: page.total - 1, applications: page.applications.filter((one) => one.id !== id) }

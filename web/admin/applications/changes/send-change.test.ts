@@ -6,7 +6,8 @@ import { sendChange } from './send-change.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [] }
+const messages = { drafts: [5], waiting: [] }
+const NOTHING: MadeChange = { id: null, undoableUntil: null, changed: [], refused: [], unchanged: [], messages }
 const refuse = (...stored: Application[]) =>
   stored.map((one) => ({
     ...{ id: one.id, name: one.name, reason: 'changed_meanwhile' as const, stored: one },
@@ -19,7 +20,7 @@ test('a change names the versions that were seen, and the response names what an
   const stored = applicant(1, { version: 2, status: 'hired' })
   const sent = serve({ ...NOTHING, id: 7, changed: [stored] })
   const made = await sendChange({ change: { status: 'hired' }, applications: [applicant(1)] })
-  expect(made).toEqual({ ids: [7], changed: [stored], refused: [], unchanged: [] })
+  expect(made).toEqual({ ids: [7], changed: [stored], refused: [], unchanged: [], messages })
   expect(sent).toEqual([
     ['POST', '/api/admin/application-changes', { change: { status: 'hired' }, applications: [{ id: 1, version: 1 }] }],
   ])
@@ -43,7 +44,13 @@ test('a second decision before the response to the first is made over it; what a
     { ...NOTHING, id: 8, changed: hired.slice(0, 1) },
   )
   const made = await sendChange({ change: { status: 'hired' }, applications: seen })
-  expect(made).toEqual({ ids: [7, 8], changed: hired.toReversed(), refused: refuse(other), unchanged: [] })
+  expect(made).toMatchObject({
+    messages: { drafts: [5, 5] },
+    ids: [7, 8],
+    changed: hired.toReversed(),
+    refused: refuse(other),
+    unchanged: [],
+  })
   expect(sent[1]?.[2]).toMatchObject({ applications: [{ id: 1, version: 2 }] })
 })
 

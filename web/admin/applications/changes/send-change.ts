@@ -1,6 +1,6 @@
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange, MadeChange, UndoneChange } from '../../../../contract/application-changes.ts'
-import { API } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 
@@ -15,8 +15,8 @@ export type Sending = {
   isLate?: boolean
 }
 
-/** What became of each application; the ids name the changes in requests to undo them. */
-export type SentChange = UndoneChange & { ids: number[] }
+/** What became of each application; the ids name the changes in requests to undo them, and the written messages. */
+export type SentChange = UndoneChange & Pick<MadeChange, 'messages'> & { ids: number[] }
 
 /**
  * Changes applications, over the versions that the admin has seen. A second decision may be made before the first has its
@@ -26,9 +26,9 @@ export type SentChange = UndoneChange & { ids: number[] }
  */
 export async function sendChange({ change, applications, isLate = false }: Sending): Promise<SentChange> {
   const body = { change, applications: applications.map(({ id, version }) => ({ id, version })) }
-  const made = await jsonRequest<MadeChange>('POST', API.applicationChanges, { body, token: readToken() })
-  const { id, changed, refused, unchanged } = made
-  const sent = { ids: id === null ? [] : [id], changed, refused, unchanged }
+  const made = await jsonRequest<MadeChange>('POST', ADMIN_API.applicationChanges, { body, token: readToken() })
+  const { id, changed, refused, unchanged, messages } = made
+  const sent = { ids: id === null ? [] : [id], changed, refused, unchanged, messages }
   const seen = new Map(applications.map((one) => [one.id, one]))
   const newer = refused.flatMap(({ reason, stored }) =>
     !isLate && reason === 'changed_meanwhile' && stored && hasSameValue(change, seen.get(stored.id), stored)
@@ -48,6 +48,10 @@ export async function sendChange({ change, applications, isLate = false }: Sendi
     changed: [...changed, ...again.changed],
     refused: [...refused.filter((one) => !rebased.has(one.id)), ...again.refused],
     unchanged: [...unchanged, ...again.unchanged],
+    messages: {
+      drafts: [...messages.drafts, ...again.messages.drafts],
+      waiting: [...messages.waiting, ...again.messages.waiting],
+    },
   }
 }
 

@@ -1,6 +1,7 @@
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { UndoneChange } from '../../../../contract/application-changes.ts'
 import type { ErrorCode } from '../../../../contract/error.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readToken, readUser } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
@@ -74,7 +75,7 @@ const ALREADY_UNDONE: ErrorCode = 'already_undone'
 /** A change that is undone already is what was asked for: the response of the last attempt may have been lost. */
 async function undoOnce(id: number): Promise<UndoneChange | null> {
   try {
-    return await jsonRequest<UndoneChange>('POST', pathTo(API.undoApplicationChange, id), { token: readToken() })
+    return await jsonRequest<UndoneChange>('POST', pathTo(ADMIN_API.undoApplicationChange, id), { token: readToken() })
   } catch (error) {
     if (error instanceof ApiError && error.code === ALREADY_UNDONE) return null
     throw error

@@ -3,6 +3,7 @@ import type { Application } from '../../../../contract/application.ts'
 import type { RefusedApplication } from '../../../../contract/application-changes.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { ToastMessage } from '../../../ui/toast-store.ts'
+import { useMessageNote } from '../../messages/use-message-note.ts'
 import { describeChange } from './change-texts.ts'
 import { cancelReads, ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
 import { type Sending, sendChange } from './send-change.ts'
@@ -34,6 +35,7 @@ export type ChangingPage<One extends Sending> = {
  */
 export function useChanges<One extends Sending>(page: ChangingPage<One>) {
   const client = useQueryClient()
+  const noteMessages = useMessageNote()
   return useMutation({
     ...ONE_AT_A_TIME,
     mutationFn: (sending: One) => sendChange(sending),
@@ -44,7 +46,7 @@ export function useChanges<One extends Sending>(page: ChangingPage<One>) {
       await cancelReads(client)
       return { step, takeBack: await page.show(sending) }
     },
-    onSuccess: ({ ids, changed, refused }, sending, { step, takeBack }) => {
+    onSuccess: ({ ids, changed, refused, messages }, sending, { step, takeBack }) => {
       noteChanges(step, ids)
       const inToast =
         ids.length === 0 ? {} : { action: { label: 'Undo', run: () => page.undo.undo(step) }, durationMs: page.toastMs }
@@ -53,7 +55,8 @@ export function useChanges<One extends Sending>(page: ChangingPage<One>) {
       page.onStored(changed, sending)
       const made = sending.applications.filter(({ id }) => !stays.has(id))
       for (const { id } of made) unsentDecisions.drop(id, sending.change)
-      if (made.length > 0) toast({ ...describeChange(sending.change, made), ...inToast })
+      if (made.length > 0)
+        toast({ ...describeChange(sending.change, made), ...inToast, ...noteMessages(messages, page.toastMs) })
       if (refused.length > 0) page.onRefused(refused, sending, inToast)
     },
     onError: (error, sending, context) => {

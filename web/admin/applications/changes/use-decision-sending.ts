@@ -4,6 +4,7 @@ import type { RefusedApplication } from '../../../../contract/application-change
 import { ApiError } from '../../../api/api-error.ts'
 import { isSessionOver, useFailureNotice } from '../../../session/end-session.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useLeaveWarning } from '../../../ui/use-leave-warning.ts'
 import { describeConflict, describeFailedChange, describeRefusal } from './change-texts.ts'
 import { CHANGES_KEY } from './pending-changes.ts'
 import type { Sending } from './send-change.ts'
@@ -97,7 +98,8 @@ export function useSendUnsent(send: (decision: Decision) => void): () => void {
     }
   }, [])
   const isWaiting = useUnsentDecisions().some(({ isConflict }) => !isConflict)
-  useCloseWarning(isWaiting)
+  // They survive a reload, but not the end of the browser tab.
+  useLeaveWarning(isWaiting)
   useEffect(() => {
     if (!isWaiting) return
     const sendUnlessBusy = () => {
@@ -114,14 +116,4 @@ export function useSendUnsent(send: (decision: Decision) => void): () => void {
     }
   }, [isWaiting, client, sendAll])
   return () => sendAll(false)
-}
-
-/** They survive a reload, but not the end of the browser tab. */
-function useCloseWarning(isWaiting: boolean): void {
-  useEffect(() => {
-    if (!isWaiting) return
-    const confirm = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', confirm)
-    return () => window.removeEventListener('beforeunload', confirm)
-  }, [isWaiting])
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
@@ -30,9 +31,12 @@ export function useReleaseAndDelete(): (change: FinalChange) => void {
     ...ONE_AT_A_TIME,
     mutationFn: ({ kind, application: { id } }: FinalChange) =>
       kind === 'delete'
-        ? jsonRequest('DELETE', pathTo(API.adminApplication, id), { token: readToken() })
+        ? jsonRequest('DELETE', pathTo(ADMIN_API.adminApplication, id), { token: readToken() })
         : // Without a version: no change of another admin contradicts a release.
-          jsonRequest('PATCH', pathTo(API.adminApplication, id), { token: readToken(), body: { quarantined: false } }),
+          jsonRequest('PATCH', pathTo(ADMIN_API.adminApplication, id), {
+            token: readToken(),
+            body: { quarantined: false },
+          }),
     onMutate: async (change) => {
       await cancelReads(client)
       return showChanges(client, [change])

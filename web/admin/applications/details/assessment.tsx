@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
 import { CHOSEN_YEARS } from '../../../../contract/limits.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
@@ -53,7 +54,7 @@ export function Assessment({ application, form, inputs, note, onLeave, onDone }:
       {conflicts.length > 0 && (
         <EditConflictNotice
           fields={conflicts.map((field) => ({ label: LABELS[field], stored: describeStored(field, application) }))}
-          history={pathTo(API.applicationHistory, application.id)}
+          history={pathTo(ADMIN_API.applicationHistory, application.id)}
           isChange={({ action }) => conflicts.some((field) => action === CHANGE_OF[field])}
           isSaving={form.isSaving}
           onSaveMine={form.saveMine}

@@ -10,7 +10,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
-import { applicationKey, applicationQuery } from '../changes/application-api.ts'
+import { applicationKey, applicationQuery, isGone } from '../changes/application-api.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { readListView, writeListView } from '../list-view.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -31,7 +31,7 @@ export type DetailsDialogProps = {
 /** All details of one application, with the admin's assessment and decision. Confirms before discarding unsaved changes. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { position, isDownloading, onDownload, onDecide, onClose } = props
-  const { application, show } = useStored(props.application)
+  const { application, show, isDeleted } = useStored(props.application)
   const form = useDetailsForm(application, show)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const decide = (change: ApplicationChange) => {
@@ -70,38 +70,57 @@ export function DetailsDialog(props: DetailsDialogProps) {
       staysOpenOnOutsideClick={form.isDirty || form.isSaving}
       onClose={leave}
       footer={
-        <>
-          <DecisionButtons application={application} onDecide={decide} />
-          <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
+        isDeleted ? (
+          <Button tone="secondary" onClick={leave}>
             Close
           </Button>
-          <Button
-            tone="secondary"
-            isUnavailable={!application.resume || application.resume.scan === 'infected'}
-            isBusy={isDownloading}
-            onClick={() => onDownload(application)}
-          >
-            {!isDownloading && <Download aria-hidden="true" className="size-4" />}
-            Download Resume
-          </Button>
-          <Button isUnavailable={!form.isDirty || form.conflicts.length > 0} isBusy={form.isSaving} onClick={form.save}>
-            Save changes
-          </Button>
-        </>
+        ) : (
+          <>
+            <DecisionButtons application={application} onDecide={decide} />
+            <Button tone="secondary" isUnavailable={form.isSaving} onClick={leave}>
+              Close
+            </Button>
+            <Button
+              tone="secondary"
+              isUnavailable={!application.resume || application.resume.scan === 'infected'}
+              isBusy={isDownloading}
+              onClick={() => onDownload(application)}
+            >
+              {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+              Download Resume
+            </Button>
+            <Button
+              isUnavailable={!form.isDirty || form.conflicts.length > 0}
+              isBusy={form.isSaving}
+              onClick={form.save}
+            >
+              Save changes
+            </Button>
+          </>
+        )
       }
     >
-      <PersonPanel
-        application={application}
-        form={form}
-        resume={
-          <section aria-labelledby="details-resume">
-            <h3 id="details-resume" className="mb-2 text-base">
-              Resume
-            </h3>
-            <ResumePreview application={application} onDownload={onDownload} />
-          </section>
-        }
-      />
+      {isDeleted && (
+        <p role="alert" className="measure mb-4 border-signal-amber border-l-4 pl-4">
+          This application was deleted. Another admin deleted it, or you did in another window.
+          {form.isDirty && ' Copy what you typed if you need it.'}
+        </p>
+      )}
+      {/* What was typed stays, to be copied. */}
+      {(!isDeleted || form.isDirty) && (
+        <PersonPanel
+          application={application}
+          form={form}
+          resume={
+            <section aria-labelledby="details-resume">
+              <h3 id="details-resume" className="mb-2 text-base">
+                Resume
+              </h3>
+              <ResumePreview application={application} onDownload={onDownload} />
+            </section>
+          }
+        />
+      )}
       {isConfirmingDiscard && <DiscardQuestion onDiscard={discard} onClose={() => setConfirmingDiscard(false)} />}
     </Dialog>
   )
@@ -111,9 +130,10 @@ export function DetailsDialog(props: DetailsDialogProps) {
 function useStored(row: Application) {
   const client = useQueryClient()
   const { token } = useAuth()
-  const { data = row } = useQuery({ ...applicationQuery(token, row.id, row), ...usePausedRefetch() })
+  const { data = row, error } = useQuery({ ...applicationQuery(token, row.id, row), ...usePausedRefetch() })
   return {
     application: data.version < row.version ? row : data,
+    isDeleted: isGone(error),
     show: (stored: Application) => client.setQueryData(applicationKey(token, row.id), stored),
   }
 }

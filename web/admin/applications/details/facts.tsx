@@ -1,8 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { Application } from '../../../../contract/application.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDayAndTime } from '../../../ui/text/date-formats.ts'
 import { EmailAddress } from '../../../ui/text/email-address.tsx'
+import { isDecided } from '../changes/row-changes.ts'
+import { canMark, useAnswered } from '../changes/use-answered.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
 /** A touch target around a link in a line, without moving the lines apart. */
@@ -13,7 +17,10 @@ const THUMB_SIZED = 'max-md:py-3'
  * @param hidden facts that the screen shows elsewhere
  */
 export function Facts({ application, hidden = [] }: { application: Application; hidden?: readonly ShownFact[] }) {
-  const shown = (Object.keys(FACTS) as ShownFact[]).filter((fact) => !hidden.includes(fact))
+  const shown = (Object.keys(FACTS) as ShownFact[])
+    .filter((fact) => !hidden.includes(fact))
+    .filter((fact) => fact !== 'verifiedReceipt' || application.verifiedReceipt)
+    .filter((fact) => fact !== 'answer' || application.answer || canMark(application))
   return (
     <dl className="person-facts">
       {shown.map((fact) => {
@@ -32,7 +39,16 @@ export function Facts({ application, hidden = [] }: { application: Application; 
 }
 
 /** Fields shown under the title, in the assessment, in the resume section or next to the status. */
-type ShownElsewhere = 'id' | 'jobId' | 'version' | 'feedback' | 'interviewDate' | 'resume' | 'archived' | 'quarantined'
+type ShownElsewhere =
+  | 'id'
+  | 'jobId'
+  | 'version'
+  | 'feedback'
+  | 'interviewDate'
+  | 'withdrawnAt'
+  | 'resume'
+  | 'archived'
+  | 'quarantined'
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
 
@@ -56,17 +72,65 @@ const FACTS: Record<ShownFact, Fact> = {
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
     isWide: true,
   },
+  answer: { label: 'Answer', Value: Answer, isWide: true },
+  verifiedReceipt: { label: 'Verified Receipt', Value: VerifiedReceipt, isWide: true },
   note: { label: 'Additional Notes', Value: Note, isWide: true },
 }
 
-/** The status of an application, and whether it is archived or in quarantine. */
-export function State({ status, archived, quarantined }: Pick<Application, 'status' | 'archived' | 'quarantined'>) {
+/** The status of an application, whether it is archived or in quarantine, and whether it came with a valid receipt. */
+export function State({
+  status,
+  archived,
+  quarantined,
+  withdrawnAt,
+  verifiedReceipt = null,
+}: Pick<Application, 'status' | 'archived' | 'quarantined' | 'withdrawnAt'> &
+  Partial<Pick<Application, 'verifiedReceipt'>>) {
   return (
     <span className="flex flex-wrap gap-2">
       <StatusBadge status={status} />
+      {withdrawnAt && <Badge tone="amber">withdrawn by the applicant</Badge>}
       {archived && <Badge tone="grey">archived</Badge>}
       {quarantined && <Badge tone="grey">in quarantine</Badge>}
+      {verifiedReceipt && <Badge tone="green">verified receipt</Badge>}
     </span>
+  )
+}
+
+/** Whether the applicant knows the decision, and the mark that says so. */
+function Answer(application: Application) {
+  const change = useAnswered()
+  const { answer } = application
+  const isLate = !answer && isDecided(application)
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className={isLate ? 'font-semibold text-signal-amber' : ''}>{describeAnswer(answer)}</span>
+      {canMark(application) && (
+        <button
+          type="button"
+          className="cursor-pointer font-semibold text-accent text-sm underline max-md:min-h-11 pointer-coarse:min-h-11"
+          onClick={() => change(application, !answer)}
+        >
+          {answer ? 'Mark as not answered' : 'Mark as answered'}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function describeAnswer(answer: Application['answer']): string {
+  if (!answer) return 'Not answered yet'
+  return `${answer.by === null ? 'Message sent' : `Marked by ${answer.by}`}, ${formatDayAndTime(answer.at)}`
+}
+
+function VerifiedReceipt({ verifiedReceipt }: Application) {
+  if (!verifiedReceipt) return null
+  const { reference, originalId } = verifiedReceipt
+  if (originalId === null) return `${reference}; the original is no longer stored`
+  return (
+    <>
+      {reference}; <Link href={pathTo(PAGE.review, originalId)}>we still have the original</Link>
+    </>
   )
 }
 

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { TextBlocks } from '../../../ui/text/prose.tsx'
 import { History } from '../../history/history.tsx'
+import { ApplicationInterviews } from '../../interviews/application-interviews.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
 import { Assessment, type AssessmentFields } from './assessment.tsx'
+import { EarlierResumes } from './earlier-resumes.tsx'
 import { Facts } from './facts.tsx'
 import { FeedbackVersions } from './feedback-versions.tsx'
 import { RelatedApplications, RelatedCount } from './related-applications.tsx'
@@ -53,10 +57,13 @@ export function PersonPanel(props: PersonPanelProps) {
           </>
         }
       />
+      <ApplicationInterviews application={application} />
       {resume}
+      <EarlierResumes application={application} />
       <Requirements jobId={application.jobId} />
       <RelatedApplications id={application.id} />
-      <History address={pathTo(API.applicationHistory, application.id)} onUndo={onUndo} />
+      <MessagesOfApplication id={application.id} />
+      <History address={pathTo(ADMIN_API.applicationHistory, application.id)} onUndo={onUndo} />
     </div>
   )
 }

@@ -65,11 +65,14 @@ export function ResumePreview({ application, onDownload }: ResumePreviewProps) {
   )
 }
 
-/** Fetches the file and shows it in a new tab, so that its links cannot navigate this one. */
-function usePreview(application: Application) {
+/**
+ * Fetches the file and shows it in a new tab, so that its links cannot navigate this one.
+ * @param version an earlier one; the current one without it
+ */
+export function usePreview(application: Application, version?: number) {
   const showFailure = useDownloadFailure()
   const load = useMutation({
-    mutationFn: (_tab: PreviewTab) => fetchResume(application, tokenOrRaise()),
+    mutationFn: (_tab: PreviewTab) => fetchResume(application, tokenOrRaise(), { version }),
     retry: shouldRetryDownload,
     onSuccess: (download, tab) => tab.show(previewAddress(download)),
     onError: (error, tab) => {

@@ -12,12 +12,15 @@ import { fetchResume } from '../changes/application-api.ts'
 
 const NO_TOKEN = 'Authentication token not found. Please log in again.'
 
-/** Downloads the resume of an application and shows the result (`spec.md` section 8). */
-export function useResumeDownload() {
+/**
+ * Downloads the resume of an application and shows the result (`spec.md` section 8).
+ * @param version an earlier one; the current one without it
+ */
+export function useResumeDownload(version?: number) {
   const client = useQueryClient()
   const showFailure = useDownloadFailure()
   return useMutation({
-    mutationFn: (application: Application) => fetchResume(application, tokenOrRaise()),
+    mutationFn: (application: Application) => fetchResume(application, tokenOrRaise(), { version }),
     retry: shouldRetryDownload,
     onSuccess: ({ file, fileName }) => {
       saveFile(file, fileName)

@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { TABS } from '../application-statuses.ts'
-import { type ListView, QUARANTINE, type Sort, sortOf, writeListView } from '../list-view.ts'
+import { type ListView, QUARANTINE, type Sort, sortOf, UNANSWERED, writeListView } from '../list-view.ts'
 import { ApplicationsTable, type ApplicationsTableProps } from './applications-table.tsx'
 import type { ApplicationPage } from './use-application-page.ts'
 import { useListTop } from './use-list-top.ts'
@@ -68,7 +68,8 @@ export function ApplicationList(props: ApplicationListProps) {
         {...table}
         {...sorting}
         applications={applications}
-        page={writeListView(view, page.pagesBefore + 1)}
+        // The rows of the page before, shown until those of this one come, do not leave: they are replaced.
+        page={query.isPlaceholderData ? '' : writeListView(view, page.pagesBefore + 1)}
         tab={view.tab}
       />
       <div className="px-4 py-2">
@@ -102,7 +103,7 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
     <div ref={offers} className="grid justify-items-start gap-2 px-4 py-8">
       <p role="status">No applications found in this category</p>
       <p className="wrap-anywhere text-ink-muted text-sm">
-        {search === '' ? nextStep(tab === QUARANTINE, hasNoApplications) : `Searched for “${search}”.`}
+        {search === '' ? nextStep(tab, hasNoApplications) : `Searched for “${search}”.`}
       </p>
       {search !== '' && (
         <p className="flex flex-wrap gap-2">
@@ -120,8 +121,9 @@ function NoApplications({ view, counts, hasNoApplications, onChange }: Applicati
   )
 }
 
-function nextStep(isQuarantine: boolean, hasNoApplications: boolean): string {
-  if (isQuarantine) return 'The quarantine is empty.'
+function nextStep(tab: ListView['tab'], hasNoApplications: boolean): string {
+  if (tab === QUARANTINE) return 'The quarantine is empty.'
+  if (tab === UNANSWERED) return 'Every applicant knows the decision.'
   if (hasNoApplications) return 'No one has applied yet. New applications appear under Pending.'
   return 'Try another tab, or choose All Jobs. New applications appear under Pending.'
 }

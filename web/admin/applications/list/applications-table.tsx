@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { ListedApplication } from '../../../../contract/application-list.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { SortHead } from '../../../ui/table/sort-head.tsx'
 import { type JobTitles, positionOf } from '../application-texts.ts'
@@ -52,6 +53,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
   const { applications, page, titles, tab, sort, onSort, actions, selection, selecting, downloading } = props
   const rows = useLeavingRows(page, applications)
   const ids = useMemo(() => applications.map(({ id }) => id), [applications])
+  const { answerWithinDays } = useAnswerPromise()
   const [, navigate] = useLocation()
   const { reachable, handlers } = useRowKeys(
     ids,
@@ -92,6 +94,7 @@ export function ApplicationsTable(props: ApplicationsTableProps) {
             key={application.id}
             application={application}
             position={titles && positionOf(application, titles)}
+            promisedDays={answerWithinDays}
             actions={actions}
             selecting={selecting}
             isSelected={selection.has(application.id)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { StaleNotice } from '../../../layout/load-failure.tsx'
@@ -11,7 +12,7 @@ import { TABS } from '../application-statuses.ts'
 import { titlesById } from '../application-texts.ts'
 import { usePausedRefetch } from '../changes/pending-changes.ts'
 import { useUndo } from '../changes/use-undo.ts'
-import { FIRST_VIEW, QUARANTINE, writeListView } from '../list-view.ts'
+import { FIRST_VIEW, type ListView, QUARANTINE, UNANSWERED, writeListView } from '../list-view.ts'
 import { BulkBar } from '../selecting/bulk-bar.tsx'
 import { BulkDialogs } from '../selecting/bulk-dialogs.tsx'
 import { useBulkActions } from '../selecting/use-bulk-actions.ts'
@@ -19,6 +20,7 @@ import { useSelection } from '../selecting/use-selection.ts'
 import { ApplicationList } from './application-list.tsx'
 import { DashboardDialogs } from './dashboard-dialogs.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { UnansweredHead } from './promise-line.tsx'
 import { QuarantineHead, QuarantineLine } from './quarantine.tsx'
 import { RecoveryLine } from './recovery-line.tsx'
 import { StatStrip } from './stat-strip.tsx'
@@ -26,8 +28,15 @@ import { useApplicationPage } from './use-application-page.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListView } from './use-list-view.ts'
 import { useRowActions } from './use-row-actions.ts'
+import { WithdrawnLine } from './withdrawn-line.tsx'
 
 const NO_ROWS: Application[] = []
+
+/** The headings of the lists that have no tabs above them. */
+const HEADS: Partial<Record<ListView['tab'], () => ReactNode>> = {
+  [QUARANTINE]: QuarantineHead,
+  [UNANSWERED]: UnansweredHead,
+}
 
 /** The counts, the list and the dialogs of the dashboard (`spec.md` section 2). */
 export function Applications() {
@@ -38,6 +47,7 @@ export function Applications() {
   const titles = useQuery({ ...managedJobsQuery(token), select: titlesById })
   useSessionWatch(page.query.error ?? summary.error ?? titles.error)
   const isQuarantine = view.tab === QUARANTINE
+  const Head = HEADS[view.tab]
   const applications = page.query.data?.applications ?? NO_ROWS
 
   const undo = useUndo()
@@ -78,10 +88,10 @@ export function Applications() {
         <h2 id="applications" className="sr-only">
           Applications
         </h2>
-        {isQuarantine ? (
+        {Head ? (
           <>
-            {toolbar}
-            <QuarantineHead />
+            <div className="md:px-4 md:py-1">{toolbar}</div>
+            <Head />
             {list}
           </>
         ) : (
@@ -105,6 +115,7 @@ export function Applications() {
           />
         )}
       </section>
+      {view.tab === 'archived' && <WithdrawnLine count={summary.data?.withdrawn} />}
       {!isQuarantine && <QuarantineLine count={summary.data?.quarantined} />}
       <DashboardDialogs open={open} onOpen={setOpen} titles={titles.data} actions={actions} downloading={downloading} />
       <BulkDialogs actions={bulk} />

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/form/field.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { useSearchFocus } from '../../layout/use-open-search.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
-import { type JobTitles, writeTitle } from '../application-texts.ts'
+import { formatTitle, type JobTitles } from '../application-texts.ts'
 import { FIRST_VIEW, type ListView, type Sort, sortOf } from '../list-view.ts'
 import { SORT_NAMES } from './list-sort.ts'
 import { ReviewLink } from './review-link.tsx'
@@ -55,7 +55,7 @@ export function ListToolbar({ view, page, titles, onChange }: ListToolbarProps) 
         {isJobMissing && <option value={view.job}>Unknown Position</option>}
         {[...(titles ?? [])].map(([id, title]) => (
           <option key={id} value={id}>
-            {writeTitle(title)}
+            {formatTitle(title)}
           </option>
         ))}
       </SelectField>

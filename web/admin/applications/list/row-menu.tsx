@@ -1,8 +1,9 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, ShieldCheck, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, MailCheck, MailX, ShieldCheck, Trash2 } from 'lucide-react'
 import type { Application } from '../../../../contract/application.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
 import type { Change } from '../changes/row-changes.ts'
+import { canMark } from '../changes/use-answered.ts'
 import { StatusLamp } from '../status-badge.tsx'
 
 /** What a row lets an admin do. */
@@ -10,6 +11,7 @@ export type RowActions = {
   onOpen: (application: Application) => void
   onDownload: (application: Application) => void
   onChange: (change: Change) => void
+  onAnswered: (application: Application, answered: boolean) => void
   /** Opens a confirmation first. */
   onDelete: (application: Application) => void
 }
@@ -32,6 +34,7 @@ export function RowMenu({ application, actions }: { application: Application; ac
         [{ label: 'Download Resume', icon: <Download {...ICON} />, onSelect: () => actions.onDownload(application) }],
         ...(application.quarantined ? [] : [moves]),
         [
+          ...(canMark(application) ? [marking(application, actions)] : []),
           application.quarantined ? releasing(application, actions) : archiving(application, actions),
           {
             label: 'Delete Application',
@@ -54,6 +57,16 @@ function releasing(application: Application, { onChange }: RowActions): MenuItem
     label: 'Not Spam',
     icon: <ShieldCheck {...ICON} />,
     onSelect: () => onChange({ kind: 'release', application }),
+  }
+}
+
+function marking(application: Application, { onAnswered }: RowActions): MenuItem {
+  const answered = !application.answer
+  const Icon = answered ? MailCheck : MailX
+  return {
+    label: answered ? 'Mark as Answered' : 'Mark as Not Answered',
+    icon: <Icon {...ICON} />,
+    onSelect: () => onAnswered(application, answered),
   }
 }
 

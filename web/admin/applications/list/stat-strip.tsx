@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { ApplicationSummary } from '../../../../contract/application-list.ts'
 import type { WeeklyCounts } from '../../../../contract/insights.ts'
-import { API, PAGE } from '../../../../contract/paths.ts'
+import { PAGE } from '../../../../contract/paths.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
@@ -27,8 +28,8 @@ const LISTS: Record<Stat, string> = {
 export function StatStrip({ summary }: { summary: ApplicationSummary | undefined }) {
   const { token } = useAuth()
   const weekly = useQuery({
-    queryKey: [API.weeklyCounts, token],
-    queryFn: ({ signal }) => jsonRequest<WeeklyCounts>('GET', API.weeklyCounts, { token, signal }),
+    queryKey: [ADMIN_API.weeklyCounts, token],
+    queryFn: ({ signal }) => jsonRequest<WeeklyCounts>('GET', ADMIN_API.weeklyCounts, { token, signal }),
   })
   return (
     <dl className="stat-strip">

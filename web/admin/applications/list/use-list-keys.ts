@@ -31,6 +31,11 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
     const row = focused()
     if (row) selecting.toggle(row.id, isRange)
   }
+  const write = () => {
+    const row = focused()
+    if (bulk.count > 0) bulk.write()
+    else if (row && !row.quarantined) bulk.write([row])
+  }
   const moves = STATUSES.map((status, index) => [
     String(index + 1),
     { label: STATUS_VIEWS[status].move, run: () => change(() => ({ status })) },
@@ -40,6 +45,7 @@ export function useListKeys({ applications, rows, bulk, selecting, undo }: ListK
     k: { label: 'Previous row', run: () => focusNeighbor(-1), repeats: true },
     ...Object.fromEntries(moves),
     e: { label: 'Archive or unarchive', run: () => change(({ archived }) => ({ archived: !archived })) },
+    m: { label: 'Write a message', run: write },
     x: { label: 'Select the row', run: () => select(false) },
     'Shift+x': { label: 'Select all rows up to this one', run: () => select(true) },
     z: { label: 'Undo the last change', run: undo.undoLast },

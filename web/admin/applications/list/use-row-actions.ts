@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Application } from '../../../../contract/application.ts'
 import type { Change } from '../changes/row-changes.ts'
+import { useAnswered } from '../changes/use-answered.ts'
 import type { ApplicationsChange } from '../changes/use-application-changes.ts'
 import { useReleaseAndDelete } from '../changes/use-release-and-delete.ts'
 import { useResumeDownload } from '../details/use-resume-download.ts'
@@ -11,6 +12,7 @@ export function useRowActions(applications: Application[] | undefined, change: (
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const download = useResumeDownload()
   const changeFinally = useReleaseAndDelete()
+  const onAnswered = useAnswered()
   const onDownload = download.mutate
   const show = useCallback(
     (kind: OpenDialog['kind']) => (application: Application) => setOpen({ kind, application }),
@@ -26,8 +28,8 @@ export function useRowActions(applications: Application[] | undefined, change: (
     [change, changeFinally],
   )
   const actions = useMemo(
-    () => ({ onOpen: show('details'), onDelete: show('delete'), onDownload, onChange }),
-    [show, onDownload, onChange],
+    () => ({ onOpen: show('details'), onDelete: show('delete'), onDownload, onChange, onAnswered }),
+    [show, onDownload, onChange, onAnswered],
   )
   // The latest version: the row as last read, or the application from before its row left the list.
   const latest = open && applications?.find(({ id }) => id === open.application.id)

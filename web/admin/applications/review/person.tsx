@@ -1,8 +1,12 @@
+import { Mail } from 'lucide-react'
 import { useId } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { formatReference } from '../../../../contract/reference.ts'
+import { Button } from '../../../ui/button.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import { choicesOf, valuesOf } from '../changes/change-texts.ts'
 import type { UnsentDecision } from '../changes/unsent-decisions.ts'
@@ -23,6 +27,8 @@ export type PersonProps = {
   /** Called with the stored application after a save or an edit conflict. */
   onStored: (stored: Application) => void
   onUndo: (changeId: number) => void
+  /** Writes a message; undefined while that is not possible. */
+  onMessage: (() => void) | undefined
   /** Called by Enter in the interview date. */
   onDone: () => void
   /** Decides again, over what the other admin decided. */
@@ -32,7 +38,8 @@ export type PersonProps = {
 
 /** The applicant beside the resume, with an assessment that saves itself. */
 export function Person(props: PersonProps) {
-  const { application, position, inputs, conflict, onStored, onUndo, onDone, onDecideAgain, onAcceptStored } = props
+  const { application, position, inputs, conflict, onStored, onUndo, onMessage, onDone } = props
+  const { onDecideAgain, onAcceptStored } = props
   const section = useKeepFocus<HTMLElement>()
   const form = useDetailsForm(application, onStored, SAVES_ITSELF)
   const saveState = useAutosave(form)
@@ -40,11 +47,20 @@ export function Person(props: PersonProps) {
   return (
     <section ref={section} aria-labelledby={headingId} className="grid gap-3">
       <header className="grid gap-0.5">
-        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <h1 id={headingId} className="wrap-anywhere min-w-0 text-lg">
             {application.name}
           </h1>
-          <State {...application} />
+          <div className="flex items-center gap-2">
+            <State {...application} />
+            {onMessage && (
+              <Tooltip side="bottom" words="Write a message (M)">
+                <Button tone="quiet" aria-label="Message" className="-my-1 w-11 dense:w-9 px-0!" onClick={onMessage}>
+                  <Mail aria-hidden="true" className="size-5" />
+                </Button>
+              </Tooltip>
+            )}
+          </div>
         </div>
         <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
           <span>{position}</span>
@@ -86,7 +102,7 @@ function DecisionConflict({ conflict, onDecideAgain, onAcceptStored }: ConflictP
   return (
     <EditConflictNotice
       fields={[{ label, stored: theirs, mine }]}
-      history={pathTo(API.applicationHistory, seen.id)}
+      history={pathTo(ADMIN_API.applicationHistory, seen.id)}
       isChange={({ action }) => actions.includes(action)}
       outcome="Your decision was not saved. Choose which one to keep."
       choices={choicesOf(change, seen)}

@@ -4,6 +4,7 @@ import type { Application } from '../../../../contract/application.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { KEEPS_SCROLL } from '../../../layout/page-shell.tsx'
+import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -32,6 +33,7 @@ export type QueueProps = {
 export function Queue({ queue, shown, isMissing, titles, search, onSearch, addressOf, leaving, marks }: QueueProps) {
   const list = useRef<HTMLOListElement>(null)
   const { applications, query } = queue
+  const { answerWithinDays } = useAnswerPromise()
   const now = Date.now()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another shown application is scrolled to.
   useEffect(() => {
@@ -73,7 +75,7 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
                 data-queue-id={application.id}
               >
                 <span className="queue-name">{application.name}</span>
-                <Waiting application={application} now={now} />
+                <Waiting application={application} now={now} promisedDays={answerWithinDays} />
                 <span className="queue-position">
                   {titles && <Position position={positionOf(application, titles)} />}
                 </span>
@@ -91,11 +93,11 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
 }
 
 /** Days that an undecided application waits; for the others the day on which it came. */
-function Waiting({ application, now }: { application: Application; now: number }) {
+function Waiting({ application, now, promisedDays }: { application: Application; now: number; promisedDays: number }) {
   if (application.status !== 'pending') return <span className="queue-days">{formatDay(application.createdAt)}</span>
   const days = daysSince(application.createdAt, now)
   return (
-    <span className={`queue-days ${isOverdue(days) ? 'text-signal-amber' : ''}`}>
+    <span className={`queue-days ${isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}`}>
       {days > 0 ? `${days} d` : 'today'}
       {days > 0 && <span className="sr-only"> waiting</span>}
     </span>

@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/text/format-count.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { TABS } from '../application-statuses.ts'
 import { countApplications, countChoices, countUnsent } from '../changes/change-texts.ts'
-import { type ListView, QUARANTINE } from '../list-view.ts'
+import { type ListView, QUARANTINE, UNANSWERED } from '../list-view.ts'
 import type { ReviewQueue } from './use-review-queue.ts'
 
 /** What the bar takes. */
@@ -48,8 +48,8 @@ export function ReviewBar(props: ReviewBarProps) {
           <ChevronRight aria-hidden="true" className="size-5" />
         </Step>
       </span>
-      <p role="status" className="review-place">
-        <Place view={view} queue={queue} />
+      <p role="status" className="review-position">
+        <QueuePosition view={view} queue={queue} />
       </p>
       {unsent > 0 && (
         <Notice action="Send now" onAct={onSendUnsent}>
@@ -106,11 +106,12 @@ function titleOf(origin: string): string {
 }
 
 function labelOf({ tab }: ListView): string {
+  if (tab === UNANSWERED) return 'Not answered'
   return tab === QUARANTINE ? 'Quarantine' : (TABS.find(({ value }) => value === tab)?.label ?? '')
 }
 
 /** `Pending: 3 of 42`, or that the shown application is not in the list. A phone has room for a part of it. */
-function Place({ view, queue: { index, total, hasMore } }: Pick<ReviewBarProps, 'view' | 'queue'>) {
+function QueuePosition({ view, queue: { index, total, hasMore } }: Pick<ReviewBarProps, 'view' | 'queue'>) {
   const label = labelOf(view)
   const more = hasMore ? '+' : ''
   if (total !== undefined && index === undefined) {

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationPage } from '../application-list-api.ts'
-import { listOf } from '../changes/row-changes.ts'
+import { isListed } from '../changes/row-changes.ts'
 import type { ListView } from '../list-view.ts'
 
 /** The loaded pages of a queue. */
@@ -10,7 +10,7 @@ export type QueueData = InfiniteData<ApplicationPage>
 /** Whether an application belongs to a list, apart from its search. */
 export function isListedIn({ tab, job }: ListView, application: Application): boolean {
   const isOfJob = job === '' || job === String(application.jobId ?? 'none')
-  return listOf(application) === tab && isOfJob
+  return isListed(tab, application) && isOfJob
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -8,6 +9,7 @@ import { useSessionWatch } from '../../../session/end-session.ts'
 import { useAuth } from '../../../session/use-auth.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
+import { MessageWriting } from '../../messages/writing/message-writing.tsx'
 import { type JobTitles, jobPositionOf, titlesById } from '../application-texts.ts'
 import { applicationQuery, isGone } from '../changes/application-api.ts'
 import { nameOfChange } from '../changes/change-texts.ts'
@@ -21,6 +23,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { type Part, ReviewedApplication } from './reviewed-application.tsx'
 import { type DraftFault, useLeftDrafts } from './saving/use-left-drafts.ts'
 import { useDecisions } from './use-decisions.ts'
+import { useLeaving } from './use-leaving.ts'
 import { useReviewAddress } from './use-review-address.ts'
 import { useReviewCache } from './use-review-cache.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -35,21 +38,26 @@ export function Review({ id }: { id: number }) {
   const { view, addressOf, open, search, origin, back, toDashboard } = useReviewAddress()
   const cache = useReviewCache()
   const [advances, setAdvances] = useStoredSwitch('review-advance', true)
+  const leaving = useLeaving()
   const undo = useUndo(({ changed, refused }) => {
-    changed.forEach(cache.restore)
+    for (const one of changed) {
+      leaving.stay(one.id)
+      cache.restore(one)
+    }
     const all = [...changed, ...refused]
     if (all[0] && !all.some((one) => one.id === id)) open(all[0].id)
   })
-  const { decide, sendUnsent, leaving } = useDecisions(view, open, undo)
+  const { decide, sendUnsent } = useDecisions(view, { open, undo, leaving })
   const unsent = useUnsentDecisions()
   const conflicts = unsent.filter(({ isConflict }) => isConflict)
   const conflict = conflicts.find(({ seen }) => seen.id === id)
-  const queue = useReviewQueue(view, id, leaving)
+  const queue = useReviewQueue(view, id, leaving.ids)
   const { shown, application, isMissing } = useShownApplication(id, queue)
   const titles = useTitles()
   const download = useResumeDownload()
   const inputs = { feedback: useRef<HTMLTextAreaElement>(null), interviewDate: useRef<HTMLInputElement>(null) }
   const [part, setPart] = useState<Part>('resume')
+  const [recipients, setRecipients] = useState<Application[] | null>(null)
   const store = (stored: Parameters<typeof cache.show>[0]) => {
     cache.show(stored)
     cache.put(stored)
@@ -64,12 +72,13 @@ export function Review({ id }: { id: number }) {
     const isDecided = decide(application, change)
     const target = next ?? previous
     if (isDecided && isInvitation(change) && !application.interviewDate) {
-      // The date of the interview is offered before moving on; the next key goes on without one.
+      // The date of the interview is offered before moving on; Enter goes on without one.
       showPerson()
       inputs.interviewDate.current?.focus()
     } else if (isDecided && advances && target) open(target.id)
   }
   const onDownload = application?.resume ? () => download.mutate(application) : undefined
+  const onMessage = application && !application.quarantined ? () => setRecipients([application]) : undefined
   const onNext = next && (() => open(next.id))
   const onPrevious = previous && (() => open(previous.id))
   const goOn = useReviewKeys({
@@ -79,6 +88,7 @@ export function Review({ id }: { id: number }) {
     application,
     inputs,
     onFocusInput: showPerson,
+    message: onMessage,
     download: onDownload,
     undo: undo.undoLast,
     back,
@@ -112,7 +122,7 @@ export function Review({ id }: { id: number }) {
         onChoose={() => others[0] && open(others[0].seen.id)}
       />
       <Queue
-        {...{ queue, isMissing, titles, addressOf, leaving, marks }}
+        {...{ queue, isMissing, titles, addressOf, leaving: leaving.ids, marks }}
         shown={id}
         search={view.search}
         onSearch={search}
@@ -125,6 +135,7 @@ export function Review({ id }: { id: number }) {
           conflict={conflict}
           isDownloading={download.isPending}
           onDownload={() => onDownload?.()}
+          onMessage={onMessage}
           onStored={store}
           onUndo={undo.undoChange}
           onDone={goOn}
@@ -136,6 +147,7 @@ export function Review({ id }: { id: number }) {
         <MissingApplication id={id} wasShown={shown.data !== undefined} next={next ?? previous} onOpen={open} />
       )}
       {!application && !isMissing && <Unread shown={shown} />}
+      {recipients && <MessageWriting recipients={recipients} onClose={() => setRecipients(null)} />}
     </div>
   )
 }

@@ -29,6 +29,8 @@ export function ReviewedApplication(props: ReviewedApplicationProps) {
   const change = useReleaseAndDelete()
   return (
     <>
+      {/* A narrow screen with the resume hides the person, whose name heads the page. */}
+      {part === 'resume' && <h1 className="sr-only lg:hidden">{application.name}</h1>}
       <ResumePanel {...{ application, next, search, isDownloading, onDownload }} />
       <div className="review-person">
         <div className="review-scroll px-4 py-3">

@@ -8,18 +8,21 @@ import { type Decision, useDecisionSending, useSendUnsent } from '../changes/use
 import type { Undo } from '../changes/use-undo.ts'
 import type { ListView } from '../list-view.ts'
 import { isListedIn } from './review-queue.ts'
-import { useLeaving } from './use-leaving.ts'
+import type { useLeaving } from './use-leaving.ts'
 import { useReviewCache } from './use-review-cache.ts'
 
 /**
  * The action that decides about an application. The queue changes at once. Where the server refuses, the application
  * comes back to its place, and a toast names it; what could not be sent is kept until it is sent again.
- * @param open shows an application
+ * @param page.open shows an application
+ * @param page.leaving the rows that leave the queue
  */
-export function useDecisions(view: ListView, open: (id: number) => void, undo: Undo) {
+export function useDecisions(
+  view: ListView,
+  { open, undo, leaving }: { open: (id: number) => void; undo: Undo; leaving: ReturnType<typeof useLeaving> },
+) {
   const client = useQueryClient()
   const cache = useReviewCache()
-  const leaving = useLeaving()
   const takeBack = (stored: SeenApplication) => {
     leaving.stay(stored.id)
     cache.show(stored)
@@ -72,5 +75,5 @@ export function useDecisions(view: ListView, open: (id: number) => void, undo: U
   const sendUnsent = useSendUnsent(({ change, applications, ...way }) => {
     for (const seen of applications) decide(seen, change, way)
   })
-  return { decide, sendUnsent, leaving: leaving.ids }
+  return { decide, sendUnsent }
 }

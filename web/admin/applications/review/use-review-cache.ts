@@ -29,11 +29,12 @@ export function useReviewCache() {
         client.setQueryData<Application>(applicationKey(token, newer.id), (one) => one && { ...one, ...newer }),
       /** Updates an application in every queue: in those that no longer list it, it is left out. */
       put: (newer: Newer) => changeQueues((queue) => updateQueue(queue, newer)),
-      /** Shows an application again after an undo; queues that were read without it are read again. */
+      /** Shows an application again after an undo; queues that were or are being read without it are read again. */
       restore: (application: Application) => {
         cache.show(application)
         cache.put(application)
-        if (!rowsOf().some(({ id }) => id === application.id)) client.invalidateQueries(queues)
+        const isListed = rowsOf().some(({ id }) => id === application.id)
+        if (!isListed || client.isFetching(queues) > 0) client.invalidateQueries(queues)
       },
       /** Removes an application that was deleted; opened again, it is asked for. */
       forget: (id: number) => {

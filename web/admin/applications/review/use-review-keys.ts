@@ -1,6 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { ApplicationChange } from '../../../../contract/application-changes.ts'
-import { focusGoal } from '../../../ui/keep-focus.ts'
+import { focusFallback } from '../../../ui/keep-focus.ts'
 import type { KeyAction, KeyActions } from '../../../ui/keys/key-store.ts'
 import { useKeys } from '../../../ui/keys/use-keys.ts'
 import { STATUS_VIEWS, STATUSES } from '../application-statuses.ts'
@@ -15,6 +15,7 @@ export type ReviewKeys = {
   inputs: AssessmentFields
   /** Shows the fields, of which one gets the focus next: on a phone they may be hidden. */
   onFocusInput: () => void
+  message: (() => void) | undefined
   download: (() => void) | undefined
   undo: () => void
   back: () => void
@@ -46,11 +47,12 @@ export function useReviewKeys(keys: ReviewKeys): () => void {
     z: action('Undo the last decision', keys.undo),
     f: action('Write feedback', application && focus('feedback')),
     i: action('Choose the interview date', application && focus('interviewDate')),
+    m: action('Write a message', keys.message),
     d: action('Download Resume', keys.download),
     '/': action('Search', () => focusSearch(keys.toDashboard)),
     'Ctrl+Enter': action('Save the feedback and open the next application', goOn),
     Escape: action('Leave a field; back to the list', () => {
-      if (blurField()) focusGoal()
+      if (blurField()) focusFallback()
       else keys.back()
     }),
   })

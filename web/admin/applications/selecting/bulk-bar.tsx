@@ -79,6 +79,9 @@ export function BulkBar({ actions, total, hasMore, tab }: BulkBarProps) {
         <Action {...action} onClick={() => change({ archived: !isArchive })}>
           {isArchive ? 'Unarchive' : 'Archive'}
         </Action>
+        <Action {...action} onClick={() => actions.write()}>
+          Message
+        </Action>
         <Action {...action} isBusy={actions.isDownloading} onClick={actions.download}>
           Download resumes
         </Action>

@@ -1,12 +1,13 @@
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
+import { MessageWriting } from '../../messages/writing/message-writing.tsx'
 import { nameSome } from '../application-texts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { BulkActions } from './use-bulk-actions.ts'
 
 /** The questions of the actions for selected applications. */
 export function BulkDialogs({ actions }: { actions: BulkActions }) {
-  const { applications, conflict, change, isConfirming } = actions
+  const { applications, conflict, change, isConfirming, recipients } = actions
   if (conflict) {
     return (
       <ConflictDialog
@@ -21,6 +22,7 @@ export function BulkDialogs({ actions }: { actions: BulkActions }) {
       />
     )
   }
+  if (recipients) return <MessageWriting recipients={recipients} onSent={actions.clear} onClose={actions.stopWriting} />
   if (!isConfirming) return null
   return (
     <ConfirmDialog

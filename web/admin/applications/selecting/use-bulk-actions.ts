@@ -19,6 +19,7 @@ export type BulkActions = ReturnType<typeof useBulkActions>
 export function useBulkActions(view: ListView, selection: Selection, { set, clear }: SelectionActions, undo: Undo) {
   const [conflict, setConflict] = useState<ChangeConflict | null>(null)
   const [isConfirming, setConfirming] = useState(false)
+  const [recipients, setRecipients] = useState<readonly Application[] | null>(null)
   const showFailure = useFailureNotice()
   const bulkChange = useApplicationChanges(undo, setConflict)
   const bulkDelete = useBulkDelete()
@@ -47,6 +48,10 @@ export function useBulkActions(view: ListView, selection: Selection, { set, clea
     download: () => download.mutate(applications),
     selectAll: () => selectAll.mutate(),
     clear,
+    /** Those that a message is being written to. */
+    recipients,
+    write: (to: readonly Application[] = applications) => setRecipients(to),
+    stopWriting: () => setRecipients(null),
     isConfirming,
     confirmDelete: () => setConfirming(true),
     stopConfirming: () => setConfirming(false),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
 import type { DeletedApplications } from '../../../../contract/application-changes.ts'
-import { API } from '../../../../contract/paths.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
@@ -20,7 +20,7 @@ export function useBulkDelete() {
   return useMutation({
     ...ONE_AT_A_TIME,
     mutationFn: (applications: Application[]) =>
-      jsonRequest<DeletedApplications>('POST', API.deleteApplications, {
+      jsonRequest<DeletedApplications>('POST', ADMIN_API.deleteApplications, {
         token: readToken(),
         body: { applications: applications.map(({ id }) => ({ id })) },
       }),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
-import { API } from '../../../../contract/paths.ts'
 import { raiseUnlessOk } from '../../../api/api-error.ts'
 import { fileNameOf } from '../../../api/content-disposition.ts'
 import { bearer } from '../../../api/json-request.ts'
@@ -19,7 +19,7 @@ export function useBulkDownload() {
     mutationFn: async (applications: Application[]) => {
       const body = JSON.stringify({ applications: applications.map(({ id }) => ({ id })) })
       const response = await sendAuthorized(tokenOrRaise(), (token) =>
-        fetch(API.downloadResumes, {
+        fetch(ADMIN_API.downloadResumes, {
           method: 'POST',
           credentials: 'include',
           headers: { 'Content-Type': 'application/json', ...bearer(token) },

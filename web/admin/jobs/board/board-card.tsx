@@ -1,12 +1,12 @@
 import { CalendarClock, Ellipsis } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import type { BoardCard as Card } from '../../../../contract/job-board.ts'
 import type { ApplicationStatus } from '../../../../contract/vocabulary.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { formatShortDayAndTime } from '../../../ui/text/date-formats.ts'
 import { STATUS_VIEWS, STATUSES } from '../../applications/application-statuses.ts'
-import { formatDays, isOverdue, spellDays } from '../../applications/application-texts.ts'
+import { formatDaysAloud, formatShortDays, isOverdue } from '../../applications/application-texts.ts'
 import { openedFrom } from '../../applications/review/use-review-address.ts'
 import { StatusLamp } from '../../applications/status-badge.tsx'
 import { daysInStage } from './board-moves.ts'
@@ -15,6 +15,8 @@ import { daysInStage } from './board-moves.ts'
 export type BoardCardProps = {
   card: Card
   status: ApplicationStatus
+  /** Days within which an answer is promised. */
+  promisedDays: number
   /** Address of the applicant's review page. */
   address: string
   /** Address of the board. */
@@ -26,8 +28,8 @@ export type BoardCardProps = {
 
 /** One applicant on the board; memoized. The whole card is the link. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
-  const { card, status, address, origin, isReachable, onMove } = props
-  const { name, interviewDate } = card
+  const { card, status, promisedDays, address, origin, isReachable, onMove } = props
+  const { name, interviewDate, isWithdrawn } = card
   const days = daysInStage(card, Date.now())
   return (
     <li data-card={card.id} className="board-card">
@@ -43,36 +45,24 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       </Link>
       <MoveMenu card={card} status={status} isReachable={isReachable} onMove={onMove} />
       <p className="board-card-facts">
-        <span className={status === 'pending' && isOverdue(days) ? 'text-signal-amber' : ''}>
-          <span aria-hidden="true">{formatDays(days)}</span>
-          <span className="sr-only"> {spellDays(days)} in this stage</span>
+        <span className={status === 'pending' && isOverdue(days, promisedDays) ? 'text-signal-amber' : ''}>
+          <span aria-hidden="true">{formatShortDays(days)}</span>
+          <span className="sr-only"> {formatDaysAloud(days)} in this stage</span>
         </span>
+        {isWithdrawn && <span className="text-signal-amber">withdrawn</span>}
         {interviewDate && <Interview date={interviewDate} status={status} />}
       </p>
     </li>
   )
 })
 
-/** The menu of a card. It is created when it is first opened: hundreds of menus would delay the board. */
-function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<BoardCardProps, 'address' | 'origin'>) {
-  const [isNeeded, setNeeded] = useState(false)
-  const label = `Move ${name}`
-  const icon = <Ellipsis aria-hidden="true" className="size-5" />
-  if (!isNeeded) {
-    return (
-      <button
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded="false"
-        tabIndex={isReachable ? 0 : -1}
-        className="board-card-menu"
-        onClick={() => setNeeded(true)}
-      >
-        {icon}
-      </button>
-    )
-  }
+/** The menu of a card. */
+function MoveMenu({
+  card: { id, name },
+  status,
+  isReachable,
+  onMove,
+}: Omit<BoardCardProps, 'promisedDays' | 'address' | 'origin'>) {
   const moves = STATUSES.filter((one) => one !== status).map(
     (to): MenuItem => ({
       label: STATUS_VIEWS[to].move,
@@ -82,14 +72,13 @@ function MoveMenu({ card: { id, name }, status, isReachable, onMove }: Omit<Boar
   )
   return (
     <Menu
-      startsOpen
-      label={label}
+      label={`Move ${name}`}
       hint="Move to another stage"
       isReachable={isReachable}
       className="board-card-menu"
       groups={[moves]}
     >
-      {icon}
+      <Ellipsis aria-hidden="true" className="size-5" />
     </Menu>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { JobBoard } from '../../../../contract/job-board.ts'
 import { BOARD_COLUMN } from '../../../../contract/limits.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { STATUS_VIEWS } from '../../applications/application-statuses.ts'
@@ -29,6 +30,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const { jobId, column, isChosen, isTarget, reachable, onMove } = props
   const { status, cards, total } = column
   const list = writeListView({ ...FIRST_VIEW, tab: status, job: String(jobId) })
+  const { answerWithinDays } = useAnswerPromise()
   const headingId = `stage-${status}`
   return (
     <section
@@ -50,6 +52,7 @@ export function BoardColumn(props: BoardColumnProps) {
             key={card.id}
             card={card}
             status={status}
+            promisedDays={answerWithinDays}
             address={pathTo(PAGE.review, card.id) + list}
             origin={pathTo(PAGE.adminJob, jobId)}
             isReachable={card.id === reachable}

@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { ApplicantCounts, JobBoard } from '../../../../contract/job-board.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { conditionalRead, shareWithETag } from '../../../api/conditional-read.ts'
 import { pollOptions } from '../../applications/poll-options.ts'
 
 /** Prefix of the query keys of a posting's board. */
 export function boardKey(jobId: number) {
-  return [API.jobBoard, jobId] as const
+  return [ADMIN_API.jobBoard, jobId] as const
 }
 
 /** Prefix of the query key of the counts. */
-const COUNTS_KEY = [API.applicantCounts] as const
+const COUNTS_KEY = [ADMIN_API.applicantCounts] as const
 
 /**
  * The board of a posting.
@@ -21,7 +22,7 @@ export function jobBoardQuery(token: string | null, jobId: number, limit: number
     ...pollOptions,
     queryKey: [...boardKey(jobId), token, limit] as const,
     queryFn: (reading) =>
-      conditionalRead(reading, `${pathTo(API.jobBoard, jobId)}?limit=${limit}`, {
+      conditionalRead(reading, `${pathTo(ADMIN_API.jobBoard, jobId)}?limit=${limit}`, {
         token,
         read: (response) => response.json() as Promise<JobBoard>,
       }),
@@ -36,7 +37,7 @@ export function applicantCountsQuery(token: string | null) {
     ...pollOptions,
     queryKey: [...COUNTS_KEY, token] as const,
     queryFn: (reading) =>
-      conditionalRead(reading, API.applicantCounts, {
+      conditionalRead(reading, ADMIN_API.applicantCounts, {
         token,
         read: (response) => response.json() as Promise<ApplicantCounts[]>,
       }),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Job } from '../../../../contract/job.ts'
 import type { PageData } from '../../../../contract/page-data.ts'
-import { API, PAGE, pathTo } from '../../../../contract/paths.ts'
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
 import { isOpenJob } from '../../../../contract/vocabulary.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
@@ -66,7 +67,7 @@ function JobById({ id }: { id: number | undefined }) {
 function MissingJob({ id }: { id: number | undefined }) {
   const { token } = useAuth()
   const { isSuccess, error } = useQuery({
-    ...historyQuery(pathTo(API.jobHistory, id ?? 0), token),
+    ...historyQuery(pathTo(ADMIN_API.jobHistory, id ?? 0), token),
     enabled: id !== undefined,
     retry: false,
   })

@@ -69,7 +69,7 @@ function Columns({ jobId, board, isLoadingMore, onShowMore }: ColumnsProps) {
   const { frame, target } = useDragging(onMove)
   const columns = STATUSES.flatMap((status) => board.columns.find((column) => column.status === status) ?? [])
   return (
-    <div ref={frame}>
+    <div ref={frame} className="board-frame">
       <p role="status" className="sr-only">
         {words}
       </p>

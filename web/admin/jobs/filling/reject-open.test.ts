@@ -5,7 +5,14 @@ import { rejectOpen } from './reject-open.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const BOARD = { columns: [{ status: 'pending', cards: [{ id: 1, version: 1 }] }] }
-const MADE = { id: 7, undoableUntil: null, changed: [{ id: 1 }], refused: [], unchanged: [] }
+const MADE = {
+  id: 7,
+  undoableUntil: null,
+  changed: [{ id: 1 }],
+  refused: [],
+  unchanged: [],
+  messages: { drafts: [3], waiting: [] },
+}
 
 test('when a later request fails, what was rejected before is returned with the error', async () => {
   serve(BOARD, MADE, BOARD, 500)

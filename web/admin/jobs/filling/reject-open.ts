@@ -1,7 +1,8 @@
-import type { RefusedApplication } from '../../../../contract/application-changes.ts'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { MadeChange, RefusedApplication } from '../../../../contract/application-changes.ts'
 import type { JobBoard } from '../../../../contract/job-board.ts'
 import { BOARD_COLUMN, MAX_CHANGED_TOGETHER } from '../../../../contract/limits.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { OPEN_STATUSES } from '../../../../contract/vocabulary.ts'
 import { readToken } from '../../../api/auth-store.ts'
 import { jsonRequest } from '../../../api/json-request.ts'
@@ -12,6 +13,8 @@ export type Rejection = {
   changes: number[]
   count: number
   refused: RefusedApplication[]
+  /** The messages that the rejections have written. */
+  messages: MadeChange['messages']
   /** Why the rest were not rejected, after some were. */
   error?: Error
 }
@@ -22,7 +25,7 @@ export type Rejection = {
  * @throws ApiError or TypeError when a request failed before any application was rejected
  */
 export async function rejectOpen(jobId: number): Promise<Rejection> {
-  const all: Rejection = { changes: [], count: 0, refused: [] }
+  const all: Rejection = { changes: [], count: 0, refused: [], messages: { drafts: [], waiting: [] } }
   try {
     await rejectInto(all, jobId)
   } catch (error) {
@@ -38,16 +41,18 @@ async function rejectInto(all: Rejection, jobId: number): Promise<void> {
     const known = new Set(all.refused.map(({ id }) => id))
     const open = (await readOpen(jobId)).filter(({ id }) => !known.has(id)).slice(0, MAX_CHANGED_TOGETHER)
     if (open.length === 0) return
-    const { ids, changed, refused } = await sendChange({ change: { status: 'rejected' }, applications: open })
+    const { ids, changed, refused, messages } = await sendChange({ change: { status: 'rejected' }, applications: open })
     all.changes.push(...ids)
     all.count += changed.length
     all.refused.push(...refused)
+    all.messages.drafts.push(...messages.drafts)
+    all.messages.waiting.push(...messages.waiting)
     if (changed.length + refused.length === 0) return
   }
 }
 
 async function readOpen(jobId: number): Promise<SeenApplication[]> {
-  const address = `${pathTo(API.jobBoard, jobId)}?limit=${BOARD_COLUMN.most}`
+  const address = `${pathTo(ADMIN_API.jobBoard, jobId)}?limit=${BOARD_COLUMN.most}`
   const { columns } = await jsonRequest<JobBoard>('GET', address, { token: readToken() })
   const open = columns.filter(({ status }) => OPEN_STATUSES.some((one) => one === status))
   return open.flatMap(({ status, cards }) => cards.map((card) => ({ ...card, status, archived: false })))

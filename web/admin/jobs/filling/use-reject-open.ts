@@ -6,6 +6,7 @@ import { countApplications, describeRefused } from '../../applications/changes/c
 import { ONE_AT_A_TIME, refreshDashboard } from '../../applications/changes/pending-changes.ts'
 import { pushStep } from '../../applications/changes/undo-stack.ts'
 import { useUndo } from '../../applications/changes/use-undo.ts'
+import { useMessageNote } from '../../messages/use-message-note.ts'
 import { type Rejection, rejectOpen } from './reject-open.ts'
 
 /** Returns the action that rejects the open applications of a filled posting; its toast offers to undo that. */
@@ -13,6 +14,7 @@ export function useRejectOpen(): (job: Job) => void {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const { undo } = useUndo()
+  const noteMessages = useMessageNote()
   return useMutation({
     ...ONE_AT_A_TIME,
     mutationFn: ({ id }: Job) => rejectOpen(id),
@@ -24,7 +26,8 @@ export function useRejectOpen(): (job: Job) => void {
       const message = {
         title: 'Job marked as filled',
         description: describeRejection(rejection),
-        action: changes.length > 0 ? { label: 'Undo', run: () => undo(step) } : undefined,
+        ...noteMessages(rejection.messages),
+        action: changes.length > 0 ? { label: 'Undo rejections', run: () => undo(step) } : undefined,
       }
       if (error) showFailure(error, message)
       else toast(message)

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Job } from '../../../../contract/job.ts'
-import { API, pathTo } from '../../../../contract/paths.ts'
+import { pathTo } from '../../../../contract/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
@@ -118,7 +119,7 @@ function Conflict({ conflict: { stored, fields, saveMine, acceptStored }, isSavi
     <div className="mb-6">
       <EditConflictNotice
         fields={fields.map((field) => ({ label: JOB_FORM_FIELDS[field].label, stored: texts[field] }))}
-        history={pathTo(API.jobHistory, stored.id)}
+        history={pathTo(ADMIN_API.jobHistory, stored.id)}
         isChange={({ action }) => action === 'edited' || action === 'filled'}
         isSaving={isSaving}
         onSaveMine={saveMine}

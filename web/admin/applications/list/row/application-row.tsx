@@ -16,6 +16,8 @@ export type ApplicationRowProps = {
   application: ListedApplication
   /** Undefined while the postings are loading. */
   position: JobTitle | undefined
+  /** Days within which an answer is promised. */
+  promisedDays: number
   actions: RowActions
   /** Undefined where rows cannot be selected. */
   selecting: SelectionActions | undefined
@@ -32,8 +34,10 @@ const COLUMNS = 10
 
 /** One application in one line; memoized. */
 export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRowProps) {
-  const { application, position, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } = props
-  const { id, name, email, phone, note, snippet } = application
+  const { application, position, promisedDays, actions, selecting, isSelected, isLeaving, isDownloading, isReachable } =
+    props
+  const { id, name, email, phone, note } = application
+  const snippet = isLeaving ? undefined : application.snippet
   return (
     <>
       <tr
@@ -41,6 +45,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
         data-recovery={isRecovery(application) || undefined}
         data-selected={isSelected || undefined}
         data-leaving={isLeaving || undefined}
+        data-snippet={Boolean(snippet)}
         aria-hidden={isLeaving || undefined}
         inert={isLeaving}
         tabIndex={isReachable ? 0 : -1}
@@ -51,16 +56,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
             <TickBox name={name} isSelected={isSelected} onToggle={(isRange) => selecting.toggle(id, isRange)} />
           )}
         </td>
-        <th scope="row" data-label="Name">
-          <span className="flex min-w-0 items-center gap-2">
-            <OneLine text={name} />
-            {isRecovery(application) && (
-              <span title="Recovery" className="recovery-badge">
-                Recovery
-              </span>
-            )}
-          </span>
-        </th>
+        <NameCell application={application} />
         <td data-label="Email">
           <OneLine text={email} />
         </td>
@@ -74,7 +70,7 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           <Note note={note} onOpen={() => actions.onOpen(application)} />
         </td>
         <StatusCell application={application} />
-        <DateCell application={application} />
+        <DateCell application={application} promisedDays={promisedDays} />
         <td data-label="Resume">
           <ResumeButton application={application} isDownloading={isDownloading} actions={actions} />
         </td>
@@ -92,10 +88,25 @@ export const ApplicationRow = memo(function ApplicationRow(props: ApplicationRow
           </span>
         </td>
       </tr>
-      {snippet && !isLeaving && <SnippetRow snippet={snippet} columns={COLUMNS} />}
+      {snippet && <SnippetRow snippet={snippet} columns={COLUMNS} />}
     </>
   )
 })
+
+function NameCell({ application }: Pick<ApplicationRowProps, 'application'>) {
+  return (
+    <th scope="row" data-label="Name">
+      <span className="flex min-w-0 items-center gap-2">
+        <OneLine text={application.name} />
+        {isRecovery(application) && (
+          <span title="Recovery" className="recovery-badge">
+            Recovery
+          </span>
+        )}
+      </span>
+    </th>
+  )
+}
 
 type ResumeButtonProps = Pick<ApplicationRowProps, 'application' | 'isDownloading' | 'actions'>
 

@@ -84,9 +84,9 @@ async function prepare(application: Application, isPrefetch: boolean): Promise<P
   }
 }
 
-/** Names a file: a resume that was replaced has another size or name. */
+/** Names a file: a resume that was replaced has another version. */
 export function resumeKey({ id, resume }: Application): string {
-  return [id, resume?.size, resume?.fileName].join(' ')
+  return [id, resume?.version].join(' ')
 }
 
 function forgetWhenSignedOut() {

@@ -101,7 +101,7 @@ function Content({ application, state, showsText, search, width, onDownload }: C
   if (resume.scan === 'infected') {
     return <Line words="A virus was found in this file, so it cannot be opened or downloaded." isAlarming />
   }
-  const text = <ResumeText id={application.id} search={search} onDownload={onDownload} />
+  const text = <ResumeText application={application} search={search} onDownload={onDownload} />
   const scanned = resume.scan === 'not-scanned' && (
     <p className="mb-3 text-ink-muted text-sm">Not scanned for viruses</p>
   )

@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { API, pathTo } from '../../../../../contract/paths.ts'
+import { ADMIN_API } from '../../../../../contract/admin-paths.ts'
+import type { Application } from '../../../../../contract/application.ts'
+import { pathTo } from '../../../../../contract/paths.ts'
 import type { ResumeText as Text } from '../../../../../contract/resume-text.ts'
 import { jsonRequest } from '../../../../api/json-request.ts'
 import { readStateOf } from '../../../../api/retry-after-failure.ts'
@@ -12,10 +14,10 @@ import { useMarkedWords } from './use-marked-words.ts'
 const PENDING_MS = 2_000
 
 /** The text that was taken from a resume. Asked for again while the server is still at it. */
-function resumeTextQuery(token: string | null, id: number) {
-  const address = pathTo(API.resumeText, id)
+function resumeTextQuery(token: string | null, { id, resume }: Application) {
+  const address = pathTo(ADMIN_API.resumeText, id)
   return queryOptions({
-    queryKey: [address, token] as const,
+    queryKey: [address, resume?.version, token] as const,
     queryFn: ({ signal }) => jsonRequest<Text>('GET', address, { token, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_MS : false),
   })
@@ -29,10 +31,13 @@ const WITHOUT_TEXT: Record<Exclude<Text['state'], 'extracted'>, string> = {
   unsupported: 'The text of this file cannot be read: it is protected by a password, or of an unknown kind.',
 }
 
+/** What the text takes. */
+export type ResumeTextProps = { application: Application; search: string; onDownload: () => void }
+
 /** The resume as plain text, with the searched words marked. */
-export function ResumeText({ id, search, onDownload }: { id: number; search: string; onDownload: () => void }) {
+export function ResumeText({ application, search, onDownload }: ResumeTextProps) {
   const { token } = useAuth()
-  const query = useQuery(resumeTextQuery(token, id))
+  const query = useQuery(resumeTextQuery(token, application))
   const text = useRef<HTMLDivElement>(null)
   useMarkedWords(text, search, query.data)
   const state = readStateOf(query)

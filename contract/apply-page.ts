@@ -1,0 +1,29 @@
+import type { ApplicantField } from './application.ts'
+import type { PublicJob } from './job.ts'
+import type { Receipt } from './receipt.ts'
+
+/** A field of the application form that an error can be about. */
+export type FormField = ApplicantField | 'resume'
+
+/** Why a form was refused; `field` is null when no single field is the reason. */
+export type FormFault = { field: FormField | null; message: string }
+
+/** What the apply page shows (`docs/decisions/0072-form-without-javascript.md`); null when the posting is not open. */
+export type ApplyPageData = {
+  /** Null for a general application. */
+  job: Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location'> | null
+  /** What a refused form contained, unchanged; empty before the first attempt. */
+  typed: Partial<Record<ApplicantField, string>>
+  /** Empty before the first attempt; at most one for each field. */
+  faults: FormFault[]
+}
+
+/** What the confirmation page shows; null when its link is not valid, or not any more. */
+export type SentPageData = {
+  receipt: Receipt
+  /** The signed link, for the address of the receipt's file. */
+  link: string
+  answerWithinDays: number
+  /** Whether a mail server is configured, so that the receipt also comes by email. */
+  isMailed: boolean
+}

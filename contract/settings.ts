@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { ANSWER_WITHIN_DAYS } from './limits.ts'
+import { timeZoneSchema } from './time-zone.ts'
+import { versionSchema } from './validation.ts'
+import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from './vocabulary.ts'
+
+const rule = z.enum(MESSAGE_RULES)
+
+/** What owners set on the settings page. A new setting gets its default until it is set. */
+export const settingsSchema = z.strictObject({
+  answerWithinDays: z
+    .int('Enter a whole number of days')
+    .min(1, 'Enter at least 1 day')
+    .max(90, 'Enter at most 90 days')
+    .default(ANSWER_WITHIN_DAYS),
+  decisionMessages: z
+    .strictObject({ reviewing: rule, interview: rule, rejected: rule, hired: rule } satisfies Record<
+      AnsweredStatus,
+      z.ZodType
+    >)
+    .default({ reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' })
+    .describe(`Whether a move to ${ANSWERED_STATUSES.join(', ')} sends its message`),
+  digest: z
+    .strictObject({
+      isOn: z.boolean(),
+      time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00'),
+      timeZone: timeZoneSchema,
+    })
+    .default({ isOn: true, time: '08:00', timeZone: 'UTC' })
+    .describe('When admins with an address get a mail about applicants who wait'),
+})
+
+/** Response of `GET /api/admin/settings`. */
+export const storedSettingsSchema = z.strictObject({
+  settings: settingsSchema,
+  version: versionSchema.nullable().describe('null before the first change'),
+})
+
+/** Body of `PUT /api/admin/settings`. */
+export const newSettingsSchema = z.strictObject({
+  settings: settingsSchema.required(),
+  version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
+})
+
+/** What owners set on the settings page. */
+export type Settings = z.output<typeof settingsSchema>

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import { UNDO_TIME_MS } from '../contract/limits.ts'
+import { fillTemplate } from '../contract/message-template.ts'
+import { formatReference } from '../contract/reference.ts'
+import { ANSWERED_STATUSES, type MessageState, type TemplateKind } from '../contract/vocabulary.ts'
+import { DEFAULT_TEMPLATES } from '../server/features/messages/default-templates.ts'
+import { insertMessages } from '../server/features/messages/message-queries.ts'
+import type { Tables } from '../server/platform/database/tables.ts'
+
+/** What became of a message, and what the mail server said. */
+type Outcome = { state: MessageState; response?: string }
+
+/** What became of the newest messages, newest first; the older ones were sent. */
+const OUTCOMES: readonly Outcome[] = [
+  { state: 'draft' },
+  { state: 'draft' },
+  { state: 'waiting' },
+  { state: 'sent' },
+  { state: 'failed', response: '550 5.1.1 No such user' },
+  { state: 'sent' },
+  { state: 'perhaps_sent', response: 'The program was stopped while the mail server took the message.' },
+  { state: 'not_sent', response: 'No mail server is configured (SMTP_URL).' },
+  { state: 'sent' },
+  { state: 'answered' },
+  { state: 'cancelled' },
+]
+
+const SENT: Outcome = { state: 'sent', response: '250 2.0.0 Ok: queued as 4C3F21' }
+const COMPANY = 'Permian Edge Controls'
+
+/** Adds the messages that the newest applications would have caused, some in each state. */
+export async function loadMessages(
+  db: Kysely<Tables>,
+  { sender, now, count }: { sender: string; now: Date; count: number },
+): Promise<void> {
+  const applications = await db
+    .selectFrom('applications')
+    .leftJoin('jobs', 'jobs.id', 'applications.job_id')
+    .select(['applications.id', 'name', 'email', 'applications.status', 'applications.created_at', 'title'])
+    .where('quarantined', '=', 0)
+    .orderBy('applications.created_at', 'desc')
+    .limit(count)
+    .execute()
+  const decided = applications.flatMap((row) => {
+    const kind = ANSWERED_STATUSES.find((status) => status === row.status)
+    return kind ? [{ row, kind }] : []
+  })
+  const messages = [
+    ...applications.map((row) => ({ row, kind: 'receipt' as const, outcome: SENT })),
+    ...decided.map((one, index) => ({ ...one, outcome: OUTCOMES[index] ?? SENT })),
+  ]
+  for (const { row, kind, outcome } of messages.toReversed()) {
+    const by = kind === 'receipt' ? null : sender
+    const age = kind === 'receipt' ? now.getTime() - Date.parse(row.created_at) : 5 * 60_000
+    const written = new Date(now.getTime() - (outcome.state === 'sent' ? Math.max(age, 60 * 60_000) : age))
+    await db.transaction().execute(async (trx) => {
+      const waits = outcome.state === 'waiting' ? 'waiting' : 'draft'
+      const text = textOf(kind, row, by)
+      const [stored] = await insertMessages(
+        trx,
+        [{ ...text, kind, reason: `demo:${kind}:${row.id}`, change_id: null, username: by, state: waits }],
+        { now: written, delayMs: UNDO_TIME_MS },
+      )
+      if (!stored || outcome.state === waits) return
+      const settled = { state: outcome.state, response: outcome.response ?? null, settled_at: written.toISOString() }
+      await trx
+        .updateTable('messages')
+        .set({ ...settled, attempts: 1 })
+        .where('id', '=', stored.id)
+        .execute()
+    })
+  }
+}
+
+type DemoApplication = { id: number; name: string; email: string; title: string | null }
+
+function textOf(kind: TemplateKind, { id, name, email, title }: DemoApplication, sender: string | null) {
+  const values = {
+    ...{ first_name: name.split(' ')[0] ?? '', name, job: title ?? 'a position', company: COMPANY },
+    ...{ reference: formatReference('APP', id), interview: '', sender: sender ?? COMPANY },
+  }
+  return {
+    application_id: id,
+    to_name: name,
+    to_address: email,
+    subject: fillTemplate(DEFAULT_TEMPLATES[kind].subject, values),
+    body: fillTemplate(DEFAULT_TEMPLATES[kind].body, values),
+    message_id: `<${kind}-${id}@demo.example.com>`,
+  }
+}

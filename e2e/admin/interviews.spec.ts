@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
+import { type SmtpServer, startSmtpServer } from '../../test/smtp/smtp-kit.ts'
+import { nameOf, weekAfter, weekOf } from '../../web/admin/interviews/week-view.ts'
+import { expectNoOverflow, expectNoViolations, PHONE } from '../steps/accessible-steps.ts'
+import { testWithSettings } from '../steps/own-server.ts'
+import { openReview } from '../steps/review-steps.ts'
+import { expect, type Site } from '../steps/site.ts'
+import { expectToast, visit } from '../steps/steps.ts'
+
+let smtp: SmtpServer
+const test = testWithSettings(async (used) => {
+  smtp = await startSmtpServer()
+  used.defer(() => smtp.stop())
+  return { SMTP_URL: smtp.url, MAIL_FROM: 'Careers <careers@example.com>' }
+})
+
+const HOUR = 60 * 60_000
+const DESKTOP = { width: 1440, height: 900 }
+
+const CLOCK = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Kolkata' })
+
+/** Date and time in Kolkata, as inputs take them, and as a list shows the time. */
+const inKolkata = (instant: number) => {
+  const local = new Date(instant + 5.5 * HOUR).toISOString()
+  return { date: local.slice(0, 10), time: local.slice(11, 16), shown: CLOCK.format(instant) }
+}
+
+/** The name of the week three weeks ago, as the address has it. */
+const threeWeeksAgo = () => nameOf(weekAfter(weekOf(new Date()), -3))
+
+/** Stores an interview that is over. */
+async function insertPastInterview({ dataDir }: Site, applicationId: number) {
+  const db = await openDatabase(dataDir)
+  const [begin, end] = [new Date(Date.now() - 26 * HOUR).toISOString(), new Date(Date.now() - 25 * HOUR).toISOString()]
+  await db
+    .insertInto('interviews')
+    .values({
+      ...{ application_id: applicationId, uid: randomUUID(), starts_at: begin, ends_at: end, time_zone: 'UTC' },
+      ...{ kind: 'phone', place: null, interviewers: '[]', state: 'planned', answer: 'none', sequence: 0 },
+      ...{ changed_at: begin, created_at: begin, content_hash: '' },
+    })
+    .execute()
+  await db.destroy()
+}
+
+test('an interview is planned, answered, changed and cancelled, and the agenda shows it', async ({ page, ownSite }) => {
+  const id = await ownSite.apply({ name: 'Ana Núñez', email: 'ana@example.com' })
+  await smtp.untilReceived(1)
+  const soon = inKolkata(Date.now() + HOUR / 2)
+  const panel = page.getByRole('region', { name: 'Interviews' })
+  const dialog = page.getByRole('dialog')
+  await test.step('an admin plans it by keyboard on the review page, and hears what is missing', async () => {
+    await page.setViewportSize(DESKTOP)
+    await openReview(page, ownSite, id)
+    await panel.getByRole('button', { name: 'Plan interview' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Plan and invite' }).press('Enter')
+    await expect(dialog.getByText('Choose a date from 2000 to 2099')).toBeVisible()
+    await expect(dialog.getByText('Link is required')).toBeVisible()
+    await expect(dialog.getByLabel('Date')).toBeFocused()
+    await dialog.getByLabel('Date').fill(soon.date)
+    await dialog.getByLabel('Time', { exact: true }).fill(soon.time)
+    await dialog.getByLabel('Time zone').selectOption('Asia/Kolkata')
+    await dialog.getByLabel('Link').fill('https://meet.example.com/pit-7')
+    await dialog.getByRole('button', { name: 'Add interviewer' }).click()
+    await dialog.getByLabel('Name 1').fill('Kim Lee')
+    await dialog.getByLabel('Email 1').fill('kim@')
+    await dialog.getByRole('button', { name: 'Plan and invite' }).click()
+    await expect(dialog.getByText('Invalid email address')).toBeVisible()
+    await expectNoViolations(page, 'the dialog of an interview')
+    await dialog.getByLabel('Email 1').fill('kim@example.com')
+    await dialog.getByRole('button', { name: 'Plan and invite' }).click()
+    await expectToast(page, 'Interview planned')
+    await expect(panel.getByRole('listitem')).toContainText('no answer yet')
+    await expect(panel.getByRole('listitem')).toContainText(`${soon.shown} Asia/Kolkata`)
+    await expectNoViolations(page, 'the review page with an interview')
+  })
+  await test.step('the applicant declines it with a reason, and takes it into a calendar', async () => {
+    await smtp.untilReceived(3)
+    const [mail] = smtp.received.slice(1).filter(({ envelopeTo }) => envelopeTo.includes('ana@example.com'))
+    const link = /\/my-application#[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? ''
+    await page.setViewportSize(PHONE)
+    await visit(page, link)
+    const interview = page.getByRole('region', { name: 'Interviews' })
+    await expect(interview.getByText('You have not answered yet.')).toBeVisible()
+    await expect(interview.getByText('With Kim Lee')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await interview.getByRole('button', { name: 'Add to calendar' }).click()
+    expect((await download).suggestedFilename()).toBe('interview.ics')
+    await interview.getByRole('button', { name: 'Decline', exact: true }).click()
+    await interview.getByLabel('Reason for declining').fill('I am on a rig until Friday.')
+    await expectNoViolations(page, 'the private page with an interview')
+    await interview.getByRole('button', { name: 'Decline interview' }).click()
+    await expect(interview.getByText('You have declined.')).toBeVisible()
+    await expectNoOverflow(page, 'the private page with an interview')
+  })
+  await test.step('the agenda shows the answer, and what waits for feedback before it', async () => {
+    const other = await ownSite.apply({ name: 'Ben Ode', email: 'ben@example.com' })
+    await insertPastInterview(ownSite, other)
+    await page.setViewportSize(DESKTOP)
+    await visit(page, '/admin/interviews')
+    await expect(
+      page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Interviews' }),
+    ).toHaveAttribute('aria-current', 'page')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('listitem', { name: /Ana Núñez/ })).toContainText('declined')
+    await expect(main.getByText('I am on a rig until Friday.')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Write feedback about Ben Ode' })).toHaveAttribute(
+      'href',
+      `/admin/applications/${other}`,
+    )
+    await expectNoViolations(page, 'the agenda')
+    await expectNoOverflow(page, 'the agenda')
+    await page.setViewportSize(DESKTOP)
+    await main.getByRole('link', { name: 'Next week' }).press('Enter')
+    await expect(page).toHaveURL(/\?week=20\d\d-W\d\d$/)
+    await expect(main.getByText(/No interviews in this week/)).toBeVisible()
+    await page.goBack()
+    await expect(main.getByRole('listitem', { name: /Ana Núñez/ })).toBeVisible()
+    await visit(page, '/admin/interviews?week=2020-W01')
+    await expect(main.getByText(/No interviews in this week/)).toBeVisible()
+    await visit(page, `/admin/interviews?week=${threeWeeksAgo()}`)
+    await main.getByRole('link', { name: /, Ben Ode$/ }).click()
+    await expect(main.getByRole('listitem', { name: /Ben Ode/ })).toBeVisible()
+    await visit(page, '/admin/interviews')
+  })
+  await test.step('an interview is changed, cancelled, and the cancellation undone', async () => {
+    const item = page.getByRole('main').getByRole('listitem', { name: /Ana Núñez/ })
+    await item.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByLabel('Length in minutes').fill('30')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.getByRole('button', { name: 'Save and invite again' }).click()
+    await expectToast(page, 'Interview changed')
+    await expect(item).toContainText('no answer yet')
+    await item.getByRole('button', { name: 'Cancel interview' }).click()
+    await expectToast(page, 'Interview cancelled')
+    await expect(item).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(item).toBeVisible()
+  })
+  await test.step('the admin makes a private calendar address and revokes it', async () => {
+    const feed = page.getByRole('region', { name: 'Your calendar' })
+    await feed.getByRole('button', { name: 'Make calendar address' }).click()
+    const url = await feed.getByText(/\/calendar\/[\w-]{43}\.ics$/).textContent()
+    const path = new URL(url ?? '').pathname
+    expect(await (await fetch(ownSite.url + path)).text()).toContain('SUMMARY:Interview: Ana Núñez')
+    await feed.getByRole('button', { name: 'Revoke address' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await expectToast(page, 'Calendar address revoked')
+    expect((await fetch(ownSite.url + path)).status).toBe(404)
+  })
+})

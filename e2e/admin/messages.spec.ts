@@ -1,0 +1,147 @@
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { PAGE } from '../../contract/paths.ts'
+import { expectNoOverflow, expectNoViolations } from '../steps/accessible-steps.ts'
+import { openAdmin, revoke, rowOf } from '../steps/admin-steps.ts'
+import { bearerOf, openReview, twoApplicants } from '../steps/review-steps.ts'
+import { expect, test } from '../steps/site.ts'
+import { dismissToast, expectToast, logIn, toasts, waitForToaster } from '../steps/steps.ts'
+
+test.beforeEach(({ site }) => site.deleteAllApplications())
+
+test('M writes a message to the applicant of the review page; a failure, a closed dialog and an expired session lose nothing', async ({
+  page,
+  site,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await openReview(page, site, amy)
+  await waitForToaster(page)
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Message to Amy First' })
+  await expect(dialog.getByLabel('Subject')).toBeFocused()
+  await test.step('a stored text is where it begins, and is filled in beside it', async () => {
+    await dialog.getByLabel('Begin with').selectOption('Interview')
+    await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('Hello Amy,')
+    await expectNoViolations(page, 'writing a message')
+    await expectNoOverflow(page, 'writing a message')
+  })
+  await test.step('unknown variables, and a private link in the subject, are refused at their fields', async () => {
+    await dialog.getByRole('button', { name: 'Begin anew' }).click()
+    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await expect(dialog.getByText('Subject is required')).toBeVisible()
+    await dialog.getByLabel('Subject').fill('See {status_link}')
+    await expect(dialog.getByText('{status_link} can only stand in the message, not in its subject')).toBeVisible()
+    await dialog.getByLabel('Subject').fill('One question, {first_name|you}')
+    await dialog.getByLabel('Text').fill('When can you {begin}?')
+    await expect(dialog.getByText('{begin} is no variable of messages')).toBeVisible()
+    await dialog.getByLabel('Text').fill('When can you begin?')
+    await expect(dialog.getByText('One question, Amy')).toBeVisible()
+  })
+  await test.step('without a network the text stays', async () => {
+    await page.route(`**${ADMIN_API.messages}`, (route) =>
+      route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
+    )
+    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await expectToast(page, 'Message not sent', 'Your text is kept. Please try again.')
+    await page.unroute(`**${ADMIN_API.messages}`)
+    await dismissToast(page)
+    await dialog.getByRole('button', { name: 'Close and keep the text' }).click()
+    await page.getByRole('button', { name: 'Message', exact: true }).click()
+    await expect(dialog.getByText('This is what you typed before. It is not sent yet.')).toBeVisible()
+  })
+  await test.step('a sign-in that has expired leads to the login, and back to the text', async () => {
+    await revoke(page)
+    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await logIn(page, site.credentials)
+    await page.getByRole('button', { name: 'Message', exact: true }).click()
+    await expect(dialog.getByLabel('Text')).toHaveValue('When can you begin?')
+  })
+  await test.step('it is queued, and can be taken back', async () => {
+    await dialog.getByRole('button', { name: 'Send message' }).click()
+    await expectToast(page, 'Message on the way', /^Leaves .+\.$/)
+    await page.getByLabel('Messages', { exact: true }).locator('summary').click()
+    const line = page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem')
+    await expect(line).toContainText('One question, Amy')
+    await expect(line).toContainText('waiting')
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Message cancelled')
+    await expect(line).toContainText('cancelled')
+  })
+})
+
+test('a message to a selection has a preview for each, and one undo', async ({ page, site }) => {
+  await twoApplicants(site)
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  for (const name of ['Amy First', 'Ben Second']) await rowOf(page, name).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'Message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Message to 2 applicants' })
+  await dialog.getByLabel('Subject').fill('News')
+  await dialog.getByLabel('Text').fill('Dear {name}')
+  await expect(dialog.getByText('Dear Amy First')).toBeVisible()
+  await expect(dialog.getByText('1 of 2')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Next recipient' }).click()
+  await expect(dialog.getByText('Dear Ben Second')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send 2 messages' }).click()
+  await expectToast(page, 'Message on the way')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, '2 messages cancelled')
+})
+
+test('a decision says that its message is ready, and sends it from there or from the page of messages', async ({
+  page,
+  site,
+}) => {
+  const { amy } = await twoApplicants(site)
+  await openReview(page, site, amy)
+  await waitForToaster(page)
+  await page.keyboard.press('5')
+  await expectToast(page, 'Status updated', 'Application status changed to rejected')
+  await expect(toasts(page).getByText('A message is ready.')).toBeVisible()
+  await expect(toasts(page).locator(':focus')).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Send it' }).click()
+  await expectToast(page, 'Message confirmed', /^Leaves .+\.$/)
+  await expect(toasts(page).getByRole('button', { name: 'Send now' })).toBeVisible()
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  const { counts } = await (await page.request.get(ADMIN_API.messages, { headers: await bearerOf(page) })).json()
+  expect(counts).toMatchObject({ draft: 0, waiting: 1 })
+  await page.keyboard.press('z')
+  await expectToast(page, 'Change undone')
+  const after = await (await page.request.get(ADMIN_API.messages, { headers: await bearerOf(page) })).json()
+  expect(after.counts).toMatchObject({ waiting: 0, cancelled: 1 })
+
+  await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
+  for (const name of ['Amy First', 'Ben Second']) await rowOf(page, name).getByRole('checkbox').check()
+  await page
+    .getByRole('region', { name: 'Selected applications' })
+    .getByRole('button', { name: 'Mark as Rejected' })
+    .click()
+  await expect(toasts(page).getByText('2 messages are ready.')).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Messages' }).click()
+  await expect(page.getByRole('tab', { name: 'To confirm' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Send all 2' }).click()
+  await expectToast(page, '2 messages confirmed')
+  await toasts(page).getByRole('button', { name: 'Send now' }).click()
+  await expectToast(page, '2 messages on the way', 'Leaves now.')
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
+  await openAdmin(page, site, PAGE.adminSettings, 'Settings')
+  const texts = page.getByRole('region', { name: 'Texts of messages' })
+  const notice = texts.getByText('This text is not saved yet.')
+  await texts.getByLabel('Text', { exact: true }).fill('Thank you, {first_name}.')
+  await expect(notice).toBeVisible()
+  await texts.getByLabel('Message', { exact: true }).selectOption('Rejection')
+  await expect(notice).toBeHidden()
+  await expect(texts.getByRole('option', { name: 'Receipt (not saved)' })).toBeAttached()
+  await page.reload()
+  await expect(texts.getByLabel('Text', { exact: true })).toHaveValue('Thank you, {first_name}.')
+  await texts.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(notice).toBeHidden()
+  await texts.getByLabel('Text', { exact: true }).fill('Thank you.  ')
+  await texts.getByRole('button', { name: 'Save text' }).click()
+  await expectToast(page, 'Text saved')
+  await expect(notice).toBeHidden()
+  await expect(texts.getByLabel('Text', { exact: true })).toHaveValue('Thank you.')
+  await texts.getByRole('button', { name: 'Reset to default' }).click()
+  await expectToast(page, 'Text reset to its default')
+})

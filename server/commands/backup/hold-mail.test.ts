@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apply, insertApplicant } from '../../../test/factories.ts'
+import { runOperatorCommand } from '../../../test/run-operator-command.ts'
+import { runServer } from '../../../test/run-server.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
+import { sendDigestTask } from '../../features/promise/digest/digest-tasks.ts'
+import { openDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+
+const SECOND = 1_000
+
+let smtp: SmtpServer
+let app: TestApp
+beforeEach(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings() })
+})
+afterEach(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+
+test('nothing that waited in a backup leaves by itself after the restore', async () => {
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Later' })
+  await apply(app)
+  const messages = () => app.db.selectFrom('messages').select(['state', 'attempts']).execute()
+  await vi.waitFor(async () => expect(await messages()).toEqual([{ state: 'waiting', attempts: 1 }]), 20 * SECOND)
+  const other = await insertApplicant(app.db)
+  const { id: _, ...waiting } = await app.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
+  const columns = {
+    application_id: other,
+    reason: 'other',
+    message_id: '<other@example.com>',
+    state: 'sending' as const,
+  }
+  await app.db
+    .insertInto('messages')
+    .values({ ...waiting, ...columns })
+    .execute()
+  await app.signIn()
+  const soon = new Date(Date.now() + 60 * SECOND)
+  const at = new Date().toISOString()
+  const digest = { account_id: 1, day: at.slice(0, 10), state: 'waiting' as const, attempts: 0, created_at: at }
+  await app.db
+    .insertInto('digests')
+    .values({ ...digest, message_id: '<digest@example.com>' })
+    .execute()
+  await app.db.updateTable('accounts').set({ email: 'admin@example.com' }).execute()
+  await app.db.transaction().execute(async (trx) => {
+    await scheduleTask(trx, sendDigestTask({ digestId: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, sendLinksTask({ email: 'ana@example.com' }), soon)
+  })
+
+  const backup = join(app.dataDir, '..', `${basename(app.dataDir)}.tar`)
+  const restored = `${app.dataDir}-restored`
+  await using cleanUp = new AsyncDisposableStack()
+  cleanUp.defer(() => rm(backup, { force: true }))
+  cleanUp.defer(() => rm(restored, { recursive: true, force: true }))
+  expect(await runOperatorCommand('backup', app.dataDir, backup)).toMatchObject({ code: 0, stderr: '' })
+  const settings = { DATA_DIR: restored, BACKUP_SEAL_KEY_FILE: join(app.dataDir, 'backup-seal.key') }
+  expect(await runOperatorCommand('restore', settings, backup)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(
+      '2 messages waited to be sent when the backup was made.\nThey may have been sent since, so they are kept as not sent.',
+    ),
+  })
+
+  const db = await openDatabase(restored)
+  await db.updateTable('outbox_tasks').set({ run_after: at }).execute()
+  await db.destroy()
+  const [{ host, port }, before] = [smtp.settings(), smtp.received.length]
+  const mail = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'careers@example.com' }
+  const server = await runServer({ DATA_DIR: restored, ...mail })
+  cleanUp.defer(() => server.end('SIGKILL').then(() => undefined))
+  await using opened = await readDatabase(restored)
+  const tasksOf = opened.db.selectFrom('outbox_tasks').select('kind').where('kind', 'like', 'send-%')
+  await vi.waitFor(async () => expect(await tasksOf.execute()).toEqual([]), 20 * SECOND)
+  expect(smtp.received).toHaveLength(before)
+  const response = 'Restored from a backup: it may have been sent since.'
+  const kept = await opened.db.selectFrom('messages').select(['state', 'response']).execute()
+  expect(kept).toEqual([1, 2].map(() => ({ state: 'not_sent', response })))
+  expect(await opened.db.selectFrom('digests').select('state').execute()).toEqual([{ state: 'not_sent' }])
+})

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import { recordActions } from '../../features/audit/audit-queries.ts'
+import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** What stands beside a message that waited when its backup was made. */
+const RESTORED = 'Restored from a backup: it may have been sent since.'
+
+/**
+ * Keeps all mail of a restored database from leaving by itself: what waited may have been sent after the backup. Messages
+ * and digests become not sent, and no task of theirs does anything; requests for private links are dropped.
+ * @returns how many messages are now not sent
+ */
+export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const held = await trx
+      .updateTable('messages')
+      .set((update) => ({
+        state: 'not_sent',
+        // Only the task with this number would send it.
+        task_number: update('task_number', '+', 1),
+        superseded_by: null,
+        settled_at: now.toISOString(),
+        response: RESTORED,
+      }))
+      .where('state', 'in', ['waiting', 'sending'])
+      .returning(['application_id', 'kind'])
+      .execute()
+    const occurrences = held.map(({ application_id, kind }) => ({
+      ...{ id: application_id, subject: 'application' as const },
+      event: { action: 'message', kind, state: 'not_sent' } as const,
+    }))
+    await recordActions(trx, { by: null, now }, occurrences)
+    await trx
+      .updateTable('digests')
+      .set((update) => ({ state: 'not_sent', task_number: update('task_number', '+', 1) }))
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute()
+    await trx.deleteFrom('outbox_tasks').where('kind', '=', sendLinksTask.kind).execute()
+    return held.length
+  })
+}

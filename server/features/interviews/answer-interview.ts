@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely'
+import type { InterviewReply } from '../../../contract/interview.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { findInterview, updateInterview } from './interview-queries.ts'
+
+/**
+ * Stores what the applicant says to an invitation, in a transaction that has locked the application. A repeated request
+ * changes nothing.
+ * @throws {RequestError} `not_found`, `invalid_request`, or `changed_meanwhile` when the applicant has read another version
+ */
+export async function answerInterview(
+  trx: Transaction<Tables>,
+  { applicationId, interviewId }: { applicationId: number; interviewId: number },
+  { answer, reason, version }: InterviewReply,
+  now: Date,
+): Promise<void> {
+  const interview = await findInterview(trx, interviewId)
+  if (interview?.application_id !== applicationId) throw notFound('This interview no longer exists.')
+  if (interview.answer === answer && interview.answer_reason === reason) return
+  if (interview.state === 'cancelled') throw new RequestError('invalid_request', 'This interview was cancelled.')
+  if (interview.starts_at <= now.toISOString())
+    throw new RequestError('invalid_request', 'This interview has begun already.')
+  if (interview.version !== version)
+    throw new RequestError('changed_meanwhile', 'This interview has changed. Look at it again, and answer then.')
+  await updateInterview(trx, interviewId, { answer, answer_reason: reason, answered_at: now.toISOString() })
+  const event = { action: answer === 'accepted' ? 'interview_accepted' : 'interview_declined' } as const
+  await recordAction(trx, { by: null, now, id: applicationId, subject: 'application', event })
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { hashSecret, newSecret } from '../accounts/session-queries.ts'
+import { type Actor, recordAction } from '../audit/audit-queries.ts'
+
+/** A token as the address has it: 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/
+
+/** When an admin's calendar feed was made; undefined without one. */
+export async function findFeed(db: Db, accountId: number): Promise<string | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return feed?.created_at
+}
+
+/** Whether a token opens a calendar feed. */
+export async function isFeedToken(db: Db, token: string): Promise<boolean> {
+  if (!TOKEN.test(token)) return false
+  const feed = db.selectFrom('calendar_feeds').select('account_id').where('token_hash', '=', hashSecret(token))
+  return (await feed.executeTakeFirst()) !== undefined
+}
+
+/** Makes the calendar feed of an admin; the address of an earlier one ends. @returns the token, which is not stored */
+export async function renewFeed(trx: Transaction<Tables>, by: Actor, now: Date): Promise<string> {
+  const token = newSecret()
+  const feed = { token_hash: hashSecret(token), created_at: now.toISOString() }
+  await trx
+    .insertInto('calendar_feeds')
+    .values({ account_id: by.id, ...feed })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(feed))
+    .execute()
+  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'calendar_feed_made' } })
+  return token
+}
+
+/** Ends the calendar feed of an admin. */
+export async function revokeFeed(trx: Transaction<Tables>, by: Actor, now: Date): Promise<void> {
+  const { numDeletedRows } = await trx.deleteFrom('calendar_feeds').where('account_id', '=', by.id).executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'calendar_feed_revoked' } })
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { calendarFeedSchema, newCalendarFeedSchema } from '../../../contract/interview.ts'
+import { CALENDAR_FEED } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { findFeed, isFeedToken, renewFeed, revokeFeed } from './calendar-feed-queries.ts'
+import type { InterviewWriter } from './interview-messages.ts'
+import { listFed } from './interview-queries.ts'
+
+const EXTENSION = '.ics'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  interviews: InterviewWriter
+  sessions: Sessions
+  clock: Clock
+  publicUrl: string
+}
+
+/** The private calendar feed of each admin. The token is its only key; the log names the route, never the address. */
+export function calendarFeedRoutes(
+  app: WellheadApp,
+  { db, interviews, sessions, clock, publicUrl }: Dependencies,
+): void {
+  const tags = ['interviews']
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(PRIVATE_HEADERS)
+  }
+
+  app.get<{ Params: { file: string } }>(
+    CALENDAR_FEED,
+    { onRequest, schema: { hide: true } },
+    async (request, reply) => {
+      const { file } = request.params
+      const token = file.endsWith(EXTENSION) ? file.slice(0, -EXTENSION.length) : ''
+      if (!(await isFeedToken(db, token))) throw notFound('This calendar does not exist, or not any more.')
+      const now = clock()
+      const feed = await interviews.feedOf(db, await listFed(db, now), now)
+      return reply
+        .header('content-type', 'text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="interviews.ics"')
+        .send(feed)
+    },
+  )
+
+  app.get(
+    ADMIN_API.calendarFeed,
+    sessions.guarded({ tags, response: { 200: calendarFeedSchema, ...errorResponses } }),
+    async (request) => ({ createdAt: (await findFeed(db, signedIn(request).id)) ?? null }),
+  )
+
+  app.post(
+    ADMIN_API.calendarFeed,
+    sessions.guarded({ tags, response: { 200: newCalendarFeedSchema, ...errorResponses } }),
+    async (request) => {
+      const now = clock()
+      const token = await db.transaction().execute((trx) => renewFeed(trx, signedIn(request), now))
+      return { url: `${publicUrl}${CALENDAR_FEED.replace(':file', token + EXTENSION)}`, createdAt: now.toISOString() }
+    },
+  )
+
+  app.delete(
+    ADMIN_API.calendarFeed,
+    sessions.guarded({ tags, response: { 204: emptyResponse, ...errorResponses } }),
+    async (request, reply) => {
+      await db.transaction().execute((trx) => revokeFeed(trx, signedIn(request), clock()))
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { UNDO_TIME_MS } from '../../../contract/limits.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { INTERVIEW_MESSAGE_KINDS } from '../../../contract/vocabulary.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import type { Mailbox } from '../../platform/mail/mail-settings.ts'
+import type { Actor } from '../audit/audit-queries.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import { cancelMessagesAbout, insertMessages, listLeftAbout, type NewMessage } from '../messages/message-queries.ts'
+import { firstName } from '../messages/queue-messages.ts'
+import { feedFile, interviewFile, invitationFile } from './calendar-files.ts'
+import { interviewersOf } from './interview-presenter.ts'
+import type { InterviewWithApplicant } from './interview-queries.ts'
+import {
+  eventForAdmins,
+  eventForApplicant,
+  type InterviewNews,
+  type InterviewSubject,
+  textToApplicant,
+  textToInterviewer,
+} from './interview-texts.ts'
+
+/** Messages about an interview that begins sooner leave at once. In milliseconds. */
+const SOON_MS = 60 * 60_000
+
+const [INVITATION, CANCELLATION] = INTERVIEW_MESSAGE_KINDS
+
+/** A person who is told about an interview. */
+type Recipient = { isInterviewer: boolean; name: string; address: string }
+
+/** Which admin changes an interview, and when; null for an applicant who withdraws, and who is then not told about it. */
+export type InterviewAuthor = { by: Actor | null; now: Date }
+
+/** Writes messages about interviews in the transactions of their causes, and calendar files. */
+export type InterviewWriter = {
+  /**
+   * Brings all who take part in an interview up to date: unsent messages about it are cancelled, and each person whose
+   * calendar then differs from what is stored gets an invitation or a cancellation at the end of the undo time.
+   */
+  announce(trx: Transaction<Tables>, interview: InterviewWithApplicant, author: InterviewAuthor): Promise<void>
+  /** The interview as a file for the applicant's calendar. */
+  calendarOf(db: Db, interview: InterviewWithApplicant, now: Date): Promise<string>
+  /** The calendar of all interviews, for admins. */
+  feedOf(db: Db, interviews: readonly InterviewWithApplicant[], now: Date): Promise<string>
+}
+
+/** What the writer needs. `organizer` gets the answers of calendar programs. */
+type Writing = { company: string; publicUrl: string; organizer: Mailbox }
+
+/** Makes the writer of messages about interviews. */
+export function createInterviewWriter({ company, publicUrl, organizer }: Writing): InterviewWriter {
+  const { hostname } = new URL(publicUrl)
+  const reviewUrlOf = ({ application_id }: Pick<InterviewWithApplicant, 'application_id'>) =>
+    `${publicUrl}${pathTo(PAGE.review, application_id)}`
+
+  const subjectsOf = async (db: Db, interviews: readonly InterviewWithApplicant[]): Promise<InterviewSubject[]> => {
+    const jobIds = [...new Set(interviews.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])))]
+    const titles = await findJobTitles(db, jobIds)
+    return interviews.map((interview) => ({
+      interview,
+      applicant: { id: interview.application_id, name: interview.name, firstName: firstName(interview.name) },
+      job: (interview.job_id !== null && titles.get(interview.job_id)) || null,
+      company,
+    }))
+  }
+
+  /** The message to one person, as it is told to this person. */
+  const textsFor = (
+    subject: InterviewSubject,
+    { isInterviewer, name }: Recipient,
+    { news, by }: Pick<InterviewAuthor, 'by'> & { news: InterviewNews },
+  ) => {
+    if (!isInterviewer)
+      return { text: textToApplicant(news, subject, by?.username ?? company), event: eventForApplicant(subject) }
+    const reviewUrl = reviewUrlOf(subject.interview)
+    return { text: textToInterviewer(news, subject, { name, reviewUrl }), event: eventForAdmins(subject, reviewUrl) }
+  }
+
+  const write = (
+    subject: InterviewSubject,
+    recipient: Recipient,
+    { news, by, now }: InterviewAuthor & { news: InterviewNews },
+  ): NewMessage => {
+    const { interview } = subject
+    const { text, event } = textsFor(subject, recipient, { news, by })
+    const kind = news === 'cancelled' ? CANCELLATION : INVITATION
+    return {
+      ...text,
+      application_id: interview.application_id,
+      kind,
+      reason: `interview:${interview.id}:${interview.sequence}:${kind}:${keyOf(recipient)}`,
+      change_id: null,
+      interview_id: interview.id,
+      to_interviewer: recipient.isInterviewer ? 1 : 0,
+      to_name: recipient.name,
+      to_address: recipient.address,
+      calendar: invitationFile(interview, {
+        ...{ texts: event, organizer, now },
+        isCancelled: news === 'cancelled',
+        isForInterviewer: recipient.isInterviewer,
+      }),
+      message_id: `<${randomUUID()}@${hostname}>`,
+      username: by?.username ?? null,
+      state: 'waiting',
+    }
+  }
+
+  return {
+    announce: async (trx, interview, author) => {
+      const { by, now } = author
+      await cancelMessagesAbout(trx, interview.id, now)
+      const told = await lastMessages(trx, interview.id)
+      const news = newsFor(interview, told, now).filter(({ recipient }) => by !== null || recipient.isInterviewer)
+      const [subject] = await subjectsOf(trx, [interview])
+      if (!subject || news.length === 0) return
+      const messages = news.map((each) => write(subject, each.recipient, { ...author, news: each.news }))
+      const isSoon = Date.parse(interview.starts_at) - now.getTime() <= SOON_MS
+      await insertMessages(trx, messages, { now, delayMs: by === null || isSoon ? 0 : UNDO_TIME_MS })
+    },
+
+    calendarOf: async (db, interview, now) => {
+      const [subject] = await subjectsOf(db, [interview])
+      return subject ? interviewFile(interview, eventForApplicant(subject), now) : ''
+    },
+
+    feedOf: async (db, interviews, now) => {
+      const events = (await subjectsOf(db, interviews)).map((subject) => ({
+        interview: subject.interview,
+        texts: eventForAdmins(subject, reviewUrlOf(subject.interview)),
+      }))
+      return feedFile(events, { name: `Interviews at ${company}`, now })
+    },
+  }
+}
+
+/** The last message that each person got about an interview. */
+type Told = Map<string, { recipient: Recipient; isInvited: boolean; at: string }>
+
+async function lastMessages(trx: Transaction<Tables>, interviewId: number): Promise<Told> {
+  const told: Told = new Map()
+  for (const { to_interviewer, to_name, to_address, kind, created_at } of await listLeftAbout(trx, interviewId)) {
+    const recipient = { isInterviewer: to_interviewer === 1, name: to_name, address: to_address }
+    told.set(keyOf(recipient), { recipient, isInvited: kind === INVITATION, at: created_at })
+  }
+  return told
+}
+
+/** What each person is to be told, so that every calendar shows what is stored. */
+function newsFor(interview: InterviewWithApplicant, told: Told, now: Date) {
+  const isOver = Date.parse(interview.ends_at) <= now.getTime()
+  if (isOver) return []
+  const present = interview.state === 'planned' ? recipientsOf(interview) : []
+  const keys = new Set(present.map(keyOf))
+  const news: { recipient: Recipient; news: InterviewNews }[] = []
+  for (const recipient of present) {
+    const last = told.get(keyOf(recipient))
+    if (!last?.isInvited) news.push({ recipient, news: 'invited' })
+    else if (last.at < interview.changed_at) news.push({ recipient, news: 'changed' })
+  }
+  for (const [key, { recipient, isInvited }] of told) {
+    if (isInvited && !keys.has(key)) news.push({ recipient, news: 'cancelled' })
+  }
+  return news
+}
+
+function recipientsOf(interview: InterviewWithApplicant): Recipient[] {
+  return [
+    { isInterviewer: false, name: interview.name, address: interview.email },
+    ...interviewersOf(interview).map((interviewer) => ({ isInterviewer: true, ...interviewer })),
+  ]
+}
+
+function keyOf({ isInterviewer, address }: Recipient): string {
+  return `${isInterviewer ? 'to' : 'applicant'}:${address.toLowerCase()}`
+}

@@ -1,0 +1,58 @@
+import type { Interview, Interviewer, OwnInterview } from '../../../contract/interview.ts'
+import { UNDO_TIME_MS } from '../../../contract/limits.ts'
+import type { InterviewRow } from '../../platform/database/tables.ts'
+import { localTimeOf } from '../../platform/local-time.ts'
+import type { InterviewWithApplicant } from './interview-queries.ts'
+import { minutesOf } from './interview-times.ts'
+
+/** The people who hold an interview. */
+export function interviewersOf({ interviewers }: Pick<InterviewRow, 'interviewers'>): Interviewer[] {
+  return JSON.parse(interviewers) as Interviewer[]
+}
+
+/** Until when the cancellation of an interview can be undone; null for a planned one. */
+export function restorableUntil({ cancelled_at }: Pick<InterviewRow, 'cancelled_at'>): Date | null {
+  return cancelled_at === null ? null : new Date(Date.parse(cancelled_at) + UNDO_TIME_MS)
+}
+
+/** An interview as admins read it. */
+export function presentInterview(row: InterviewWithApplicant): Interview {
+  return {
+    id: row.id,
+    version: row.version,
+    applicationId: row.application_id,
+    applicantName: row.name,
+    jobId: row.job_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    ...localTimeOf(new Date(row.starts_at), row.time_zone),
+    minutes: minutesOf(row),
+    timeZone: row.time_zone,
+    kind: row.kind,
+    place: row.place,
+    interviewers: interviewersOf(row),
+    state: row.state,
+    restorableUntil: restorableUntil(row)?.toISOString() ?? null,
+    answer: row.answer,
+    answerReason: row.answer_reason,
+    answeredAt: row.answered_at,
+  }
+}
+
+/** An interview as its applicant reads it: the interviewers' names without their addresses. */
+export function presentOwnInterview(row: InterviewRow): OwnInterview {
+  return {
+    id: row.id,
+    version: row.version,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    minutes: minutesOf(row),
+    timeZone: row.time_zone,
+    kind: row.kind,
+    place: row.place,
+    interviewers: interviewersOf(row).map(({ name }) => name),
+    state: row.state,
+    answer: row.answer,
+    answerReason: row.answer_reason,
+  }
+}

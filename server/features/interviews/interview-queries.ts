@@ -1,0 +1,151 @@
+import { type Insertable, sql, type Transaction } from 'kysely'
+import { OVERDUE_LENGTH, UNDO_TIME_MS } from '../../../contract/limits.ts'
+import { OPEN_STATUSES } from '../../../contract/vocabulary.ts'
+import type { Db, InterviewRow, Tables } from '../../platform/database/tables.ts'
+
+/** An interview with what its reader has to know of the application. */
+export type InterviewWithApplicant = InterviewRow & { name: string; email: string; job_id: number | null }
+
+/** A planned interview in a calendar feed takes part for so long after its end. In milliseconds. */
+const FED_MS = 365 * 24 * 60 * 60_000
+/** Interviews in one feed. */
+const MOST_FED = 2_000
+/** Interviews in one agenda. */
+const MOST_LISTED = 1_000
+
+function selectInterviews(db: Db) {
+  return db
+    .selectFrom('interviews')
+    .innerJoin('applications', 'applications.id', 'interviews.application_id')
+    .selectAll('interviews')
+    .select(['applications.name', 'applications.email', 'applications.job_id'])
+}
+
+/** One interview. */
+export function findInterview(db: Db, id: number): Promise<InterviewWithApplicant | undefined> {
+  return selectInterviews(db).where('interviews.id', '=', id).executeTakeFirst()
+}
+
+/** The interview that an earlier attempt of the same request has stored. */
+export function findInterviewByIdempotencyKey(db: Db, key: string): Promise<InterviewWithApplicant | undefined> {
+  return selectInterviews(db).where('interviews.idempotency_key', '=', key).executeTakeFirst()
+}
+
+/** All interviews of an application, by time. */
+export function listInterviewsOf(db: Db, applicationId: number): Promise<InterviewWithApplicant[]> {
+  return selectInterviews(db)
+    .where('interviews.application_id', '=', applicationId)
+    .orderBy('interviews.starts_at')
+    .orderBy('interviews.id')
+    .execute()
+}
+
+/** The interviews that an applicant sees, by time: those whose invitation has left, or that are older than the undo time. */
+export function listShownInterviews(db: Db, applicationId: number, now: Date): Promise<InterviewRow[]> {
+  return db
+    .selectFrom('interviews')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb.and([
+          eb('created_at', '<=', new Date(now.getTime() - UNDO_TIME_MS).toISOString()),
+          eb('state', '=', 'planned'),
+        ]),
+        exists(
+          selectFrom('messages')
+            .select(sql.lit(1).as('one'))
+            .whereRef('messages.interview_id', '=', 'interviews.id')
+            .where('messages.to_interviewer', '=', 0)
+            .where('messages.state', 'not in', ['draft', 'waiting', 'cancelled']),
+        ),
+      ]),
+    )
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Planned interviews that begin between two instants, by time. */
+export function listAgenda(db: Db, { from, to }: { from: string; to: string }): Promise<InterviewWithApplicant[]> {
+  return selectInterviews(db)
+    .where('interviews.state', '=', 'planned')
+    .where('interviews.starts_at', '>=', from)
+    .where('interviews.starts_at', '<', to)
+    .orderBy('interviews.starts_at')
+    .orderBy('interviews.id')
+    .limit(MOST_LISTED)
+    .execute()
+}
+
+/** Planned interviews that are over and whose open application has no feedback saved since they began, oldest first. */
+export function listOverdue(db: Db, now: Date): Promise<InterviewWithApplicant[]> {
+  return selectInterviews(db)
+    .where('interviews.state', '=', 'planned')
+    .where('interviews.ends_at', '<=', now.toISOString())
+    .where('applications.archived', '=', 0)
+    .where('applications.quarantined', '=', 0)
+    .where('applications.status', 'in', OPEN_STATUSES)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('feedback_versions')
+            .select(sql.lit(1).as('one'))
+            .whereRef('feedback_versions.application_id', '=', 'interviews.application_id')
+            .whereRef('feedback_versions.saved_at', '>=', 'interviews.starts_at')
+            .where('feedback_versions.text', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('interviews.starts_at')
+    .orderBy('interviews.id')
+    .limit(OVERDUE_LENGTH)
+    .execute()
+}
+
+/** The planned interviews of a calendar feed: all future ones, and the past ones of a year. */
+export async function listFed(db: Db, now: Date): Promise<InterviewWithApplicant[]> {
+  const newest = await selectInterviews(db)
+    .where('interviews.state', '=', 'planned')
+    .where('interviews.starts_at', '>', new Date(now.getTime() - FED_MS).toISOString())
+    .orderBy('interviews.starts_at', 'desc')
+    .limit(MOST_FED)
+    .execute()
+  return newest.reverse()
+}
+
+/** Applications whose interview date has passed while a later interview is planned. */
+export async function listPassedDates(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('interviews')
+    .innerJoin('applications', 'applications.id', 'interviews.application_id')
+    .select('interviews.application_id')
+    .distinct()
+    .where('interviews.state', '=', 'planned')
+    .where('interviews.starts_at', '>', now.toISOString())
+    .where('applications.interview_date', '<=', now.toISOString())
+    .execute()
+  return rows.map(({ application_id }) => application_id)
+}
+
+/** Stores an interview and returns its number. */
+export async function insertInterview(
+  trx: Transaction<Tables>,
+  interview: Insertable<Tables['interviews']>,
+): Promise<number> {
+  const inserted = trx.insertInto('interviews').values(interview).returning('id')
+  return (await inserted.executeTakeFirstOrThrow()).id
+}
+
+/** Changes an interview, which its application's lock protects, and gives it its next version. */
+export async function updateInterview(
+  trx: Transaction<Tables>,
+  id: number,
+  changes: Partial<Omit<InterviewRow, 'id' | 'version'>>,
+): Promise<void> {
+  await trx
+    .updateTable('interviews')
+    .set((update) => ({ ...changes, version: update('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

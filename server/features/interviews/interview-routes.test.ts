@@ -1,0 +1,494 @@
+import ical, { type VEvent } from 'node-ical'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { Application } from '../../../contract/application.ts'
+import type { ErrorBody } from '../../../contract/error.ts'
+import type { Agenda, Interview, InterviewDetails } from '../../../contract/interview.ts'
+import type { MyApplication } from '../../../contract/my-application.ts'
+import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/paths.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../test/admin-client.ts'
+import { apply, createJob } from '../../../test/factories.ts'
+import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { resetPassword } from '../accounts/manage-accounts.ts'
+import { hashPassword } from '../accounts/password-hashing.ts'
+import { renewFeed } from './calendar-feed-queries.ts'
+import { moveOnPassedDates } from './interview-dates.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: { ...smtp.settings(), perMinute: 1_000 } })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  app.setNow(new Date(NOON))
+  for (const table of ['outbox_tasks', 'applications', 'submission_counts', 'audit_trail'] as const)
+    await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  admin = adminClient(app, await app.signIn())
+})
+
+const DETAILS: InterviewDetails = {
+  date: '2026-03-10',
+  time: '15:00',
+  minutes: 45,
+  timeZone: 'America/Los_Angeles',
+  kind: 'video',
+  place: 'https://meet.example.com/pit-7',
+  interviewers: [{ name: 'Kim Lee', address: 'kim@example.com' }],
+}
+
+/** Goes to a time after noon, and lets the outbox look for due tasks. */
+const goTo = async (ms: number) => {
+  app.setNow(new Date(NOON + ms))
+  admin = adminClient(app, await app.signIn())
+  await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+}
+const plan = async (applicationId: number, changes: Partial<InterviewDetails> = {}) => {
+  const path = pathTo(ADMIN_API.applicationInterviews, applicationId)
+  const { status, body } = await admin.request<Interview>('POST', path, { ...DETAILS, ...changes })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const change = ({ id, version }: Interview, changes: Partial<InterviewDetails>) =>
+  admin.request<Interview & ErrorBody>('PUT', pathTo(ADMIN_API.interview, id), { ...DETAILS, ...changes, version })
+const act = (path: string, { id, version }: Interview) =>
+  admin.request<Interview & ErrorBody>('POST', pathTo(path, id), { version })
+const readApplication = async (id: number) =>
+  (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id))).body
+const readAgenda = async (from: string, to: string) =>
+  (await admin.request<Agenda>('GET', `${ADMIN_API.interviews}?${new URLSearchParams({ from, to })}`)).body
+/** An application, and the token of the link in its receipt. */
+const arrive = async (fields: Record<string, string> = {}) => {
+  const before = smtp.received.length
+  const id = await apply(app, fields)
+  await smtp.untilReceived(before + 1)
+  const token = /#([\w-]{43})\s/.exec(smtp.received[before]?.mail.text ?? '')?.[1] ?? expect.fail('no link')
+  smtp.received.length = 0
+  return { id, token }
+}
+const withLink = (method: string, path: string, token: string, body?: unknown) =>
+  app.request(path, {
+    method,
+    headers: {
+      [APPLICATION_TOKEN_HEADER]: token,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+const readOwn = async (token: string) =>
+  ((await (await withLink('GET', API.myApplication, token)).json()) as MyApplication).interviews
+
+/** The calendar of a message, as an independent program reads it, with the method in its header. */
+const calendarIn = ({ source }: ReceivedMail) => {
+  // From the bytes: the parser of mail would change the line ends.
+  const file =
+    /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(source)?.[1] ?? expect.fail('no file')
+  const methodInHeader = /text\/calendar;[^\n]*method=(\w+)/i.exec(source)?.[1]
+  return { ...readCalendar(Buffer.from(file, 'base64').toString()), methodInHeader }
+}
+const readCalendar = (text: string) => {
+  const events = Object.values(ical.parseICS(text)).filter((part): part is VEvent => part?.type === 'VEVENT')
+  return { text, events, event: events[0] as VEvent, method: /^METHOD:(\w+)\r$/m.exec(text)?.[1] }
+}
+const mailTo = (address: string) => smtp.received.filter(({ envelopeTo }) => envelopeTo.includes(address))
+
+test('an invitation leaves after the undo time, to the applicant and the interviewers, as calendars read it', async () => {
+  const jobId = await createJob(app, { title: 'Controls Technician' })
+  const { id } = await arrive({ jobId: String(jobId) })
+  const planned = await plan(id, { timeZone: 'america/los_angeles' })
+  expect(planned).toMatchObject({
+    timeZone: 'America/Los_Angeles',
+    startsAt: '2026-03-10T22:00:00.000Z',
+    endsAt: '2026-03-10T22:45:00.000Z',
+    date: '2026-03-10',
+    time: '15:00',
+    minutes: 45,
+    state: 'planned',
+    answer: 'none',
+    version: 1,
+  })
+  expect((await readApplication(id)).interviewDate).toBe('2026-03-10T22:00:00.000Z')
+  await goTo(9 * MINUTE)
+  expect(smtp.received).toEqual([])
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+
+  const [toApplicant] = mailTo('ana@example.com')
+  const [toInterviewer] = mailTo('kim@example.com')
+  expect(toApplicant?.mail.text).toMatch(
+    /Tuesday, 10 March 2026, 15:00 to 15:45 \(America\/Los_Angeles, GMT-07:00\)\nBy video: https:\/\/meet\.example\.com\/pit-7\nWith Kim Lee/,
+  )
+  expect(toApplicant?.mail.text).toMatch(/\/my-application#[\w-]{43}\n/)
+  expect(toInterviewer?.mail.text).toContain(`/admin/applications/${id}\n`)
+  expect(toInterviewer?.source).not.toContain('my-application')
+  for (const mail of [toApplicant, toInterviewer]) {
+    const { event, method, methodInHeader } = calendarIn(mail ?? expect.fail('no mail'))
+    expect([method, methodInHeader?.toUpperCase()]).toEqual(['REQUEST', 'REQUEST'])
+    expect(event.start.toISOString()).toBe(planned.startsAt)
+    expect(event.end?.toISOString()).toBe(planned.endsAt)
+    expect(event).toMatchObject({ location: DETAILS.place, status: 'CONFIRMED', sequence: 0 })
+    const attendees = [event.attendee].flat() as { val: string; params: Record<string, string> }[]
+    expect(attendees.map(({ val, params }) => [val.toLowerCase(), params.CN])).toEqual([
+      ['mailto:ana@example.com', 'Ana Núñez'],
+      ...(mail === toInterviewer ? [['mailto:kim@example.com', 'Kim Lee']] : []),
+    ])
+  }
+  const toAna = calendarIn(toApplicant ?? expect.fail('no mail'))
+  expect(toAna.event.description).toContain('By video\nWith Kim Lee\n')
+  expect(toAna.text.replaceAll('\r\n ', '') + toApplicant?.mail.text + toApplicant?.mail.html).not.toContain('kim@')
+})
+
+test('a change is sent with the same UID and a higher SEQUENCE, and a removed interviewer gets a cancellation', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const first = calendarIn(mailTo('kim@example.com')[0] ?? expect.fail('no mail')).event
+
+  const { status, body } = await change(planned, {
+    time: '16:00',
+    interviewers: [{ name: 'Ravi Rao', address: 'ravi@example.com' }],
+  })
+  expect([status, body.version]).toEqual([200, 2])
+  await goTo(20 * MINUTE)
+  await smtp.untilReceived(5)
+  const [, toKim] = mailTo('kim@example.com').map(calendarIn)
+  const [, toAna] = mailTo('ana@example.com').map(calendarIn)
+  const [toRavi] = mailTo('ravi@example.com').map(calendarIn)
+  expect([toKim, toAna, toRavi].map((each) => [each?.method, each?.event.uid, each?.event.sequence])).toEqual([
+    ['CANCEL', first.uid, 1],
+    ['REQUEST', first.uid, 1],
+    ['REQUEST', first.uid, 1],
+  ])
+  expect(toKim?.event.status).toBe('CANCELLED')
+  expect(mailTo('ana@example.com')[1]?.mail.subject).toContain('Changed interview')
+  expect(mailTo('ravi@example.com')[0]?.mail.subject).toContain('Invitation to an interview')
+
+  const stale = await change(planned, { time: '17:00' })
+  expect([stale.status, stale.body.code, stale.body.current?.time]).toEqual([409, 'changed_meanwhile', '16:00'])
+  const repeated = await change(planned, {
+    time: '16:00',
+    interviewers: [{ name: 'Ravi Rao', address: 'ravi@example.com' }],
+  })
+  expect([repeated.status, repeated.body.version]).toEqual([200, 2])
+})
+
+test('what is cancelled before its invitation has left reaches no one, and what is restored is sent after all', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  expect(cancelled).toMatchObject({
+    state: 'cancelled',
+    restorableUntil: new Date(NOON + 10 * MINUTE).toISOString(),
+  })
+  expect((await readApplication(id)).interviewDate).toBeNull()
+  await goTo(5 * MINUTE)
+  const restored = (await act(ADMIN_API.restoreInterview, cancelled)).body
+  expect(restored).toMatchObject({ state: 'planned', version: 3, restorableUntil: null })
+  expect((await readApplication(id)).interviewDate).toBe(planned.startsAt)
+  await goTo(14 * MINUTE)
+  expect(smtp.received).toEqual([])
+  await goTo(15 * MINUTE)
+  await smtp.untilReceived(2)
+  await act(ADMIN_API.cancelInterview, restored)
+  await goTo(30 * MINUTE)
+  await smtp.untilReceived(4)
+  const [invitation, cancellation] = mailTo('ana@example.com').map(calendarIn)
+  expect([cancellation?.method, cancellation?.event.uid]).toEqual(['CANCEL', invitation?.event.uid])
+  expect(Number(cancellation?.event.sequence)).toBeGreaterThan(Number(invitation?.event.sequence))
+})
+
+test('a cancellation taken back in time is never sent, and later it cannot be taken back', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const cancelled = (await act(ADMIN_API.cancelInterview, planned)).body
+  const restored = (await act(ADMIN_API.restoreInterview, cancelled)).body
+  await goTo(40 * MINUTE)
+  const again = (await act(ADMIN_API.cancelInterview, restored)).body
+  await goTo(51 * MINUTE)
+  await smtp.untilReceived(4)
+  expect(mailTo('ana@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
+  const late = await act(ADMIN_API.restoreInterview, again)
+  expect([late.status, late.body.code]).toEqual([409, 'undo_expired'])
+})
+
+test('the applicant accepts or declines, which the admin reads at once, and a new time voids the answer', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  expect(await readOwn(token)).toEqual([])
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  const [own] = await readOwn(token)
+  expect(own).toMatchObject({ id: planned.id, interviewers: ['Kim Lee'], answer: 'none' })
+  expect(JSON.stringify(own)).not.toContain('kim@')
+  const answer = (body: object) => withLink('POST', pathTo(API.answerInterview, planned.id), token, body)
+  expect((await answer({ answer: 'declined', reason: 'I am on a rig.', version: 1 })).status).toBe(204)
+  const list = await admin.request<{ interviews: Interview[] }>('GET', pathTo(ADMIN_API.applicationInterviews, id))
+  expect(list.body.interviews).toMatchObject([{ answer: 'declined', answerReason: 'I am on a rig.', version: 2 }])
+
+  const changed = await change({ ...planned, version: 2 }, { date: '2026-03-11' })
+  expect(changed.body).toMatchObject({ answer: 'none', answerReason: null })
+  const stale = await answer({ answer: 'accepted', version: 2 })
+  expect([stale.status, ((await stale.json()) as ErrorBody).message]).toEqual([
+    409,
+    'This interview has changed. Look at it again, and answer then.',
+  ])
+  expect((await answer({ answer: 'accepted', version: 3 })).status).toBe(204)
+  expect((await answer({ answer: 'accepted', version: 3 })).status, 'repeated').toBe(204)
+
+  const { token: other } = await arrive({ email: 'other@example.com' })
+  const foreign = await withLink('POST', pathTo(API.answerInterview, planned.id), other, {
+    answer: 'declined',
+    version: 4,
+  })
+  expect(foreign.status).toBe(404)
+  const history = await admin.request<{ event: { action: string } }[]>('GET', pathTo(ADMIN_API.applicationHistory, id))
+  expect(history.body.map(({ event }) => event.action)).toEqual(
+    expect.arrayContaining(['interview_planned', 'interview_declined', 'interview_changed', 'interview_accepted']),
+  )
+})
+
+test('the applicant takes the interview into a calendar as a file without other addresses', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  const response = await withLink('GET', pathTo(API.interviewCalendar, planned.id), token)
+  expect(response.headers.get('content-type')).toContain('text/calendar')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { event, method, text } = readCalendar(await response.text())
+  expect([method, event.start.toISOString()]).toEqual(['PUBLISH', planned.startsAt])
+  expect(text).not.toContain('kim@example.com')
+})
+
+test('a withdrawal cancels what is planned, and tells the interviewers alone', async () => {
+  const { id, token } = await arrive()
+  const planned = await plan(id)
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  expect((await withLink('POST', API.withdrawApplication, token, {})).status).toBe(204)
+  await smtp.untilReceived(3)
+  expect(mailTo('kim@example.com').map((mail) => calendarIn(mail).method)).toEqual(['REQUEST', 'CANCEL'])
+  expect(mailTo('ana@example.com')).toHaveLength(1)
+  expect(await readApplication(id)).toMatchObject({ interviewDate: null, archived: true })
+  const restored = await act(ADMIN_API.restoreInterview, { ...planned, version: 2 })
+  expect([restored.status, restored.body.message]).toEqual([400, 'The applicant has withdrawn this application.'])
+})
+
+test('the interview date is the next planned one, and a date set by hand stays without an interview', async () => {
+  const { id } = await arrive()
+  const byHand = '2026-05-05T10:00:00.000Z'
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
+  expect((await readApplication(id)).interviewDate).toBe(byHand)
+  const later = await plan(id, { date: '2026-03-20' })
+  const sooner = await plan(id, { date: '2026-03-10' })
+  expect((await readApplication(id)).interviewDate).toBe(sooner.startsAt)
+
+  app.setNow(new Date('2026-03-10T22:30:00.000Z'))
+  await moveOnPassedDates(app.db, new Date('2026-03-10T22:30:00.000Z'))
+  admin = adminClient(app, await app.signIn())
+  expect((await readApplication(id)).interviewDate, 'while it takes place').toBe(sooner.startsAt)
+  await moveOnPassedDates(app.db, new Date('2026-03-10T22:45:00.000Z'))
+  expect((await readApplication(id)).interviewDate).toBe(later.startsAt)
+
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
+  await act(ADMIN_API.cancelInterview, later)
+  await act(ADMIN_API.cancelInterview, sooner)
+  expect((await readApplication(id)).interviewDate).toBeNull()
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { interviewDate: byHand })
+  expect((await readApplication(id)).interviewDate).toBe(byHand)
+})
+
+test('the agenda has the week, and before it what is over without feedback', async () => {
+  const { id } = await arrive()
+  const first = await plan(id, { date: '2026-03-03' })
+  const second = await plan(id, { date: '2026-03-10' })
+  const week = ['2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z'] as const
+  expect(await readAgenda(...week)).toMatchObject({ interviews: [{ id: second.id }], overdue: [] })
+  await goTo(5 * DAY)
+  expect((await readAgenda(...week)).overdue).toMatchObject([{ id: first.id, applicantName: 'Ana Núñez' }])
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { feedback: 'Knows pumps.' })
+  expect((await readAgenda(...week)).overdue).toEqual([])
+  await goTo(10 * DAY)
+  expect((await readAgenda(...week)).overdue, 'feedback is asked for after each').toMatchObject([{ id: second.id }])
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
+  expect((await readAgenda(...week)).overdue).toEqual([])
+  const tooLong = await admin.request<ErrorBody>(
+    'GET',
+    `${ADMIN_API.interviews}?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z`,
+  )
+  expect(tooLong.status).toBe(400)
+})
+
+test('each admin has a private calendar, whose address ends when it is renewed or revoked', async () => {
+  const { id } = await arrive()
+  const planned = await plan(id)
+  const cancelled = await plan(id, { date: '2026-03-12' })
+  await act(ADMIN_API.cancelInterview, cancelled)
+  expect((await admin.request('GET', ADMIN_API.calendarFeed)).body).toEqual({ createdAt: null })
+  const renew = async () =>
+    new URL((await admin.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  const path = await renew()
+  expect(path).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
+  const response = await app.request(path)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-type': 'text/calendar; charset=utf-8',
+  })
+  const { events } = readCalendar(await response.text())
+  expect(events.map(({ summary, start }) => [summary, start.toISOString()])).toEqual([
+    ['Interview: Ana Núñez', planned.startsAt],
+  ])
+  const stored = JSON.stringify(await app.db.selectFrom('calendar_feeds').selectAll().execute())
+  expect(stored).not.toContain(path.slice('/calendar/'.length, -4))
+
+  const other = adminClient(app, await signInAs(app, 'second', new Date(NOON)))
+  expect((await other.request('GET', ADMIN_API.calendarFeed)).body).toEqual({ createdAt: null })
+  await other.send('DELETE', ADMIN_API.calendarFeed)
+  expect((await app.request(path)).status).toBe(200)
+
+  const renewed = await renew()
+  expect([(await app.request(path)).status, (await app.request(renewed)).status]).toEqual([404, 200])
+  expect((await admin.send('DELETE', ADMIN_API.calendarFeed)).status).toBe(204)
+  expect((await app.request(renewed)).status).toBe(404)
+  for (const file of ['.ics', 'x.ics', `${'A'.repeat(43)}.ics`, `${'A'.repeat(43)}`, '%00.ics'])
+    expect((await app.request(`/calendar/${file}`)).status, file).toBe(404)
+})
+
+test('a private calendar ends with the sessions of its account, and that of another account stays', async () => {
+  const [password, newPassword] = ['correct horse battery', 'a longer phrase than before']
+  const bearer = await signInAs(app, 'third', new Date(NOON))
+  const third = adminClient(app, bearer)
+  const password_hash = await hashPassword(password)
+  await app.db.updateTable('accounts').set({ password_hash }).where('username', '=', 'third').execute()
+  const make = async (client: AdminClient) =>
+    new URL((await client.request<{ url: string }>('POST', ADMIN_API.calendarFeed)).body.url).pathname
+  const statusOf = async (path: string) => (await app.request(path)).status
+  const others = await make(admin)
+
+  const first = await make(third)
+  const body = { currentPassword: password, newPassword }
+  const changed = await third.request<{ token: string }>('POST', ADMIN_API.changePassword, body)
+  expect([changed.status, await statusOf(first)]).toEqual([200, 404])
+
+  const signedIn = adminClient(app, { authorization: `Bearer ${changed.body.token}` })
+  const second = await make(signedIn)
+  expect((await signedIn.send('POST', ADMIN_API.logoutEverywhere)).status).toBe(204)
+  expect(await statusOf(second)).toBe(404)
+
+  const { id } = await app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'third')
+    .executeTakeFirstOrThrow()
+  const last = await app.db.transaction().execute((trx) => renewFeed(trx, { id, username: 'third' }, new Date(NOON)))
+  expect(await statusOf(`/calendar/${last}.ics`)).toBe(200)
+  await resetPassword(app.db, 'third', new Date(NOON))
+  expect([await statusOf(`/calendar/${last}.ics`), await statusOf(others)]).toEqual([404, 200])
+  const trail = app.db.selectFrom('audit_trail').select('event').where('subject', '=', 'account')
+  const events = (await trail.where('subject_id', '=', id).orderBy('id').execute()).map(({ event }) =>
+    JSON.parse(event),
+  )
+  expect(events.filter(({ action }) => action === 'calendar_feed_revoked')).toHaveLength(3)
+})
+
+test('names and places inject nothing into headers, addresses or calendars, and every line is folded', async () => {
+  const nasty = 'Zoë "Q"; Wëll\\, =?utf-8?q?x?= 🛢️🛢️🛢️'
+  const { id } = await arrive({ name: `${nasty}\r\nBcc: all@example.com` })
+  await plan(id, {
+    kind: 'on_site',
+    place: `Yard 7; gate "B", \\n Midland 🛢️ ${'Øst '.repeat(60)}\r\nATTENDEE:mailto:evil@example.com {status_link}`,
+    interviewers: [{ name: 'Kim\r\nX-Evil: 1; "K", Łee 🛢️', address: 'kim@example.com' }],
+  })
+  await goTo(10 * MINUTE)
+  await smtp.untilReceived(2)
+  expect(smtp.received.map(({ envelopeTo }) => envelopeTo)).toEqual([['ana@example.com'], ['kim@example.com']])
+  for (const mail of smtp.received) {
+    expect(mail.mail.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']))
+    expect(mail.mail.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']))
+    const { text, event, events } = calendarIn(mail)
+    expect(events).toHaveLength(1)
+    for (const line of text.split('\r\n')) {
+      expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75)
+      expect(line).not.toMatch(/[\r\n\uFFFD]/)
+    }
+    expect(event.location).toMatch(/^Yard 7; gate "B", .*Midland 🛢️ Øst.* ATTENDEE:mailto:evil@example.com/s)
+    expect(text.replaceAll('\r\n ', '')).toContain('LOCATION:Yard 7\\; gate "B"\\, \\\\n Midland')
+    const attendees = [event.attendee].flat() as { val: string; params: Record<string, string> }[]
+    const isToKim = mail.envelopeTo.includes('kim@example.com')
+    expect(attendees.map(({ val }) => val.toLowerCase())).toEqual([
+      'mailto:ana@example.com',
+      ...(isToKim ? ['mailto:kim@example.com'] : []),
+    ])
+    const named = isToKim ? `CN="Kim X-Evil: 1; ^'K^', Łee 🛢️"` : '\\nWith Kim X-Evil: 1\\; "K"\\, Łee 🛢️\\n'
+    expect(text.replaceAll('\r\n ', '')).toContain(named)
+  }
+  const [, toKim] = smtp.received
+  expect(toKim?.mail.text, 'no private link').not.toMatch(/#[\w-]{43}/)
+})
+
+test('a wrong request names what is wrong', async () => {
+  const { id } = await arrive()
+  const path = pathTo(ADMIN_API.applicationInterviews, id)
+  const refusal = async (changes: object) => {
+    const { status, body } = await admin.request<ErrorBody>('POST', path, { ...DETAILS, ...changes })
+    return [status, body.issues?.[0]?.message ?? body.message]
+  }
+  const many = Array.from({ length: 11 }, (_, index) => ({ name: 'Kim', address: `k${index}@example.com` }))
+  expect(await refusal({ timeZone: 'Mars/Olympus' })).toEqual([400, 'Choose a time zone, such as America/Chicago'])
+  expect(await refusal({ timeZone: '+05:30' })).toEqual([400, 'Choose a time zone, such as America/Chicago'])
+  expect(await refusal({ date: '2026-02-30' })).toEqual([400, 'Choose a date from 2000 to 2099'])
+  expect(await refusal({ time: '25:00' })).toEqual([400, 'Enter a time'])
+  expect(await refusal({ minutes: 4 })).toEqual([400, 'Enter a length from 5 to 600 minutes'])
+  expect(await refusal({ place: ' ' })).toEqual([400, 'Link is required'])
+  expect(await refusal({ interviewers: many })).toEqual([400, 'Name at most 10 interviewers'])
+  expect(await refusal({ interviewers: [...many.slice(0, 1), ...many.slice(0, 1)] })).toEqual([
+    400,
+    'Name each address once',
+  ])
+  expect(await refusal({ date: '2026-03-01' })).toEqual([400, 'This time has passed. Choose a later one.'])
+  expect(await refusal({ timeZone: 'Europe/Berlin', date: '2026-03-29', time: '02:30' })).toEqual([
+    400,
+    'The clocks skip this time on that day. Choose another one.',
+  ])
+  expect(await refusal({ surprise: 1 })).toEqual([400, 'Unknown field: surprise'])
+  expect((await admin.request('POST', pathTo(ADMIN_API.applicationInterviews, 2_000_000_000), DETAILS)).status).toBe(
+    404,
+  )
+})
+
+test('a repeated request plans one interview', async () => {
+  const { id } = await arrive()
+  const headers = { ...(await app.signIn()), 'content-type': 'application/json', 'idempotency-key': 'once' }
+  const send = (details: InterviewDetails) =>
+    app.request(pathTo(ADMIN_API.applicationInterviews, id), { method: 'POST', headers, body: JSON.stringify(details) })
+  const [first, second] = [await send(DETAILS), await send(DETAILS)]
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(await second.json()).toEqual(await first.json())
+  expect((await send({ ...DETAILS, minutes: 30 })).status).toBe(409)
+  await vi.waitFor(async () => {
+    const messages = await app.db.selectFrom('messages').select('id').where('interview_id', 'is not', null).execute()
+    expect(messages).toHaveLength(2)
+  })
+})
+
+test('an interview within the hour is announced at once', async () => {
+  const { id } = await arrive()
+  await plan(id, { timeZone: 'Asia/Kolkata', date: '2026-03-02', time: '18:00' })
+  await smtp.untilReceived(2)
+  expect(calendarIn(smtp.received[0] ?? expect.fail('no mail')).event.start.toISOString()).toBe(
+    '2026-03-02T12:30:00.000Z',
+  )
+})

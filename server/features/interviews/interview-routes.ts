@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import {
+  agendaQuerySchema,
+  agendaSchema,
+  applicationInterviewsSchema,
+  changedInterviewSchema,
+  interviewDetailsSchema,
+  interviewSchema,
+  readInterviewSchema,
+} from '../../../contract/interview.ts'
+import { MOST_AGENDA_DAYS } from '../../../contract/limits.ts'
+import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { applicationGone, findApplication } from '../applications/application-queries.ts'
+import type { Action } from '../audit/audit-queries.ts'
+import {
+  cancelInterview,
+  changeInterview,
+  type InterviewContext,
+  planInterview,
+  restoreInterview,
+} from './change-interviews.ts'
+import { presentInterview } from './interview-presenter.ts'
+import { listAgenda, listInterviewsOf, listOverdue } from './interview-queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+type Dependencies = InterviewContext & { sessions: Sessions; outbox: Pick<Outbox, 'wake'>; clock: Clock }
+
+/** Planning and changing interviews (`docs/decisions/0071-interviews.md`). */
+export function interviewRoutes(app: WellheadApp, { db, interviews, sessions, outbox, clock }: Dependencies): void {
+  const tags = ['interviews']
+  const ofOne = { tags, params: idParamsSchema }
+  const context = { db, interviews }
+  const actionOf = (request: Pick<FastifyRequest, 'account'> & { params: { id: number } }): Action => ({
+    by: signedIn(request),
+    id: request.params.id,
+    now: clock(),
+  })
+
+  app.get(
+    ADMIN_API.applicationInterviews,
+    sessions.guarded({ ...ofOne, response: { 200: applicationInterviewsSchema, ...errorResponses } }),
+    async (request) => {
+      const { id } = request.params
+      const rows = await listInterviewsOf(db, id)
+      if (rows.length === 0 && !(await findApplication(db, id))) throw applicationGone()
+      return { interviews: rows.map(presentInterview) }
+    },
+  )
+
+  app.post(
+    ADMIN_API.applicationInterviews,
+    sessions.guarded({
+      ...ofOne,
+      headers: idempotencyHeadersSchema,
+      body: interviewDetailsSchema,
+      response: { 201: interviewSchema, ...errorResponses },
+    }),
+    async (request, reply) => {
+      const idempotencyKey = request.headers['idempotency-key'] ?? null
+      const planned = await planInterview(context, actionOf(request), { details: request.body, idempotencyKey })
+      outbox.wake()
+      return reply.code(201).send(presentInterview(planned))
+    },
+  )
+
+  const response = { 200: interviewSchema, ...errorResponses }
+
+  app.put(
+    ADMIN_API.interview,
+    sessions.guarded({ ...ofOne, body: changedInterviewSchema, response }),
+    async (request) => {
+      const changed = await changeInterview(context, actionOf(request), request.body)
+      outbox.wake()
+      return presentInterview(changed)
+    },
+  )
+
+  app.post(
+    ADMIN_API.cancelInterview,
+    sessions.guarded({ ...ofOne, body: readInterviewSchema, response }),
+    async (request) => {
+      const cancelled = await cancelInterview(context, actionOf(request), request.body.version)
+      outbox.wake()
+      return presentInterview(cancelled)
+    },
+  )
+
+  app.post(
+    ADMIN_API.restoreInterview,
+    sessions.guarded({ ...ofOne, body: readInterviewSchema, response }),
+    async (request) => {
+      const restored = await restoreInterview(context, actionOf(request), request.body.version)
+      outbox.wake()
+      return presentInterview(restored)
+    },
+  )
+
+  app.get(
+    ADMIN_API.interviews,
+    sessions.guarded({ tags, querystring: agendaQuerySchema, response: { 200: agendaSchema, ...errorResponses } }),
+    async ({ query }) => {
+      const length = Date.parse(query.to) - Date.parse(query.from)
+      if (!(length > 0 && length <= MOST_AGENDA_DAYS * DAY_MS))
+        throw new RequestError('invalid_request', `Ask for at most ${MOST_AGENDA_DAYS} days.`)
+      const [planned, overdue] = [await listAgenda(db, query), await listOverdue(db, clock())]
+      return { interviews: planned.map(presentInterview), overdue: overdue.map(presentInterview) }
+    },
+  )
+}

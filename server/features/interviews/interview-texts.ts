@@ -1,0 +1,117 @@
+import { formatReference } from '../../../contract/reference.ts'
+import type { InterviewKind } from '../../../contract/vocabulary.ts'
+import type { EventTexts } from './calendar-files.ts'
+import { interviewersOf } from './interview-presenter.ts'
+import type { InterviewWithApplicant } from './interview-queries.ts'
+import { describeTimes } from './interview-times.ts'
+
+/** What the texts about an interview name. */
+export type InterviewSubject = {
+  interview: InterviewWithApplicant
+  applicant: { id: number; name: string; firstName: string }
+  /** Title of the posting; null for a general application. */
+  job: string | null
+  company: string
+}
+
+/** What a message about an interview says. */
+export type InterviewNews = 'invited' | 'changed' | 'cancelled'
+
+const KINDS: Readonly<Record<InterviewKind, string>> = {
+  phone: 'By telephone',
+  video: 'By video',
+  on_site: 'On site',
+}
+
+const SUBJECTS: Readonly<Record<InterviewNews, string>> = {
+  invited: 'Invitation to an interview',
+  changed: 'Changed interview',
+  cancelled: 'Cancelled interview',
+}
+
+const paragraphs = (...all: (string | null)[]) => `${all.filter((one) => one !== null).join('\n\n')}\n`
+
+/** The message to the applicant. The private link is filled in when it leaves. @param sender who signs it */
+export function textToApplicant(news: InterviewNews, subject: InterviewSubject, sender: string) {
+  const { applicant, company } = subject
+  const application = `your application for ${subject.job ?? 'a position'} at ${company}`
+  const openings: Record<InterviewNews, string> = {
+    invited: `we would like to talk to you about ${application}:`,
+    changed: `your interview about ${application} has changed. It is now:`,
+    cancelled: `your interview about ${application} does not take place:`,
+  }
+  return {
+    subject: `${SUBJECTS[news]} (${formatReference('APP', applicant.id)})`,
+    body: paragraphs(
+      `Hello ${applicant.firstName || 'there'},`,
+      openings[news],
+      factsOf(subject),
+      news === 'cancelled'
+        ? 'See how your application stands here:\n{status_link}'
+        : 'Accept or decline it here, where you can also add it to your calendar:\n{status_link}',
+      `Kind regards\n${sender}\n${company}`,
+    ),
+  }
+}
+
+/** The message to an interviewer. It has the address of the application, which needs a sign-in, and no private link. */
+export function textToInterviewer(
+  news: InterviewNews,
+  subject: InterviewSubject,
+  { name, reviewUrl }: { name: string; reviewUrl: string },
+) {
+  const { applicant, company } = subject
+  const openings: Record<InterviewNews, string> = {
+    invited: 'you are asked to hold an interview:',
+    changed: 'an interview that you hold has changed. It is now:',
+    cancelled: 'an interview that you were to hold does not take place:',
+  }
+  return {
+    subject: `${SUBJECTS[news]}: ${applicant.name} (${formatReference('APP', applicant.id)})`,
+    body: paragraphs(
+      `Hello ${name},`,
+      openings[news],
+      `${applicant.name}, ${subject.job ?? 'general application'}\n${factsOf(subject)}`,
+      `The application, for admins who are signed in:\n${reviewUrl}`,
+      company,
+    ),
+  }
+}
+
+/** What the applicant's calendar shows. */
+export function eventForApplicant({ interview, job, company }: InterviewSubject): EventTexts {
+  return {
+    summary: `Interview with ${company}`,
+    description: [
+      job,
+      KINDS[interview.kind],
+      interviewerNames(interview),
+      'Accept or decline it with the private link in our message to you.',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  }
+}
+
+/** What the calendars of interviewers and admins show. */
+export function eventForAdmins({ interview, applicant, job }: InterviewSubject, reviewUrl: string): EventTexts {
+  return {
+    summary: `Interview: ${applicant.name}`,
+    description: [job ?? 'General application', KINDS[interview.kind], reviewUrl].join('\n'),
+  }
+}
+
+function factsOf({ interview }: InterviewSubject): string {
+  return [
+    describeTimes(interview),
+    [KINDS[interview.kind], interview.place].filter(Boolean).join(': '),
+    interviewerNames(interview),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function interviewerNames(interview: InterviewWithApplicant): string | null {
+  const names = interviewersOf(interview).map(({ name }) => name)
+  return names.length > 0 ? `With ${names.join(', ')}` : null
+}

@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { MessageAction } from '../../../contract/messages.ts'
+import type { MessageState } from '../../../contract/vocabulary.ts'
+import type { MessageRow, Tables } from '../../platform/database/tables.ts'
+import { type Actor, recordActions } from '../audit/audit-queries.ts'
+import { lockAnswered, recordAnswers } from './answers.ts'
+import { findMessages, findStatuses, scheduleMessage, settleMessages } from './message-queries.ts'
+
+/** The states in which each action is possible. A message that is under way or has left is left alone. */
+const POSSIBLE: Readonly<Record<MessageAction, readonly MessageState[]>> = {
+  send: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent', 'cancelled'],
+  cancel: ['draft', 'waiting'],
+  answered: ['draft', 'waiting', 'failed', 'not_sent', 'perhaps_sent'],
+}
+
+/**
+ * Lets messages leave, cancels them, or marks them as sent by hand, in one transaction. Wake the outbox afterwards.
+ * @returns the changed messages as they are now, newest first, and the ids of those whose state does not allow it
+ */
+export function actOnMessages(
+  db: Kysely<Tables>,
+  { action, ids }: { action: MessageAction; ids: readonly number[] },
+  author: { by: Actor; now: Date },
+): Promise<{ changed: MessageRow[]; refused: number[] }> {
+  return db.transaction().execute(async (trx) => {
+    const changedIds = await (action === 'send' ? sendNow(trx, ids, author.now) : settle(trx, action, ids, author))
+    const changed = changedIds.length > 0 ? await findMessages(trx, changedIds) : []
+    const done = new Set(changedIds)
+    return { changed, refused: ids.filter((id) => !done.has(id)) }
+  })
+}
+
+async function sendNow(trx: Transaction<Tables>, ids: readonly number[], now: Date): Promise<number[]> {
+  const messages = await findMessages(trx, ids)
+  const outdated = await findOutdated(trx, messages)
+  const sent: number[] = []
+  // Oldest first, so that they leave in the order in which they were written.
+  for (const message of messages.filter(({ id }) => !outdated.has(id)).toReversed()) {
+    const options = { from: POSSIBLE.send, now, delayMs: delayOf(message, now), attempts: 0 }
+    if (await scheduleMessage(trx, message, options)) sent.push(message.id)
+  }
+  return sent
+}
+
+/** The cancelled ones that no longer say what is true: about an interview, or about a decision that is not the present one. */
+async function findOutdated(trx: Transaction<Tables>, messages: readonly MessageRow[]): Promise<Set<number>> {
+  const cancelled = messages.filter(({ state }) => state === 'cancelled')
+  const statuses = await findStatuses(
+    trx,
+    cancelled.map((message) => message.application_id),
+  )
+  const isOutdated = ({ application_id, kind, change_id, interview_id }: MessageRow) =>
+    interview_id !== null || (change_id !== null && statuses.get(application_id) !== kind)
+  return new Set(cancelled.filter(isOutdated).map(({ id }) => id))
+}
+
+/** A draft still waits until its decision can no longer be undone; sent again, it leaves at once. In milliseconds. */
+function delayOf({ state, not_before }: MessageRow, now: Date): number {
+  return state === 'draft' ? Math.max(0, Date.parse(not_before) - now.getTime()) : 0
+}
+
+async function settle(
+  trx: Transaction<Tables>,
+  action: Exclude<MessageAction, 'send'>,
+  ids: readonly number[],
+  { by, now }: { by: Actor; now: Date },
+): Promise<number[]> {
+  const state = action === 'cancel' ? 'cancelled' : 'answered'
+  if (state === 'answered') await lockAnswered(trx, await findMessages(trx, ids))
+  const settled = await settleMessages(trx, ids, { from: POSSIBLE[action], state, now })
+  if (state === 'answered') await recordAnswers(trx, settled, { by: by.username, now })
+  await recordActions(
+    trx,
+    { by, now },
+    settled.map(({ application_id, kind }) => ({
+      id: application_id,
+      subject: 'application',
+      event: { action: 'message', kind, state },
+    })),
+  )
+  return settled.map(({ id }) => id)
+}

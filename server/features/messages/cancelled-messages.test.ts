@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { MadeChange } from '../../../contract/application-changes.ts'
+import type { Message, MessageList } from '../../../contract/messages.ts'
+import { API, APPLICATION_TOKEN_HEADER, pathTo } from '../../../contract/paths.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { insertApplicant } from '../../../test/factories.ts'
+import { insertPrivateLink } from '../../../test/private-link.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findMessage, scheduleMessage } from './message-queries.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const MINUTE = 60_000
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings() })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  app.setNow(new Date(NOON))
+  for (const table of ['outbox_tasks', 'applications', 'settings'] as const) await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  admin = adminClient(app, await app.signIn())
+})
+
+const list = async () => (await admin.request<MessageList>('GET', ADMIN_API.messages)).body.messages
+const statesOf = async () => (await list()).map(({ kind, state }) => `${kind} ${state}`)
+const act = async (action: string, ...ids: number[]) =>
+  (await admin.request<{ changed: Message[]; refused: number[] }>('POST', ADMIN_API.messageActions, { action, ids }))
+    .body
+const goTo = async (minutes: number) => {
+  app.setNow(new Date(NOON + minutes * MINUTE))
+  admin = adminClient(app, await app.signIn())
+  // Naming no message, it only lets the outbox look for due tasks.
+  await act('cancel', 2_000_000_000)
+}
+const decide = async (status: string, id: number) =>
+  (
+    await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, {
+      ...{ change: { status }, applications: [{ id }] },
+    })
+  ).body.id as number
+const write = async (id: number) => {
+  const text = { applications: [id], subject: 'A question', body: 'When can you start?\n' }
+  await admin.request('POST', ADMIN_API.messages, text)
+  return (await list())[0]?.id as number
+}
+const planInterview = (id: number, interviewers = 1) =>
+  admin.request('POST', pathTo(ADMIN_API.applicationInterviews, id), {
+    ...{ date: '2026-03-10', time: '15:00', minutes: 45, timeZone: 'America/Chicago', kind: 'phone', place: null },
+    interviewers: ['dana', 'eli', 'fay', 'gus']
+      .slice(0, interviewers)
+      .map((name) => ({ name, address: `${name}@example.com` })),
+  })
+const withdraw = async (id: number) => {
+  const headers = {
+    [APPLICATION_TOKEN_HEADER]: await insertPrivateLink(app.db, id),
+    'content-type': 'application/json',
+  }
+  const response = await app.request(API.withdrawApplication, { method: 'POST', headers, body: '{}' })
+  expect(response.status).toBe(204)
+}
+const untilStates = (...states: string[]) =>
+  vi.waitFor(async () => expect(await statesOf()).toEqual(states), { timeout: 20_000, interval: 25 })
+
+/** Sends what a person wrote, and holds it at the mail server, which then asks to try later. */
+async function holdAtServer(id: number): Promise<number> {
+  smtp.plan({ name: 'refuse', at: 'content', code: 451, text: 'Try later', ms: 600 })
+  const message = await write(id)
+  await act('send', message)
+  await untilStates('personal sending')
+  return message
+}
+
+test('a message under way when its applicant withdraws is not tried again', async () => {
+  const id = await insertApplicant(app.db)
+  await holdAtServer(id)
+  await withdraw(id)
+  await untilStates('personal cancelled')
+  await goTo(5)
+  expect(smtp.received).toEqual([])
+})
+
+test('a message under way when its decision is undone is not tried again; the undone one before it is', async () => {
+  const id = await insertApplicant(app.db)
+  await decide('rejected', id)
+  const [draft = expect.fail()] = await list()
+  await goTo(10)
+  smtp.plan({ name: 'refuse', at: 'content', code: 451, text: 'Try later', ms: 600 })
+  await act('send', draft.id)
+  await untilStates('rejected sending')
+  const change = await decide('reviewing', id)
+  await untilStates('rejected cancelled')
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, change))
+  await untilStates('rejected waiting')
+})
+
+test('a message that has changed since it was read is not put in the queue again', async () => {
+  const id = await insertApplicant(app.db)
+  const message = await write(id)
+  const read = (await findMessage(app.db, message)) ?? expect.fail()
+  await act('send', message)
+  await untilStates('personal sent')
+  const now = new Date(NOON)
+  const scheduled = await app.db
+    .transaction()
+    .execute((trx) => scheduleMessage(trx, read, { from: ['waiting', 'sending'], now, delayMs: 0 }))
+  expect(scheduled).toBe(false)
+  expect(await statesOf()).toEqual(['personal sent'])
+  expect(await act('send', message)).toMatchObject({ changed: [], refused: [message] })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a process that was paused does not put off a message that another one is sending', async () => {
+  const id = await insertApplicant(app.db)
+  const message = await write(id)
+  const read = (await findMessage(app.db, message)) ?? expect.fail()
+  smtp.plan({ name: 'slow', ms: 600 })
+  await act('send', message)
+  await untilStates('personal sending')
+  const sending = (await findMessage(app.db, message)) ?? expect.fail()
+  const paused = { ...sending, attempts: read.attempts }
+  const now = new Date(NOON)
+  const scheduled = await app.db
+    .transaction()
+    .execute((trx) => scheduleMessage(trx, paused, { from: ['waiting', 'sending'], now, delayMs: 0 }))
+  expect(scheduled).toBe(false)
+  await untilStates('personal sent')
+})
+
+test('a cancelled message can be sent after all, but not one about a decision that is no longer the present one', async () => {
+  const id = await insertApplicant(app.db)
+  const personal = await write(id)
+  await act('cancel', personal)
+  await decide('rejected', id)
+  const [rejection = expect.fail()] = await list()
+  await decide('reviewing', id)
+  expect(await act('send', rejection.id, personal)).toMatchObject({
+    changed: [{ id: personal, state: 'waiting' }],
+    refused: [rejection.id],
+  })
+})
+
+test('a decision writes nothing to an applicant who has withdrawn', async () => {
+  const id = await insertApplicant(app.db)
+  await withdraw(id)
+  await decide('interview', id)
+  expect(await list()).toEqual([])
+})
+
+test('an interviewer is told of a cancelled interview, whatever its applicant does then', async () => {
+  const id = await insertApplicant(app.db)
+  await planInterview(id)
+  await act('send', ...(await list()).map((message) => message.id))
+  await untilStates('interview_invitation sent', 'interview_invitation sent')
+  const [interview = expect.fail()] = await app.db.selectFrom('interviews').select(['id', 'version']).execute()
+  const { version } = interview
+  await admin.request('POST', pathTo(ADMIN_API.cancelInterview, interview.id), { version })
+  await withdraw(id)
+  await goTo(10)
+  await smtp.untilReceived(3)
+  expect(smtp.received.map(({ envelopeTo }) => envelopeTo[0])).toEqual([
+    expect.stringContaining('@'),
+    'dana@example.com',
+    'dana@example.com',
+  ])
+})
+
+test('an erasure waits until the interviewers are told', async () => {
+  const id = await insertApplicant(app.db)
+  await planInterview(id, 4)
+  await act('send', ...(await list()).map((message) => message.id))
+  await smtp.untilReceived(5)
+  await vi.waitFor(async () => expect(new Set(await statesOf())).toEqual(new Set(['interview_invitation sent'])))
+  const headers = {
+    [APPLICATION_TOKEN_HEADER]: await insertPrivateLink(app.db, id),
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ reference: `APP-${String(id).padStart(4, '0')}` })
+  expect((await app.request(API.eraseApplication, { method: 'POST', headers, body })).status).toBe(204)
+  await smtp.untilReceived(9)
+  await vi.waitFor(async () => expect((await statesOf()).filter((state) => !/ sent$/.test(state))).toEqual([]))
+  await goTo(15)
+  const told = smtp.received.slice(5).map(({ source }) => /METHOD:CANCEL|method=CANCEL/i.test(source))
+  expect(told).toEqual([true, true, true, true])
+  const left = () => app.db.selectFrom('applications').select('id').execute()
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 50 })
+})
+
+test('a refusal holds back an invitation that has not left, and its undo restores it', async () => {
+  const id = await insertApplicant(app.db)
+  await planInterview(id)
+  await untilStates('interview_invitation waiting', 'interview_invitation waiting')
+  const change = await decide('rejected', id)
+  await untilStates('rejected draft', 'interview_invitation cancelled', 'interview_invitation cancelled')
+  await admin.request('POST', pathTo(ADMIN_API.undoApplicationChange, change))
+  await untilStates('rejected cancelled', 'interview_invitation waiting', 'interview_invitation waiting')
+})

@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely'
+import type { ApplicationStatus, MessageState } from '../../../contract/vocabulary.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { cancelUnsent, scheduleMessage } from './message-queries.ts'
+
+/** Cancels what a change of status would have sent; what has left stays. */
+export async function cancelMessagesOfChange(trx: Transaction<Tables>, changeId: number, now: Date): Promise<void> {
+  await cancelUnsent(trx, now).where('change_id', '=', changeId).execute()
+}
+
+/** Cancels everything about one application that has not left, for good, but what tells interviewers not to come. */
+export async function cancelMessagesTo(trx: Transaction<Tables>, applicationId: number, now: Date): Promise<void> {
+  await cancelUnsent(trx, now)
+    .where('application_id', '=', applicationId)
+    .where(({ eb, or }) => or([eb('to_interviewer', '=', 0), eb('kind', '!=', 'interview_cancellation')]))
+    .execute()
+  await trx
+    .updateTable('messages')
+    .set({ superseded_by: null })
+    .where('application_id', '=', applicationId)
+    .where('superseded_by', 'is not', null)
+    .execute()
+}
+
+/**
+ * Cancels the unsent messages about earlier changes of status, until the new change is undone; a refusal also the invitations
+ * that have not left.
+ */
+export async function supersedeMessages(
+  trx: Transaction<Tables>,
+  applicationIds: readonly number[],
+  { changeId, status, now }: { changeId: number; status: ApplicationStatus; now: Date },
+): Promise<void> {
+  await cancelUnsent(trx, now)
+    .set({
+      superseded_by: changeId,
+      superseded_state: sql<MessageState>`case when state = 'draft' then state else 'waiting' end`,
+    })
+    .where('application_id', 'in', applicationIds)
+    .where(({ eb, or }) =>
+      or([
+        eb('change_id', 'is not', null),
+        ...(status === 'rejected' ? [eb('kind', '=', 'interview_invitation')] : []),
+      ]),
+    )
+    .execute()
+}
+
+/**
+ * Restores the messages that a change of status had cancelled, for the applications that get back what they had. One that
+ * was to leave by itself waits once more, so that an undo never sends anything at once.
+ */
+export async function restoreSuperseded(
+  trx: Transaction<Tables>,
+  applicationIds: readonly number[],
+  { changeId, now, delayMs }: { changeId: number; now: Date; delayMs: number },
+): Promise<void> {
+  const superseded = trx
+    .selectFrom('messages')
+    .select(['id', 'task_number', 'attempts', 'superseded_state'])
+    .where('superseded_by', '=', changeId)
+    .where('application_id', 'in', applicationIds)
+    .where('state', '=', 'cancelled')
+    .orderBy('id')
+  const messages = await superseded.execute()
+  for (const message of messages.filter((each) => each.superseded_state === 'waiting'))
+    await scheduleMessage(trx, message, { from: ['cancelled'], now, delayMs })
+  // One that was under way may still be: it is tried again after all.
+  await trx
+    .updateTable('messages')
+    .set({ cancelled_at: null, superseded_by: null })
+    .where('superseded_by', '=', changeId)
+    .where('application_id', 'in', applicationIds)
+    .where('state', '=', 'sending')
+    .execute()
+  const drafts = messages.filter((each) => each.superseded_state === 'draft').map(({ id }) => id)
+  if (drafts.length === 0) return
+  await trx
+    .updateTable('messages')
+    .set({ state: 'draft', cancelled_at: null, superseded_by: null, settled_at: null })
+    .where('id', 'in', drafts)
+    .execute()
+}
+
+/** The messages of a change of status that have not left. */
+export async function listMessagesOfChange(
+  db: Db,
+  changeId: number | null,
+): Promise<{ drafts: number[]; waiting: number[] }> {
+  if (changeId === null) return { drafts: [], waiting: [] }
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'state'])
+    .where('change_id', '=', changeId)
+    .orderBy('id')
+    .execute()
+  const idsIn = (wanted: string) => rows.filter(({ state }) => state === wanted).map(({ id }) => id)
+  return { drafts: idsIn('draft'), waiting: idsIn('waiting') }
+}

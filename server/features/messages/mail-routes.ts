@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { mailStatusSchema, testMailResultSchema, testMailSchema } from '../../../contract/messages.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { MailFault } from '../../platform/mail/mail-fault.ts'
+import type { MailSender } from '../../platform/mail/mail-sender.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+
+type Dependencies = { mail: MailSender | null; company: string; sessions: Sessions; clock: Clock }
+
+/** Whether mail leaves, and a message that tries it. */
+export function mailRoutes(app: WellheadApp, { mail, company, sessions, clock }: Dependencies): void {
+  const tags = ['messages']
+
+  app.get(
+    ADMIN_API.mail,
+    sessions.guarded({ tags, response: { 200: mailStatusSchema, ...errorResponses } }),
+    async () => ({
+      isConfigured: mail !== null,
+      server: mail && `${mail.settings.host}:${mail.settings.port}`,
+      from: mail?.settings.from.address ?? null,
+    }),
+  )
+
+  app.post(
+    ADMIN_API.testMail,
+    sessions.guarded({ tags, body: testMailSchema, response: { 200: testMailResultSchema, ...errorResponses } }),
+    async (request) => {
+      if (!mail) return { isSent: false, response: 'No mail server is configured: set SMTP_URL and MAIL_FROM.' }
+      const { from, replyTo } = mail.settings
+      const test = {
+        from,
+        replyTo,
+        to: { name: null, address: request.body.to },
+        subject: `Test message of ${company}`,
+        text: `This message shows that the careers site of ${company} can send mail.\n`,
+        messageId: `<${randomUUID()}@${from.address.split('@')[1]}>`,
+        references: [],
+        date: clock(),
+        isAutomatic: true,
+      }
+      try {
+        return { isSent: true, response: await mail.send(test, async () => undefined) }
+      } catch (error) {
+        if (!(error instanceof MailFault)) throw error
+        return { isSent: false, response: error.message }
+      }
+    },
+  )
+}

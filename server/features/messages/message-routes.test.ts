@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { Application } from '../../../contract/application.ts'
+import type { MadeChange } from '../../../contract/application-changes.ts'
+import type { ErrorBody } from '../../../contract/error.ts'
+import type { Message, MessageList } from '../../../contract/messages.ts'
+import { pathTo } from '../../../contract/paths.ts'
+import { readReceipt } from '../../../contract/receipt.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import type { MessageState } from '../../../contract/vocabulary.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const MINUTE = 60_000
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings() })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  app.setNow(new Date(NOON))
+  for (const table of ['outbox_tasks', 'applications', 'settings', 'message_templates'] as const)
+    await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  smtp.behave({ name: 'take' })
+  admin = adminClient(app, await app.signIn())
+})
+
+const list = async (query = '') => (await admin.request<MessageList>('GET', ADMIN_API.messages + query)).body
+const onlyMessage = async () => (await list()).messages[0] ?? expect.fail('no message')
+const act = (action: string, ...ids: number[]) =>
+  admin.request<{ changed: Message[]; refused: number[] }>('POST', ADMIN_API.messageActions, { action, ids })
+/** Lets the outbox look for due tasks; naming no message does nothing else. */
+const wake = () => act('cancel', 2_000_000_000)
+const untilState = (state: MessageState) =>
+  vi.waitFor(async () => expect(await onlyMessage()).toMatchObject({ state }), { timeout: 20_000, interval: 25 })
+const goTo = async (minutes: number) => {
+  app.setNow(new Date(NOON + minutes * MINUTE))
+  admin = adminClient(app, await app.signIn())
+  await wake()
+}
+const decide = async (status: string, ...ids: number[]) =>
+  (
+    await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, {
+      change: { status },
+      applications: ids.map((id) => ({ id })),
+    })
+  ).body.id as number
+const statesOf = async () => (await list()).messages.map(({ kind, state }) => `${kind} ${state}`)
+const useRules = async (rules: Partial<Settings['decisionMessages']>) => {
+  const { body } = await admin.request<{ settings: Settings; version: number | null }>('GET', ADMIN_API.settings)
+  const settings = { ...body.settings, decisionMessages: { ...body.settings.decisionMessages, ...rules } }
+  expect((await admin.send('PUT', ADMIN_API.settings, { settings, version: body.version })).status).toBe(200)
+}
+const actionsOf = async (id: number) =>
+  (
+    await admin.request<{ event: { action: string; state?: string } }[]>(
+      'GET',
+      pathTo(ADMIN_API.applicationHistory, id),
+    )
+  ).body.map(({ event }) => event.state ?? event.action)
+
+test('an application is acknowledged by mail, with its posting and its reference', async () => {
+  const jobId = await createJob(app, { title: 'Controls Technician' })
+  const id = await apply(app, { jobId: String(jobId), name: 'Ana Núñez' })
+  await smtp.untilReceived(1)
+  const { mail } = smtp.received[0] ?? expect.fail('nothing arrived')
+  expect(mail.to).toEqual([{ name: 'Ana Núñez', address: 'ana@example.com' }])
+  expect(mail.subject).toBe(`We have your application (APP-${String(id).padStart(4, '0')})`)
+  expect(mail.text).toContain('Hello Ana,')
+  expect(mail.text).toContain('Controls Technician')
+  const [file] = mail.attachments
+  expect(file).toMatchObject({
+    filename: `receipt-APP-${String(id).padStart(4, '0')}.json`,
+    mimeType: 'application/json',
+  })
+  const attached = readReceipt(new TextDecoder().decode(file?.content as ArrayBuffer))
+  expect(attached).toMatchObject({ name: 'Ana Núñez', job: 'Controls Technician' })
+  expect(readReceipt(mail.text ?? '')).toEqual(attached)
+  await untilState('sent')
+  expect(await onlyMessage()).toMatchObject({ kind: 'receipt', by: null, response: expect.stringContaining('Queued') })
+  expect(await actionsOf(id)).toContain('sent')
+})
+
+test('an application in quarantine gets its receipt only when it is released', async () => {
+  const id = await apply(app, { website: 'https://spam.example.com' })
+  expect((await list()).messages).toEqual([])
+  await admin.send('PATCH', pathTo(ADMIN_API.adminApplication, id), { quarantined: false })
+  await wake()
+  await smtp.untilReceived(1)
+})
+
+test('a decision is drafted where the settings ask, sent after ten minutes where they say always, and otherwise silent', async () => {
+  await useRules({ interview: 'always', rejected: 'ask', reviewing: 'never' })
+  const [asked, always, never] = [
+    await insertApplicant(app.db),
+    await insertApplicant(app.db),
+    await insertApplicant(app.db),
+  ]
+  await decide('rejected', asked as number)
+  await decide('interview', always as number)
+  await decide('reviewing', never as number)
+  const { messages, counts } = await list()
+  expect(messages.map(({ applicationId, state, by }) => [applicationId, state, by])).toEqual([
+    [always, 'waiting', 'admin'],
+    [asked, 'draft', 'admin'],
+  ])
+  expect(counts).toMatchObject({ draft: 1, waiting: 1, sent: 0 })
+  await goTo(9)
+  expect(smtp.received).toEqual([])
+  await goTo(10)
+  await smtp.untilReceived(1)
+  expect(smtp.received[0]?.mail.headers.map(({ key }) => key)).not.toContain('auto-submitted')
+  // The message that was sent is the answer; the draft is none.
+  const answerOf = async (id: number | undefined) =>
+    (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id as number))).body.answer
+  await vi.waitFor(async () =>
+    expect(await answerOf(always)).toEqual({ at: new Date(NOON + 10 * MINUTE).toISOString(), by: null }),
+  )
+  expect(await answerOf(asked)).toBeNull()
+  expect(
+    (await admin.send('PUT', pathTo(ADMIN_API.answeredApplication, always as number), { answered: false })).status,
+  ).toBe(400)
+})
+
+test('undoing a decision cancels its message, and a later decision the messages of the earlier one', async () => {
+  await useRules({ rejected: 'always', interview: 'always' })
+  const id = await insertApplicant(app.db)
+  const changeId = await decide('rejected', id)
+  await admin.send('POST', pathTo(ADMIN_API.undoApplicationChange, changeId))
+  expect(await onlyMessage()).toMatchObject({ state: 'cancelled' })
+  await decide('rejected', id)
+  await decide('interview', id)
+  expect(await statesOf()).toEqual(['interview waiting', 'rejected cancelled', 'rejected cancelled'])
+  await goTo(10)
+  await smtp.untilReceived(1)
+  expect(smtp.received.map(({ mail }) => mail.subject)).toEqual([expect.stringContaining('talk to you')])
+})
+
+test('undoing a later decision brings back the message that it had cancelled, but not one that was sent before', async () => {
+  await useRules({ rejected: 'always', interview: 'ask', reviewing: 'never' })
+  const [waiting, drafted, sent] = await Promise.all([1, 2, 3].map(() => insertApplicant(app.db)))
+  await decide('rejected', Number(waiting), Number(sent))
+  await decide('interview', Number(drafted))
+  await goTo(8)
+  await act('send', Number((await list(`?applicationId=${sent}`)).messages[0]?.id))
+  await vi.waitFor(async () =>
+    expect(await statesOf()).toEqual(['interview draft', 'rejected sent', 'rejected waiting']),
+  )
+  const reviewing = await decide('reviewing', Number(waiting), Number(drafted), Number(sent))
+  expect(await statesOf()).toEqual(['interview cancelled', 'rejected sent', 'rejected cancelled'])
+  await goTo(15)
+  await admin.send('POST', pathTo(ADMIN_API.undoApplicationChange, reviewing))
+  expect(await statesOf()).toEqual(['interview draft', 'rejected sent', 'rejected waiting'])
+  await goTo(24)
+  expect(smtp.received).toHaveLength(1)
+  await goTo(25)
+  await smtp.untilReceived(2)
+})
+
+test('a change names the messages that it has written, and a confirmed draft leaves with the end of the undo time', async () => {
+  const ids = [await insertApplicant(app.db), await insertApplicant(app.db)]
+  const body = { change: { status: 'rejected' }, applications: ids.map((id) => ({ id, version: 1 })) }
+  const made = (await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body
+  expect(made.messages).toEqual({ drafts: [expect.any(Number), expect.any(Number)], waiting: [] })
+  expect((await admin.request<MadeChange>('POST', ADMIN_API.applicationChanges, body)).body.messages).toEqual(
+    made.messages,
+  )
+  await act('send', ...made.messages.drafts)
+  await goTo(9)
+  expect(smtp.received).toEqual([])
+  await goTo(10)
+  await smtp.untilReceived(2)
+})
+
+test('the API of the specification sends nothing unless the settings say always', async () => {
+  const id = await insertApplicant(app.db)
+  await admin.send('PATCH', pathTo(ADMIN_API.application, id), { status: 'rejected' })
+  expect(await onlyMessage()).toMatchObject({ state: 'draft' })
+  await goTo(60)
+  expect(smtp.received).toEqual([])
+  const message = await onlyMessage()
+  expect((await act('send', message.id)).body.changed).toHaveLength(1)
+  await smtp.untilReceived(1)
+  await useRules({ rejected: 'always' })
+  const other = await insertApplicant(app.db)
+  await admin.send('PATCH', pathTo(ADMIN_API.application, other), { status: 'rejected' })
+  expect(await onlyMessage()).toMatchObject({ applicationId: other, state: 'waiting' })
+  await goTo(70)
+  await smtp.untilReceived(2)
+})
+
+test('a server that says later is tried again after 1, 5 and 30 minutes, one that refuses never', async () => {
+  smtp.behave({ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted' })
+  await apply(app)
+  for (const minutes of [1, 6, 36, 96]) {
+    await vi.waitFor(
+      async () => {
+        await wake()
+        expect(await onlyMessage()).toMatchObject({
+          state: 'waiting',
+          notBefore: new Date(NOON + minutes * MINUTE).toISOString(),
+          response: expect.stringContaining('Greylisted'),
+        })
+      },
+      { timeout: 20_000 },
+    )
+    await goTo(minutes)
+  }
+  smtp.behave({ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' })
+  await goTo(200)
+  await untilState('failed')
+  expect((await onlyMessage()).response).toContain('No such user')
+})
+
+test('after a cut connection a message is tried again, and a server that is slow to confirm it takes it once', async () => {
+  smtp.plan({ name: 'cut', at: 'recipient' }, { name: 'slow', ms: 700 })
+  await apply(app)
+  const again = { state: 'waiting', attempts: 1, notBefore: new Date(NOON + MINUTE).toISOString() }
+  await vi.waitFor(async () => expect(await onlyMessage()).toMatchObject(again), { timeout: 20_000 })
+  await goTo(1)
+  await untilState('sent')
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('after an uncertain end a message is perhaps sent, and is repeated only by an admin', async () => {
+  smtp.plan({ name: 'cut', at: 'response' })
+  await apply(app)
+  await untilState('perhaps_sent')
+  await goTo(10_000)
+  expect(smtp.received).toHaveLength(1)
+  await act('send', (await onlyMessage()).id)
+  await smtp.untilReceived(2)
+  await untilState('sent')
+  expect(new Set(smtp.received.map(({ mail }) => mail.messageId)).size).toBe(1)
+})
+
+test('messages about one application form one conversation', async () => {
+  const id = await apply(app)
+  await smtp.untilReceived(1)
+  await untilState('sent')
+  await admin.send('POST', ADMIN_API.messages, {
+    applications: [id],
+    subject: 'One question',
+    body: 'When can you start?',
+  })
+  await goTo(10)
+  await smtp.untilReceived(2)
+  const [first, second] = smtp.received.map(({ mail }) => mail)
+  expect(second).toMatchObject({ inReplyTo: first?.messageId, references: first?.messageId })
+})
+
+test('a message to several is filled in for each, can be previewed, and cancelled before it leaves', async () => {
+  const ana = await insertApplicant(app.db, { name: 'Ana Núñez' })
+  const li = await insertApplicant(app.db, { name: 'Li' })
+  const text = { subject: 'News for {first_name|you}', body: 'Dear {name}, {sender} of {company} writes.' }
+  const preview = await admin.request('POST', ADMIN_API.messagePreview, { applicationId: li, ...text })
+  expect(preview.body).toMatchObject({ subject: 'News for you', body: expect.stringMatching(/^Dear Li, admin of /) })
+  const sent = { applications: [ana, li, 2_000_000_000], ...text }
+  const { body } = await admin.request<{ messages: Message[]; refused: number[] }>('POST', ADMIN_API.messages, sent)
+  expect(body.refused).toEqual([2_000_000_000])
+  expect(body.messages.map(({ subject }) => subject).sort()).toEqual(['News for Ana', 'News for you'])
+  const headers = { ...(await app.signIn()), 'idempotency-key': 'one' }
+  const repeated = () => adminClient(app, headers).request<{ messages: Message[] }>('POST', ADMIN_API.messages, sent)
+  expect((await repeated()).body.messages).toEqual((await repeated()).body.messages)
+  expect((await list()).counts.waiting).toBe(4)
+  await act('cancel', ...(await repeated()).body.messages.map(({ id }) => id))
+  const cancelled = await act('cancel', ...body.messages.map(({ id }) => id))
+  expect(cancelled.body.changed.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+  await goTo(11)
+  expect(smtp.received).toEqual([])
+})
+
+test('a private link in a subject is refused by name, in a template and in a message', async () => {
+  const text = { subject: 'Look: {status_link|here}', body: 'Dear {name}' }
+  const template = ADMIN_API.messageTemplate.replace(':kind', 'rejected')
+  for (const [method, path, sent] of [
+    ['PUT', template, text],
+    ['POST', ADMIN_API.messages, { applications: [1], ...text }],
+    ['POST', ADMIN_API.messagePreview, { applicationId: 1, ...text }],
+  ] as const) {
+    const refused = await admin.request(method, path, sent)
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('{status_link} can only stand in the message, not in its subject')
+  }
+})
+
+test('an unknown variable is refused by name, and a template goes back to its default', async () => {
+  const refused = await admin.request('PUT', ADMIN_API.messageTemplate.replace(':kind', 'rejected'), {
+    subject: 'Your application',
+    body: 'Dear {firstname}, {nme}',
+  })
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.body)).toContain('{firstname}, {nme}')
+  for (const unknown of ['Name', 'First_Name', 'first name', ' name ', 'name2', '1', '', 'prénom', 'a\nb', 'na|me']) {
+    const text = { subject: 'Hello', body: `Dear {first_name|there} {${unknown}} {${unknown}|you}` }
+    const answer = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, { applicationId: 1, ...text })
+    expect([answer.status, answer.body.issues?.map(({ path }) => path)], unknown).toEqual([400, ['body']])
+    expect(answer.body.issues?.[0]?.message).toContain(`{${unknown.split('|')[0]}} is no variable of messages`)
+  }
+  const braces = `{${'x'.repeat(5_000)}} ${Array.from({ length: 500 }, (_, number) => `{x${number}}`).join('')}`
+  const many = await admin.request<ErrorBody>('POST', ADMIN_API.messagePreview, {
+    ...{ applicationId: 1, subject: 'Hello', body: braces },
+  })
+  expect(many.body.issues?.[0]?.message).toMatch(/^\{x{40}…\}, \{x0\}, .* and 496 more are no variables of messages$/)
+  const path = ADMIN_API.messageTemplate.replace(':kind', 'receipt')
+  await admin.send('PUT', path, { subject: 'Got it, {first_name|friend}', body: 'Thanks for {job}.' })
+  await apply(app, { name: 'Ana Núñez' })
+  await smtp.untilReceived(1)
+  expect(smtp.received[0]?.mail.subject).toBe('Got it, Ana')
+  const reset = await admin.request<{ kind: string; isDefault: boolean }[]>('DELETE', path)
+  expect(reset.body.find(({ kind }) => kind === 'receipt')).toMatchObject({ isDefault: true })
+})
+
+test('no more messages leave in a minute than the settings allow, evenly, and each has its turn', async () => {
+  await using own = new AsyncDisposableStack()
+  const limited = own.adopt(await startTestApp({ mail: { ...smtp.settings(), perMinute: 2 } }), (each) => each.stop())
+  limited.setNow(new Date(NOON))
+  const client = adminClient(limited, await limited.signIn())
+  const ids = [1, 2, 3, 4, 5].map(() => insertApplicant(limited.db))
+  const body = { applications: await Promise.all(ids), subject: 'Hello', body: 'Hello' }
+  const queued = await client.request<{ messages: Message[] }>('POST', ADMIN_API.messages, body)
+  await client.send('POST', ADMIN_API.messageActions, { action: 'send', ids: queued.body.messages.map(({ id }) => id) })
+  for (const halfMinute of [1, 2, 3, 4]) {
+    await smtp.untilReceived(halfMinute)
+    const due = Array.from({ length: 5 - halfMinute }, (_, index) => NOON + ((halfMinute + index) * MINUTE) / 2)
+    await vi.waitFor(
+      async () => {
+        const waiting = limited.db.selectFrom('messages').select('not_before').where('state', '=', 'waiting')
+        const times = (await waiting.orderBy('id').execute()).map(({ not_before }) => Date.parse(not_before))
+        expect(times).toEqual(due)
+      },
+      { timeout: 20_000 },
+    )
+    expect(smtp.received).toHaveLength(halfMinute)
+    limited.setNow(new Date(NOON + (halfMinute * MINUTE) / 2))
+    await client.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  }
+  await smtp.untilReceived(5)
+})
+
+test('without a mail server messages are kept as not sent, and can be marked as answered by hand', async () => {
+  await using own = new AsyncDisposableStack()
+  const silent = own.adopt(await startTestApp(), (each) => each.stop())
+  const client = adminClient(silent, await silent.signIn())
+  expect((await client.request('GET', ADMIN_API.mail)).body).toEqual({ isConfigured: false, server: null, from: null })
+  await apply(silent)
+  const message = await vi.waitFor(
+    async () => {
+      const { body } = await client.request<MessageList>('GET', `${ADMIN_API.messages}?tab=problems`)
+      expect(body.messages).toMatchObject([{ state: 'not_sent' }])
+      return body.messages[0]
+    },
+    { timeout: 10_000 },
+  )
+  await client.send('POST', ADMIN_API.messageActions, { action: 'answered', ids: [message?.id] })
+  expect((await client.request<MessageList>('GET', ADMIN_API.messages)).body.messages[0]?.state).toBe('answered')
+})
+
+test('a test message says what the server answered', async () => {
+  const sent = await admin.request('POST', ADMIN_API.testMail, { to: 'me@example.com' })
+  expect(sent.body).toMatchObject({ isSent: true, response: expect.stringContaining('Queued') })
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 550, text: 'Relaying denied' })
+  const refused = await admin.request('POST', ADMIN_API.testMail, { to: 'me@example.com' })
+  expect(refused.body).toMatchObject({ isSent: false, response: expect.stringContaining('Relaying denied') })
+})
+
+test('deleting an application deletes its messages', async () => {
+  const id = await apply(app)
+  await smtp.untilReceived(1)
+  await admin.send('DELETE', pathTo(ADMIN_API.adminApplication, id))
+  expect(await app.db.selectFrom('messages').select('id').execute()).toEqual([])
+})

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import {
+  filledMessageSchema,
+  messageActionResultSchema,
+  messageActionSchema,
+  messageListQuerySchema,
+  messageListSchema,
+  messagePreviewSchema,
+  newMessagesSchema,
+  queuedMessagesSchema,
+} from '../../../contract/messages.ts'
+import { idempotencyHeadersSchema } from '../../../contract/validation.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type Sessions, signedIn } from '../accounts/sessions.ts'
+import { actOnMessages } from './act-on-messages.ts'
+import { countMessages, listMessages, presentMessage } from './message-queries.ts'
+import type { Addressee, MessageWriter } from './queue-messages.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  messages: MessageWriter
+  /** Reads applications that exist, but not those in quarantine. */
+  findAddressees(db: Db, ids: number[]): Promise<Addressee[]>
+  sessions: Sessions
+  outbox: Pick<Outbox, 'wake'>
+  clock: Clock
+}
+
+/** Messages to applicants (`design.md` section 7, Answers). */
+export function messageRoutes(
+  app: WellheadApp,
+  { db, messages, findAddressees, sessions, outbox, clock }: Dependencies,
+): void {
+  const tags = ['messages']
+
+  app.get(
+    ADMIN_API.messages,
+    sessions.guarded({
+      tags,
+      querystring: messageListQuerySchema,
+      response: { 200: messageListSchema, ...errorResponses },
+    }),
+    async ({ query }) => {
+      const page = await listMessages(db, query)
+      const counts = await countMessages(db, query.applicationId)
+      return { messages: page.messages.map(presentMessage), more: page.more, counts }
+    },
+  )
+
+  app.post(
+    ADMIN_API.messages,
+    sessions.guarded({
+      tags,
+      headers: idempotencyHeadersSchema,
+      body: newMessagesSchema,
+      response: { 200: queuedMessagesSchema, ...errorResponses },
+    }),
+    async (request) => {
+      const { applications, ...text } = request.body
+      const idempotencyKey = request.headers['idempotency-key']
+      const ids = [...new Set(applications)]
+      const queued = await db.transaction().execute(async (trx) => {
+        const addressees = await findAddressees(trx, ids)
+        return messages.wrote(trx, addressees, { text, by: signedIn(request), now: clock(), idempotencyKey })
+      })
+      const reached = new Set(queued.map((message) => message.application_id))
+      return { messages: queued.map(presentMessage), refused: ids.filter((id) => !reached.has(id)) }
+    },
+  )
+
+  app.post(
+    ADMIN_API.messageActions,
+    sessions.guarded({
+      tags,
+      body: messageActionSchema,
+      response: { 200: messageActionResultSchema, ...errorResponses },
+    }),
+    async (request) => {
+      const author = { by: signedIn(request), now: clock() }
+      const { changed, refused } = await actOnMessages(db, request.body, author)
+      outbox.wake()
+      return { changed: changed.map(presentMessage), refused }
+    },
+  )
+
+  app.post(
+    ADMIN_API.messagePreview,
+    sessions.guarded({ tags, body: messagePreviewSchema, response: { 200: filledMessageSchema, ...errorResponses } }),
+    async (request) => {
+      const { applicationId, ...text } = request.body
+      const [addressee] = await findAddressees(db, [applicationId])
+      if (!addressee) throw notFound('This application no longer exists.')
+      const filled = await messages.fill(db, addressee, text, signedIn(request).username)
+      return { toAddress: addressee.email, ...filled }
+    },
+  )
+}

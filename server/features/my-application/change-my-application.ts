@@ -1,0 +1,157 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ApplicationEvent } from '../../../contract/history.ts'
+import type { InterviewReply } from '../../../contract/interview.ts'
+import { MAXIMUM } from '../../../contract/limits.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+import { notFound, RequestError } from '../../platform/http/request-error.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import {
+  type ApplicationChanges,
+  type ApplicationWithResume,
+  updateApplications,
+} from '../applications/application-queries.ts'
+import { lockAndFind } from '../applications/changes/apply-changes.ts'
+import { recordAction } from '../audit/audit-queries.ts'
+import { answerInterview } from '../interviews/answer-interview.ts'
+import { cancelInterviewsOf } from '../interviews/change-interviews.ts'
+import type { InterviewWriter } from '../interviews/interview-messages.ts'
+import { cancelMessagesTo } from '../messages/decision-messages.ts'
+import { findLinkedApplication, limitLinksOfWithdrawn, revokeLinks } from '../messages/private-links.ts'
+import { eraseApplicationTask } from '../resumes/resume-task-kinds.ts'
+
+/** A change that an applicant makes with the token of a private link. */
+export type LinkedChange = { db: Kysely<Tables>; interviews: InterviewWriter; token: string; now: Date }
+
+/** The same for a wrong, an expired and a revoked link. */
+export function linkInvalid(): RequestError {
+  return notFound('This link is not valid, or not any more. You can have a new one sent to you.')
+}
+
+/** The id of the application that a token opens. @throws {RequestError} {@link linkInvalid} */
+export async function requireLink(db: Db, token: string, now: Date): Promise<number> {
+  const id = await findLinkedApplication(db, token, now)
+  if (id === undefined) throw linkInvalid()
+  return id
+}
+
+/** Adds to the note, with the day. A repeated request adds nothing. */
+export function addNote(linked: LinkedChange, text: string): Promise<void> {
+  return changeLinked(linked, async (trx, before) => {
+    requireNotWithdrawn(before)
+    if (hasAddition(before, text)) return
+    await updateLinked(
+      trx,
+      before,
+      { note: noteWith(before, `Added on ${dayOf(linked.now)}: ${text}`) },
+      linked.now,
+      'note_added',
+    )
+  })
+}
+
+/** Withdraws the application: it is archived, and nothing more is sent. The note takes the reason. */
+export function withdraw(linked: LinkedChange, reason: string | null): Promise<void> {
+  return changeLinked(linked, async (trx, before) => {
+    if (before.withdrawn_at !== null) return
+    const note = reason === null ? before.note : noteWith(before, `Withdrawn on ${dayOf(linked.now)}: ${reason}`)
+    await withdrawLocked(trx, before, note, linked)
+    await limitLinksOfWithdrawn(trx, before.id, linked.now)
+  })
+}
+
+/** Stores what the applicant says to the invitation to an interview. */
+export function replyToInvitation(linked: LinkedChange, interviewId: number, reply: InterviewReply): Promise<void> {
+  return changeLinked(linked, (trx, { id }) =>
+    answerInterview(trx, { applicationId: id, interviewId }, reply, linked.now),
+  )
+}
+
+/**
+ * Withdraws the application, ends its links and schedules its erasure.
+ * @param reference of the application that the applicant sees
+ */
+export function requestErasure(linked: LinkedChange, reference: string): Promise<void> {
+  const { now } = linked
+  return changeLinked(linked, async (trx, before) => {
+    if (reference !== formatReference('APP', before.id))
+      throw new RequestError('invalid_request', 'This is not the reference of your application.')
+    if (before.withdrawn_at === null) await withdrawLocked(trx, before, before.note, linked)
+    await revokeLinks(trx, before.id, now)
+    const event = { action: 'erasure_requested' } as const
+    await recordAction(trx, { by: null, now, id: before.id, subject: 'application', event })
+    await scheduleTask(trx, eraseApplicationTask({ applicationId: before.id }), now)
+  })
+}
+
+function changeLinked(
+  { db, token, now }: Omit<LinkedChange, 'interviews'>,
+  make: (trx: Transaction<Tables>, before: ApplicationWithResume) => Promise<void>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => make(trx, await lockLinked(trx, token, now)))
+}
+
+/** Locks the application that a token opens. @throws {RequestError} {@link linkInvalid} */
+export async function lockLinked(trx: Transaction<Tables>, token: string, now: Date): Promise<ApplicationWithResume> {
+  const id = await requireLink(trx, token, now)
+  const before = (await lockAndFind(trx, [id])).get(id)
+  // Erased, or its links were revoked, while this request waited for the lock.
+  if (!before || (await findLinkedApplication(trx, token, now)) === undefined) throw linkInvalid()
+  return before
+}
+
+async function withdrawLocked(
+  trx: Transaction<Tables>,
+  before: ApplicationWithResume,
+  note: string | null,
+  { interviews, now }: Pick<LinkedChange, 'interviews' | 'now'>,
+): Promise<void> {
+  await updateLinked(trx, before, { archived: 1, withdrawn_at: now.toISOString(), note }, now, 'withdrawn')
+  await cancelMessagesTo(trx, before.id, now)
+  await cancelInterviewsOf({ trx, interviews }, before.id, now)
+}
+
+/** Changes the application and records it in the audit trail, in the name of the applicant. */
+export async function updateLinked(
+  trx: Transaction<Tables>,
+  before: ApplicationWithResume,
+  changes: ApplicationChanges,
+  now: Date,
+  action: Extract<ApplicationEvent['action'], 'note_added' | 'resume_replaced' | 'withdrawn'>,
+): Promise<void> {
+  await updateApplications(trx, [before], changes)
+  const { id, version } = before
+  await recordAction(trx, { by: null, now, id, version: version + 1, subject: 'application', event: { action } })
+}
+
+/** What stands before each text that an applicant adds to the note. */
+const ADDED = /\n\nAdded on \d{4}-\d{2}-\d{2}: /g
+
+/** Whether the applicant has added this whole text to the note before, on any day. */
+function hasAddition({ note }: ApplicationWithResume, text: string): boolean {
+  const whole = `\n\n${note ?? ''}`
+  const additions = [...whole.matchAll(ADDED)]
+  // A text may have what looks like the beginning of another one.
+  const ends = new Set([...additions.map(({ index }) => index), whole.length])
+  return additions.some(({ index, 0: heading }) => {
+    const start = index + heading.length
+    return ends.has(start + text.length) && whole.startsWith(text, start)
+  })
+}
+
+/** @throws {RequestError} when the note has no room */
+function noteWith({ note }: ApplicationWithResume, addition: string): string {
+  const whole = note ? `${note}\n\n${addition}` : addition
+  if (whole.length <= MAXIMUM.wholeNote) return whole
+  throw new RequestError('invalid_request', 'Your note has no room for so much text. Please write less.')
+}
+
+/** @throws {RequestError} when the applicant has withdrawn the application */
+export function requireNotWithdrawn({ withdrawn_at }: ApplicationWithResume): void {
+  if (withdrawn_at !== null)
+    throw new RequestError('invalid_request', 'You withdrew this application, so nothing of it can be changed.')
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { defineTask, handleTask } from '../../platform/outbox/task-kinds.ts'
+import type { MessageWriter } from '../messages/queue-messages.ts'
+import { findByEmail } from './my-application-queries.ts'
+
+/**
+ * Sends new private links to an address, if applications have it. A task, so that the request takes as long without one.
+ */
+export const sendLinksTask = defineTask('send-links', z.object({ email: z.string() }))
+
+/** What new links need. */
+export type LinkSending = { db: Kysely<Tables>; messages: Pick<MessageWriter, 'linkRequested'>; clock: Clock }
+
+/** The handler of the requests for new links, by its kind. */
+export function createLinkTasks({ db, messages, clock }: LinkSending) {
+  const send = ({ email }: { email: string }) =>
+    db.transaction().execute(async (trx) => {
+      for (const addressee of await findByEmail(trx, email)) await messages.linkRequested(trx, addressee, clock())
+    })
+  return { [sendLinksTask.kind]: handleTask(sendLinksTask, send) }
+}

@@ -1,0 +1,157 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { interviewAnswerSchema } from '../../../contract/interview.ts'
+import {
+  addedNoteSchema,
+  erasureSchema,
+  myApplicationSchema,
+  newLinkSchema,
+  replacedResumeSchema,
+  withdrawalSchema,
+} from '../../../contract/my-application.ts'
+import { API, APPLICATION_TOKEN_HEADER } from '../../../contract/paths.ts'
+import { idParamsSchema } from '../../../contract/validation.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { emptyResponse, errorResponses, multipartBody, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
+import type { InterviewWriter } from '../interviews/interview-messages.ts'
+import { findInterview } from '../interviews/interview-queries.ts'
+import {
+  addNote,
+  type LinkedChange,
+  linkInvalid,
+  replyToInvitation,
+  requestErasure,
+  requireLink,
+  withdraw,
+} from './change-my-application.ts'
+import { sendLinksTask } from './link-tasks.ts'
+import { readMyApplication } from './read-my-application.ts'
+import { type ResumeReplacing, replaceResume } from './replace-resume.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  interviews: InterviewWriter
+  outbox: Pick<Outbox, 'wake'>
+  clock: Clock
+  /** Limits the requests for new links of one network. */
+  linkLimit: SubmissionLimit
+  /** What replacing the resume takes. */
+  replacing: ResumeReplacing
+}
+
+const TOKEN_HEADER = APPLICATION_TOKEN_HEADER.toLowerCase()
+
+/** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
+export function myApplicationRoutes(
+  app: WellheadApp,
+  { db, interviews, outbox, clock, linkLimit, replacing }: Dependencies,
+): void {
+  const tags = ['my application']
+  const headers = z.object({ [TOKEN_HEADER]: z.string().optional() })
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(PRIVATE_HEADERS)
+  }
+
+  app.get(
+    API.myApplication,
+    { onRequest, schema: { tags, headers, response: { 200: myApplicationSchema, ...errorResponses } } },
+    async (request) => {
+      const now = clock()
+      const application = await readMyApplication(db, await requireLink(db, tokenOf(request), now), now)
+      if (!application) throw linkInvalid()
+      return application
+    },
+  )
+
+  app.post(
+    API.newApplicationLink,
+    { onRequest, schema: { tags, body: newLinkSchema, response: { 204: emptyResponse, ...errorResponses } } },
+    async (request, reply) => {
+      await linkLimit.requireRoom(request.ip)
+      await db.transaction().execute(async (trx) => {
+        await scheduleTask(trx, sendLinksTask(request.body), clock())
+        await linkLimit.count(trx, request.ip)
+      })
+      outbox.wake()
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    API.answerInterview,
+    {
+      onRequest,
+      schema: {
+        tags,
+        headers,
+        params: idParamsSchema,
+        body: interviewAnswerSchema,
+        response: { 204: emptyResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const linked = { db, interviews, token: tokenOf(request), now: clock() }
+      await replyToInvitation(linked, request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    API.interviewCalendar,
+    { onRequest, schema: { tags, headers, params: idParamsSchema, response: { 200: z.string(), ...errorResponses } } },
+    async (request, reply) => {
+      const now = clock()
+      const applicationId = await requireLink(db, tokenOf(request), now)
+      const interview = await findInterview(db, request.params.id)
+      if (interview?.application_id !== applicationId || interview.state === 'cancelled')
+        throw notFound('This interview no longer takes place.')
+      return reply
+        .header('content-type', 'text/calendar; charset=utf-8')
+        .send(await interviews.calendarOf(db, interview, now))
+    },
+  )
+
+  const change = <Schema extends z.ZodType>(
+    path: string,
+    body: Schema,
+    make: (change: LinkedChange, body: z.output<Schema>) => Promise<void>,
+  ) =>
+    app.post(
+      path,
+      { onRequest, schema: { tags, headers, body, response: { 204: emptyResponse, ...errorResponses } } },
+      async (request, reply) => {
+        await make({ db, interviews, token: tokenOf(request), now: clock() }, request.body as z.output<Schema>)
+        outbox.wake()
+        return reply.code(204).send(null)
+      },
+    )
+
+  app.post(
+    API.myApplicationResume,
+    {
+      onRequest,
+      ...multipartBody(replacedResumeSchema, { requiresResume: true }),
+      schema: { tags, headers, response: { 204: emptyResponse, ...errorResponses } },
+    },
+    async (request, reply) => {
+      await replaceResume(replacing, request, tokenOf(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  change(API.myApplicationNote, addedNoteSchema, (linked, { note }) => addNote(linked, note))
+  change(API.withdrawApplication, withdrawalSchema, (linked, { reason }) => withdraw(linked, reason))
+  change(API.eraseApplication, erasureSchema, (linked, { reference }) => requestErasure(linked, reference))
+}
+
+function tokenOf({ headers }: FastifyRequest): string {
+  const token = headers[TOKEN_HEADER]
+  return typeof token === 'string' ? token : ''
+}

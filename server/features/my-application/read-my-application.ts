@@ -1,0 +1,50 @@
+import { withoutPrivateLink } from '../../../contract/message-template.ts'
+import type { ApplicationStage, MyApplication } from '../../../contract/my-application.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { type ApplicationWithResume, findApplication } from '../applications/application-queries.ts'
+import { presentOwnInterview } from '../interviews/interview-presenter.ts'
+import { listShownInterviews } from '../interviews/interview-queries.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import { findLastMove, listSentMessages } from './my-application-queries.ts'
+import { stageOf } from './stage.ts'
+
+/** Reads an application for its applicant: nothing that admins wrote but messages that have left. */
+export async function readMyApplication(db: Db, id: number, now: Date): Promise<MyApplication | undefined> {
+  const row = await findApplication(db, id)
+  if (!row) return undefined
+  const sent = await listSentMessages(db, id)
+  const titles = row.job_id === null ? null : await findJobTitles(db, [row.job_id])
+  return {
+    reference: formatReference('APP', id),
+    job: (row.job_id !== null && titles?.get(row.job_id)) || null,
+    stage: await readStage(db, row, sent, now),
+    withdrawnAt: row.withdrawn_at,
+    createdAt: row.created_at,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    note: row.note,
+    resume: presentResume(row),
+    interviews: (await listShownInterviews(db, id, now)).map(presentOwnInterview),
+    messages: sent.flatMap(({ subject, body, settled_at }) =>
+      settled_at ? [{ subject, body: withoutPrivateLink(body), sentAt: settled_at }] : [],
+    ),
+  }
+}
+
+/** The stage that the applicant sees. @param sent the messages that have left */
+export async function readStage(
+  db: Db,
+  { id, status }: Pick<ApplicationWithResume, 'id' | 'status'>,
+  sent: readonly { kind: string }[],
+  now: Date,
+): Promise<ApplicationStage> {
+  const hasRefusalLeft = sent.some(({ kind }) => kind === 'rejected')
+  return stageOf(status, { lastMove: await findLastMove(db, id), hasRefusalLeft, now })
+}
+
+function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {
+  if (resume_kind === null || resume_size === null) return null
+  return { fileName: resume_name || `resume.${resume_kind}`, size: resume_size }
+}

@@ -1,0 +1,124 @@
+import type { FastifyError, FastifyRequest } from 'fastify'
+import { APPLICANT_FIELDS } from '../../../contract/application.ts'
+import type { ApplyPageData } from '../../../contract/apply-page.ts'
+import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import { sendCached } from '../../platform/http/cached-response.ts'
+import type { KeyedHash } from '../../platform/http/client-address.ts'
+import { isForm } from '../../platform/http/connections/body-limits.ts'
+import { recordError } from '../../platform/http/error-handler.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { RequestError } from '../../platform/http/request-error.ts'
+import { readFieldsBeforeFile } from '../../platform/uploads/read-fields.ts'
+import { contentKey } from '../applications/submission/content-key.ts'
+import { jobClosed } from '../applications/submission/store-application.ts'
+import { type SubmissionDependencies, takeSubmission } from '../applications/submission/submission-handler.ts'
+import { APPLICATION_FORM } from '../applications/submission/submission-routes.ts'
+import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
+import { formFaults } from './form-faults.ts'
+import type { RenderPage } from './render-page.ts'
+import { signSentLink } from './sent-link.ts'
+
+/** What the apply page needs beside what taking in a form needs. */
+export type ApplyDependencies = {
+  render: RenderPage
+  published: PublishedJobs
+  submission: SubmissionDependencies
+  hash: KeyedHash
+}
+
+const HIDDEN = { schema: { hide: true } as object }
+
+/** Requests that another site's page may have made: their fields are not shown. */
+const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
+
+/** Status of a form whose posting has closed since. */
+const GONE = 410
+
+/**
+ * The form that works without JavaScript: its page, and the address that it is sent to. It is refused with the same page,
+ * and confirmed on another that a reload does not send again (`docs/decisions/0072-form-without-javascript.md`).
+ */
+export function applyRoutes(app: WellheadApp, { render, published, submission, hash }: ApplyDependencies): void {
+  const { db, clock, parsingMs } = submission
+
+  app.get(PAGE.apply, HIDDEN, async (request, reply) => {
+    const wanted = (request.query as Record<string, unknown>)[JOB_PARAMETER]
+    const snapshot = await published.current()
+    const job = wanted === undefined ? null : snapshot.jobs.find(({ id }) => String(id) === wanted)
+    const data = job === undefined ? null : applyPageData(job)
+    const cached = cachedAs(job === undefined ? 'unknown' : (job?.id ?? 'general'), snapshot)
+    return sendCached(request, reply, await render(PAGE.apply, cached, { [PAGE.apply]: data }))
+  })
+
+  app.register(async (scope) => {
+    const typedIn = new WeakMap<FastifyRequest, Map<string, string>>()
+
+    scope.post(PAGE.apply, HIDDEN, async (request, reply) => {
+      const typed = new Map<string, string>()
+      typedIn.set(request, typed)
+      const { id } = await takeSubmission(request, submission, APPLICATION_FORM, {
+        typed,
+        keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
+      })
+      const link = await signSentLink({ db, hash, clock }, id)
+      return reply.redirect(`${PAGE.applicationSent}?${SENT_PARAMETER}=${link}`, 303)
+    })
+
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const refusal = recordError(error, request)
+      const typed = await typedFields(request, refusal)
+      const snapshot = await published.current()
+      const { status, data } = refusedPage(refusal, typed, snapshot, isForm(request))
+      const page = await render(PAGE.apply, uncached(snapshot), { [PAGE.apply]: data })
+      if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+      return sendCached(request, reply, { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } })
+    })
+
+    const typedFields = async (request: FastifyRequest, { code }: RequestError): Promise<Map<string, string>> => {
+      if (FOREIGN.includes(code)) return new Map()
+      const typed = typedIn.get(request)
+      if (typed && typed.size > 0) return typed
+      return readFieldsBeforeFile(request, { names: [...APPLICANT_FIELDS, 'jobId'], parsingMs })
+    }
+  })
+}
+
+/** The page of a refused form, with what was typed; as a general application when the posting has closed. */
+function refusedPage(
+  refusal: RequestError,
+  typed: Map<string, string>,
+  { jobs }: PublishedSnapshot,
+  isForm: boolean,
+): { status: number; data: ApplyPageData } {
+  const jobId = typed.get('jobId')
+  const job = jobs.find(({ id }) => String(id) === jobId)
+  const isClosed = refusal.code === 'job_closed' || (jobId !== undefined && !job)
+  const faults = refusal.code === 'job_closed' ? [] : formFaults(refusal, isForm)
+  if (isClosed) faults.unshift({ field: null, message: jobClosed().message })
+  return {
+    status: isClosed ? GONE : refusal.status,
+    data: {
+      ...applyPageData(isClosed ? null : (job ?? null)),
+      typed: Object.fromEntries(APPLICANT_FIELDS.flatMap((name) => (typed.has(name) ? [[name, typed.get(name)]] : []))),
+      faults,
+    },
+  }
+}
+
+function applyPageData(job: ApplyPageData['job']): ApplyPageData {
+  return {
+    job: job && { id: job.id, title: job.title, jobType: job.jobType, location: job.location },
+    typed: {},
+    faults: [],
+  }
+}
+
+/** The snapshot with a name for the cached page: the address without its query is the same for every posting. */
+function cachedAs(form: number | string, snapshot: PublishedSnapshot): PublishedSnapshot {
+  return { ...snapshot, response: (name, make) => snapshot.response(`${name} ${form}`, make) }
+}
+
+/** The snapshot for a page that only one visitor may see. */
+export function uncached(snapshot: PublishedSnapshot): PublishedSnapshot {
+  return { ...snapshot, response: (_name, make) => make() }
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SentPageData } from '../../../contract/apply-page.ts'
+import { PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import { formatReceiptFile, type Receipt } from '../../../contract/receipt.ts'
+import { sendCached } from '../../platform/http/cached-response.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { findApplication } from '../applications/application-queries.ts'
+import { readSettings } from '../settings/settings-queries.ts'
+import { type ApplyDependencies, uncached } from './apply-routes.ts'
+import { readSentLink } from './sent-link.ts'
+
+const HIDDEN = { schema: { hide: true } as object }
+
+/** The confirmation of an application that was sent without JavaScript, and the file of its receipt. Both only read. */
+export function sentRoutes(app: WellheadApp, { render, published, submission, hash }: ApplyDependencies): void {
+  const { db, clock, receipts, messages } = submission
+  const linkOf = ({ query }: FastifyRequest) => (query as Record<string, unknown>)[SENT_PARAMETER]
+
+  const readSent = async (request: FastifyRequest): Promise<{ id: number; receipt: Receipt } | undefined> => {
+    const id = await readSentLink({ db, hash, clock }, linkOf(request))
+    const application = id === undefined ? undefined : await findApplication(db, id)
+    return application && { id: application.id, receipt: await receipts.issue(db, application) }
+  }
+
+  app.get(PAGE.applicationSent, HIDDEN, async (request, reply) => {
+    const sent = await readSent(request)
+    const { answerWithinDays } = (await readSettings(db)).settings
+    const data: SentPageData | null = sent
+      ? {
+          receipt: sent.receipt,
+          link: String(linkOf(request)),
+          answerWithinDays,
+          isMailed: await messages.isReceiptMailed(db, sent.id),
+        }
+      : null
+    const snapshot = uncached(await published.current())
+    const page = await render(PAGE.applicationSent, snapshot, { [PAGE.applicationSent]: data })
+    return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
+  })
+
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(PRIVATE_HEADERS)
+  }
+
+  app.get(RECEIPT_FILE, { ...HIDDEN, onRequest }, async (request, reply) => {
+    const receipt = (await readSent(request))?.receipt
+    if (!receipt) throw notFound('This link is not valid any more.')
+    return reply
+      .header('content-disposition', `attachment; filename="receipt-${receipt.reference}.json"`)
+      .type('application/json; charset=utf-8')
+      .send(formatReceiptFile(receipt))
+  })
+}

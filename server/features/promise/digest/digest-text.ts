@@ -1,0 +1,61 @@
+import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { formatReference } from '../../../../contract/reference.ts'
+import type { Settings } from '../../../../contract/settings.ts'
+import type { Db } from '../../../platform/database/tables.ts'
+import {
+  overdueSince,
+  readOverdue,
+  readUnanswered,
+  type WaitingApplication,
+} from '../../applications/unanswered-queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Applications that a section names; the others are counted. */
+const NAMED = 20
+
+/** What the sections of a digest are made from. */
+type Context = { settings: Settings; now: Date; publicUrl: string }
+
+/** A part of the digest: its words in the subject, and its lines. */
+type Section = { subject: string; lines: string[] }
+
+/** Reads one part; undefined when there is nothing to say. Another feature adds its part to this list. */
+const SECTIONS: readonly ((db: Db, context: Context) => Promise<Section | undefined>)[] = [readWaiting, readUntold]
+
+/** Subject and text of the digest; undefined on a day without anything to say. */
+export async function readDigest(db: Db, context: Context): Promise<{ subject: string; text: string } | undefined> {
+  const sections: Section[] = []
+  for (const read of SECTIONS) {
+    const section = await read(db, context)
+    if (section) sections.push(section)
+  }
+  if (sections.length === 0) return undefined
+  const footer = `Time, zone and your address: ${context.publicUrl}${PAGE.adminSettings}`
+  const paragraphs = [...sections.map(({ lines }) => lines.join('\n')), footer]
+  return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
+}
+
+async function readWaiting(db: Db, context: Context): Promise<Section | undefined> {
+  const { answerWithinDays: days } = context.settings
+  const { count, oldest } = await readOverdue(db, overdueSince(days, context.now), NAMED)
+  if (count === 0) return undefined
+  const subject = `${count} ${count === 1 ? 'waits' : 'wait'} longer than ${days === 1 ? '1 day' : `${days} days`}`
+  return { subject, lines: [`${subject}:`, ...listLines(count, oldest, context, '?sort=date')] }
+}
+
+async function readUntold(db: Db, context: Context): Promise<Section | undefined> {
+  const { count, oldest } = await readUnanswered(db, NAMED)
+  if (count === 0) return undefined
+  const lines = listLines(count, oldest, context, '?tab=unanswered')
+  return { subject: `${count} decided, not answered`, lines: [`${count} decided, not answered:`, ...lines] }
+}
+
+function listLines(count: number, oldest: WaitingApplication[], { now, publicUrl }: Context, list: string): string[] {
+  const lines = oldest.map(({ id, name, created_at }) => {
+    const days = Math.floor((now.getTime() - Date.parse(created_at)) / DAY_MS)
+    const facts = `${formatReference('APP', id)}, received ${days === 1 ? '1 day' : `${days} days`} ago`
+    return `- ${name} (${facts}): ${publicUrl}${pathTo(PAGE.review, id)}${list}`
+  })
+  const more = count - oldest.length
+  return more > 0 ? [...lines, `and ${more} more: ${publicUrl}${PAGE.adminDashboard}${list}`] : lines
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { Settings } from '../../../../contract/settings.ts'
+import { type AdminClient, adminClient, signInAs } from '../../../../test/admin-client.ts'
+import { changeSettings } from '../../../../test/change-settings.ts'
+import { insertApplicant, insertApplicants } from '../../../../test/factories.ts'
+import { type SmtpServer, startSmtpServer } from '../../../../test/smtp/smtp-kit.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { localTimeOf } from '../../../platform/local-time.ts'
+import { planDigests } from './plan-digests.ts'
+
+const EIGHT = Date.parse('2026-03-02T08:00:00.000Z')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const PATIENT = { timeout: 20_000, interval: 25 }
+const daysAgo = (days: number) => new Date(EIGHT - days * DAY).toISOString()
+
+let smtp: SmtpServer
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  app = await startTestApp({ mail: smtp.settings(), publicUrl: 'https://jobs.example.com' })
+})
+afterAll(async () => {
+  await app.stop()
+  await smtp.stop()
+})
+beforeEach(async () => {
+  app.setNow(new Date(EIGHT))
+  for (const table of ['outbox_tasks', 'applications', 'settings', 'accounts', 'digests'] as const)
+    await app.db.deleteFrom(table).execute()
+  smtp.received.length = 0
+  smtp.behave({ name: 'take' })
+  admin = adminClient(app, await app.signIn())
+  expect((await admin.send('PUT', ADMIN_API.ownEmail, { email: 'boss@example.com' })).status).toBe(200)
+})
+
+/** Does what every process does once a minute. */
+const goTo = async (now: number) => {
+  app.setNow(new Date(now))
+  const planned = await planDigests({ db: app.db, publicUrl: 'https://jobs.example.com', now: new Date(now) })
+  // Any action on messages wakes the outbox.
+  const [session] = [adminClient(app, await app.signIn())]
+  await session.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+  return planned
+}
+const states = async () =>
+  (await app.db.selectFrom('digests').select('state').orderBy('id').execute()).map(({ state }) => state)
+const untilStates = (...expected: string[]) => vi.waitFor(async () => expect(await states()).toEqual(expected), PATIENT)
+
+test('the digest names who waits longer than promised and who is not answered, oldest first, with links', async () => {
+  const first = await insertApplicant(app.db, { name: 'Pia Pending', created_at: daysAgo(12) })
+  await insertApplicants(
+    app.db,
+    Array.from({ length: 21 }, (_, index) => ({ name: `Older ${index}`, created_at: daysAgo(40 - index) })),
+  )
+  const decided = await insertApplicant(app.db, { name: 'Rea <b>', status: 'rejected', created_at: daysAgo(3) })
+  await insertApplicant(app.db, { name: 'Not Late', created_at: daysAgo(9) })
+  expect(await goTo(EIGHT)).toBe(1)
+  await smtp.untilReceived(1)
+  const { envelopeTo, mail } = smtp.received[0] ?? expect.fail()
+  expect(envelopeTo).toEqual(['boss@example.com'])
+  expect(mail.subject).toBe('22 wait longer than 10 days, 1 decided, not answered')
+  const lines = mail.text?.trim().split('\n') ?? []
+  expect(lines[0]).toBe('22 wait longer than 10 days:')
+  expect(lines[1]).toMatch(
+    /^- Older 0 \(APP-\d+, received 40 days ago\): https:\/\/jobs\.example\.com\/admin\/applications\/\d+\?sort=date$/,
+  )
+  expect(lines[21]).toBe('and 2 more: https://jobs.example.com/admin/dashboard?sort=date')
+  expect(mail.text).not.toContain(`applications/${first}?`)
+  expect(mail.text).toContain(`- Rea <b> (APP-${String(decided).padStart(4, '0')}, received 3 days ago)`)
+  expect(mail.text).not.toContain('Not Late')
+  expect(mail.html).toContain('Rea &lt;b&gt;')
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  await untilStates('sent')
+})
+
+test('each admin with an address gets one a day, though processes plan at once and the clock is set back', async () => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  const other = adminClient(app, await signInAs(app, 'ben', new Date(EIGHT)))
+  await other.send('PUT', ADMIN_API.ownEmail, { email: 'ben@example.com' })
+  await signInAs(app, 'without address')
+  const plan = () => planDigests({ db: app.db, publicUrl: 'https://jobs.example.com', now: new Date(EIGHT) })
+  const planned = await Promise.all([plan(), plan(), plan(), plan()])
+  expect(planned.reduce((sum, count) => sum + count)).toBe(2)
+  await goTo(EIGHT + 60 * MINUTE)
+  await untilStates('sent', 'sent')
+  expect(await goTo(EIGHT)).toBe(0)
+  expect(await goTo(EIGHT + DAY - MINUTE)).toBe(0)
+  expect(smtp.received.map(({ envelopeTo }) => envelopeTo[0]).sort()).toEqual(['ben@example.com', 'boss@example.com'])
+  expect(await goTo(EIGHT + DAY)).toBe(2)
+  await smtp.untilReceived(4)
+})
+
+test('nothing is sent before the time, when it is off, without an address, or on a day without anything to say', async () => {
+  expect(await goTo(EIGHT - MINUTE)).toBe(0)
+  expect(await states()).toEqual([])
+  expect(await goTo(EIGHT)).toBe(0)
+  expect(await states()).toEqual(['nothing'])
+  await insertApplicant(app.db, { status: 'rejected' })
+  expect(await goTo(EIGHT + 60 * MINUTE)).toBe(0)
+  await changeSettings(admin, { digest: { isOn: false, time: '08:00', timeZone: 'UTC' } })
+  expect(await goTo(EIGHT + DAY)).toBe(0)
+  await changeSettings(adminClient(app, await app.signIn()), { digest: { isOn: true, time: '08:00', timeZone: 'UTC' } })
+  await app.db.updateTable('accounts').set({ email: null }).execute()
+  expect(await goTo(EIGHT + DAY)).toBe(0)
+  expect(smtp.received).toEqual([])
+})
+
+test('a server that says later is tried again, one that refuses is not, and an uncertain end is never repeated', async () => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  smtp.plan({ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted' })
+  await goTo(EIGHT)
+  const postponed = app.db.selectFrom('digests').select('id').where('task_number', '=', 2).where('attempts', '=', 1)
+  await vi.waitFor(async () => expect(await postponed.execute()).toHaveLength(1), PATIENT)
+  await vi.waitFor(async () => {
+    await goTo(EIGHT + MINUTE)
+    expect(await states()).toEqual(['sent'])
+  }, PATIENT)
+  for (const [day, behaviour, state] of [
+    [1, { name: 'refuse', at: 'content', code: 554, text: 'No' }, 'failed'],
+    [2, { name: 'cut', at: 'response' }, 'perhaps_sent'],
+  ] as const) {
+    smtp.plan(behaviour)
+    await goTo(EIGHT + day * DAY)
+    await vi.waitFor(async () => expect((await states()).at(-1)).toBe(state), PATIENT)
+    await goTo(EIGHT + day * DAY + 60 * MINUTE)
+    expect((await states()).at(-1)).toBe(state)
+  }
+  expect(smtp.received).toHaveLength(2)
+})
+
+test('the day and its time are those of the zone, also where clocks are changed', async () => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  const due = async (instant: string) =>
+    planDigests({ db: app.db, publicUrl: 'https://x.example', now: new Date(instant) })
+  const zone = async (time: string, timeZone: string) => {
+    await app.db.deleteFrom('digests').execute()
+    app.setNow(undefined)
+    await changeSettings(adminClient(app, await app.signIn()), { digest: { isOn: true, time, timeZone } })
+  }
+  // Berlin skips 02:00 to 03:00: what is due at 02:30 comes at 03:00, which is 01:00 in UTC.
+  await zone('02:30', 'Europe/Berlin')
+  expect([await due('2026-03-29T00:59:00Z'), await due('2026-03-29T01:00:00Z')]).toEqual([0, 1])
+  // Chicago has 01:00 to 02:00 twice: the second one sends nothing.
+  await zone('01:30', 'America/Chicago')
+  expect([await due('2026-11-01T06:29:00Z'), await due('2026-11-01T06:30:00Z')]).toEqual([0, 1])
+  expect([await due('2026-11-01T07:30:00Z'), await due('2026-11-02T07:29:00Z')]).toEqual([0, 0])
+  expect(await due('2026-11-02T07:30:00Z')).toBe(1)
+  await zone('08:00', 'Asia/Kolkata')
+  expect([await due('2026-03-02T02:29:00Z'), await due('2026-03-02T02:30:00Z')]).toEqual([0, 1])
+  expect(localTimeOf(new Date('2026-12-31T11:00:00Z'), 'Pacific/Auckland')).toEqual({
+    date: '2027-01-01',
+    time: '00:00',
+  })
+})
+
+test('a zone in other letters is stored as it is spelled', async () => {
+  await changeSettings(admin, { digest: { isOn: true, time: '08:00', timeZone: 'asia/kolkata' } })
+  const { body } = await admin.request<{ settings: Settings }>('GET', ADMIN_API.settings)
+  expect(body.settings.digest.timeZone).toBe('Asia/Kolkata')
+})
+
+test('a zone that does not exist, an offset and a wrong time are refused with their field', async () => {
+  for (const [changes, message] of [
+    [{ timeZone: 'Mars/Olympus' }, 'Choose a time zone'],
+    [{ timeZone: '+05:00' }, 'Choose a time zone'],
+    [{ time: '24:00' }, 'Enter a time'],
+  ] as const) {
+    const { body } = await admin.request<{ settings: object; version: number | null }>('GET', ADMIN_API.settings)
+    const digest = { isOn: true, time: '08:00', timeZone: 'UTC', ...changes }
+    const refused = await admin.send('PUT', ADMIN_API.settings, { ...body, settings: { ...body.settings, digest } })
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(message)])
+  }
+  expect((await admin.send('PUT', ADMIN_API.ownEmail, { email: 'no address' })).status).toBe(400)
+})

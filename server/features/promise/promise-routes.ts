@@ -1,0 +1,22 @@
+import { API } from '../../../contract/paths.ts'
+import { answerPromiseSchema } from '../../../contract/promise.ts'
+import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+
+/** What applicants are promised (`docs/decisions/0070`). Every page has it already; this is for those open for long. */
+export function promiseRoutes(app: WellheadApp, { published }: { published: PublishedJobs }): void {
+  app.get(
+    API.promise,
+    { schema: { tags: ['settings'], response: { 200: answerPromiseSchema, ...errorResponses } } },
+    async (request, reply) => {
+      const snapshot = await published.current()
+      const make = async () =>
+        createCachedResponse(JSON.stringify(snapshot.promise), {
+          contentType: 'application/json; charset=utf-8',
+          cacheControl: 'no-cache',
+        })
+      return sendCached(request, reply, await snapshot.response(API.promise, make))
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import type { Receipt } from '../../../contract/receipt.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ApplicationRow, Db } from '../../platform/database/tables.ts'
+import { downloadName } from '../../platform/uploads/resume-name.ts'
+import { findJobTitles } from '../jobs/job-queries.ts'
+import { listResumes } from '../resumes/resume-queries.ts'
+import { type KeyStorage, obtainKeys, readKeys } from './key-storage.ts'
+import type { ReceiptKeys } from './receipt-keys.ts'
+import { checkSignature, type ReceiptFacts, type SignatureVerdict, signReceipt } from './sign-receipt.ts'
+
+/** The application that a receipt is about. */
+export type ReceiptSubject = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'phone' | 'job_id' | 'created_at'>
+
+/** Issues and checks receipts. All take the database, or the transaction that stores the application, first. */
+export type Receipts = {
+  /** Makes the keys where there are none. @throws {StartFault} when they cannot be opened */
+  prepare(db: Db): Promise<void>
+  /** Issues the receipt of a stored application. */
+  issue(db: Db, application: ReceiptSubject): Promise<Receipt>
+  check(db: Db, receipt: Receipt): Promise<SignatureVerdict>
+}
+
+/** How long keys are used before they are read again: `rotate-receipt-key` takes effect within it. In milliseconds. */
+const REREAD_MS = 60_000
+
+/** @param storage where the keys are */
+export function createReceipts({ clock, ...storage }: KeyStorage & { clock: Clock }): Receipts {
+  let latest: { keys: ReceiptKeys; readAt: number } | undefined
+  const read = async (db: Db) => {
+    // Keys that cannot be read again serve on: no application is refused because of its receipt.
+    const again = latest && ((await readKeys(db, storage).catch(() => undefined)) ?? latest.keys)
+    const keys = again ?? (await obtainKeys(db, storage, clock()))
+    latest = { keys, readAt: performance.now() }
+    return keys
+  }
+  const current = async (db: Db) =>
+    latest && performance.now() - latest.readAt < REREAD_MS ? latest.keys : await read(db)
+
+  return {
+    prepare: async (db) => {
+      await read(db)
+    },
+    issue: async (db, application) => signReceipt(await factsOf(db, application), await current(db)),
+    check: async (db, receipt) => {
+      const verdict = checkSignature(receipt, await current(db))
+      // Another process may have rotated the key since.
+      return verdict.verdict === 'other_installation' ? checkSignature(receipt, await read(db)) : verdict
+    },
+  }
+}
+
+async function factsOf(db: Db, application: ReceiptSubject): Promise<ReceiptFacts> {
+  const { id, name, email, phone, job_id, created_at } = application
+  const titles = job_id === null ? undefined : await findJobTitles(db, [job_id])
+  // The first one: a repeated submission gets its receipt although the resume was replaced since.
+  const [resume] = await listResumes(db, id)
+  return {
+    reference: formatReference('APP', id),
+    job: (job_id !== null && titles?.get(job_id)) || null,
+    name,
+    email,
+    phone,
+    time: created_at,
+    fileName: resume ? downloadName(resume.original_name, resume.kind, name) : null,
+    size: resume?.size ?? null,
+    sha256: resume?.sha256 ?? null,
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash, sign, verify } from 'node:crypto'
+import {
+  CHECKSUM_LENGTH,
+  canonicalField,
+  canonicalText,
+  type Receipt,
+  type ReceiptVerdict,
+  SIGNED_FIELDS,
+  type SignedField,
+} from '../../../contract/receipt.ts'
+import { type ReceiptKeys, signingKey, verifyingKey } from './receipt-keys.ts'
+
+/** What a receipt is about, without what its key adds. */
+export type ReceiptFacts = Omit<Pick<Receipt, SignedField>, 'keyId'>
+
+/** What the keys alone say about a receipt. */
+export type SignatureVerdict =
+  | { verdict: 'valid' }
+  | Extract<ReceiptVerdict, { verdict: 'altered' | 'other_installation' }>
+
+/** Signs a receipt. The same facts and key always give the same receipt. */
+export function signReceipt(facts: ReceiptFacts, keys: ReceiptKeys): Receipt {
+  const signed = { ...facts, keyId: keys.current.id }
+  return {
+    ...signed,
+    checksums: SIGNED_FIELDS.map((field) => checksum(field, signed)).join(''),
+    signature: sign(null, Buffer.from(canonicalText(signed)), signingKey(keys)).toString('base64url'),
+  }
+}
+
+/**
+ * Checks a receipt. Its signature decides; its checksums, which anyone can make, only tell an honest holder which field was
+ * altered on the way.
+ */
+export function checkSignature(receipt: Receipt, keys: ReceiptKeys): SignatureVerdict {
+  const key = verifyingKey(keys, receipt.keyId)
+  const differs = SIGNED_FIELDS.filter(
+    (field, index) =>
+      checksum(field, receipt) !== receipt.checksums.slice(index * CHECKSUM_LENGTH, (index + 1) * CHECKSUM_LENGTH),
+  )
+  // An altered key id names no key: the checksum tells it from the one of another installation.
+  if (!key && !differs.includes('keyId')) return { verdict: 'other_installation' }
+  const isSigned =
+    key && verify(null, Buffer.from(canonicalText(receipt)), key, Buffer.from(receipt.signature, 'base64url'))
+  return isSigned ? { verdict: 'valid' } : { verdict: 'altered', differs }
+}
+
+function checksum(field: SignedField, receipt: Pick<Receipt, SignedField>): string {
+  return createHash('sha256').update(canonicalField(field, receipt)).digest('hex').slice(0, CHECKSUM_LENGTH)
+}

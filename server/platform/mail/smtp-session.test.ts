@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SMTP_USER, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
+import { composeMail, type OutgoingMail } from './compose-mail.ts'
+import { MailFault } from './mail-fault.ts'
+import { openSmtpSession } from './smtp-session.ts'
+
+const DEADLINES = { open: 2_000, send: 1_000, silence: 2_000 }
+const MAIL: OutgoingMail = {
+  from: { name: 'Permian Controls', address: 'careers@example.com' },
+  to: { name: 'Ana Núñez', address: 'ana@example.com' },
+  replyTo: { name: null, address: 'people@example.com' },
+  subject: 'Your application',
+  text: 'Hello Ana,\n\nwe have it: https://jobs.example.com/my-application.\nSee <you> & "yours".\n',
+  messageId: '<m-1@example.com>',
+  references: ['<m-0@example.com>'],
+  date: new Date('2026-03-01T12:00:00Z'),
+  isAutomatic: true,
+}
+
+let server: SmtpServer
+beforeAll(async () => {
+  server = await startSmtpServer()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.received.length = 0
+})
+
+/** Sends a message over a new connection. */
+async function sendOne(mail = MAIL, beforeContent: () => Promise<void> = async () => undefined) {
+  const session = await openSmtpSession(server.settings(), DEADLINES)
+  try {
+    return await session.send(await composeMail(mail), beforeContent)
+  } finally {
+    session.close()
+  }
+}
+
+const faultOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => {
+      throw new Error('it was sent')
+    },
+    (error: unknown) => error as MailFault,
+  )
+
+test('a message arrives with its text, its headers and the same text as HTML without anything to load', async () => {
+  expect(await sendOne()).toMatch(/^250 .*Queued/)
+  const { mail, envelopeTo } = server.received[0] ?? expect.fail('nothing arrived')
+  expect(envelopeTo).toEqual(['ana@example.com'])
+  expect(mail).toMatchObject({
+    from: { name: 'Permian Controls', address: 'careers@example.com' },
+    to: [{ name: 'Ana Núñez', address: 'ana@example.com' }],
+    replyTo: [{ address: 'people@example.com' }],
+    subject: 'Your application',
+    messageId: '<m-1@example.com>',
+    references: '<m-0@example.com>',
+    inReplyTo: '<m-0@example.com>',
+  })
+  expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  expect(mail.text?.replaceAll('\r\n', '\n').trim()).toBe(MAIL.text.trim())
+  expect(mail.html).toContain('<a href="https://jobs.example.com/my-application">')
+  expect(mail.html).toContain('&lt;you&gt; &amp; &quot;yours&quot;')
+  expect(mail.html).not.toMatch(/<img|<link|<script|src=|url\(/)
+})
+
+test('the text has a long address whole, the HTML as a link that shows where it leads', async () => {
+  const address = `https://jobs.example.com/recovery#receipt=${'aB3_'.repeat(300)}`
+  await sendOne({ ...MAIL, text: `Keep this:\n${address}\n` })
+  const { mail } = server.received[0] ?? expect.fail('nothing arrived')
+  expect(mail.text).toContain(address)
+  expect(mail.html).toContain(`<a href="${address}">https://jobs.example.com/recovery#…</a>`)
+})
+
+test('an address in brackets or quotes is a link without them', async () => {
+  await sendOne({ ...MAIL, text: 'See <https://example.com/a?b=1&c=2> and "https://example.com/d".\n' })
+  const { mail } = server.received[0] ?? expect.fail('nothing arrived')
+  expect(mail.html).toContain(
+    '&lt;<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>&gt;',
+  )
+  expect(mail.html).toContain('&quot;<a href="https://example.com/d">https://example.com/d</a>&quot;')
+})
+
+test('a name or a subject with line breaks adds no header', async () => {
+  const name = 'Eve\r\nBcc: victim@example.com'
+  await sendOne({
+    ...MAIL,
+    to: { name, address: 'eve@example.com' },
+    subject: 'Hello\r\nX-Evil: yes\n\nbody',
+    isAutomatic: false,
+  })
+  const { mail, envelopeTo } = server.received[0] ?? expect.fail('nothing arrived')
+  expect(envelopeTo).toEqual(['eve@example.com'])
+  expect(mail.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']))
+  expect(mail.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']))
+  expect(mail.headers.map(({ key }) => key)).not.toContain('auto-submitted')
+})
+
+test('one connection takes many messages', async () => {
+  const before = server.connections()
+  const session = await openSmtpSession(server.settings(), DEADLINES)
+  for (const messageId of ['<a@example.com>', '<b@example.com>', '<c@example.com>']) {
+    await session.send(await composeMail({ ...MAIL, messageId }), async () => undefined)
+  }
+  session.close()
+  expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
+    '<a@example.com>',
+    '<b@example.com>',
+    '<c@example.com>',
+  ])
+  expect(server.connections() - before).toBe(1)
+})
+
+test.for([
+  [{ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' }, 'refused', 'No such user'],
+  [{ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' }, 'refused', 'Looks like spam'],
+  [{ name: 'refuse', at: 'recipient', code: 451, text: 'Greylisted, try later' }, 'later', 'Greylisted'],
+  [{ name: 'refuse', at: 'content', code: 452, text: 'Disk full' }, 'later', 'Disk full'],
+  [{ name: 'cut', at: 'recipient' }, 'later', ''],
+  [{ name: 'hang', at: 'recipient' }, 'later', 'no response within 1 s'],
+  [{ name: 'cut', at: 'content' }, 'uncertain', ''],
+  [{ name: 'cut', at: 'response' }, 'uncertain', ''],
+  [{ name: 'hang', at: 'content' }, 'uncertain', 'no response within 1 s'],
+] as const)('after %j the message counts as %s', async ([behaviour, outcome, words]) => {
+  server.plan(behaviour)
+  const fault = await faultOf(sendOne())
+  expect(fault).toBeInstanceOf(MailFault)
+  expect(fault.outcome).toBe(outcome)
+  expect(fault.message).toContain(words)
+})
+
+test('when the uncertain end cannot be recorded first, nothing is sent', async () => {
+  const fault = await faultOf(sendOne(MAIL, () => Promise.reject(new Error('database away'))))
+  expect(fault).toMatchObject({ outcome: 'later', message: 'database away' })
+  expect(server.received).toEqual([])
+})
+
+test('a wrong password, a missing server and a missing TLS are reported as what they are', async () => {
+  await using open = new AsyncDisposableStack()
+  const closed = open.adopt(await startSmtpServer({ requiresSignIn: true }), (each) => each.stop())
+  const right = closed.settings()
+  const session = await openSmtpSession(right, DEADLINES)
+  await session.send(await composeMail(MAIL), async () => undefined)
+  session.close()
+  const credentials = { ...SMTP_USER, password: 'wrong' }
+  expect(await faultOf(openSmtpSession({ ...right, credentials }, DEADLINES))).toMatchObject({
+    outcome: 'later',
+    message: expect.stringContaining('535'),
+  })
+  expect(await faultOf(openSmtpSession({ ...right, port: 1 }, DEADLINES))).toMatchObject({
+    outcome: 'later',
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+  expect(await faultOf(openSmtpSession({ ...right, requiresTls: true }, DEADLINES))).toMatchObject({ outcome: 'later' })
+})

@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server'
+import type { MailSettings } from '../../server/platform/mail/mail-settings.ts'
+
+/** A message that the mail server has taken. */
+export type ReceivedMail = { envelopeTo: string[]; source: string; mail: Email }
+
+/** What the server does with the next message; `take` unless said otherwise. */
+export type Behaviour =
+  | { name: 'take' }
+  /** Takes the content, and says so only this much later, in milliseconds. */
+  | { name: 'slow'; ms: number }
+  /** Refuses the recipient, or the content, with a response; the content only this much later, in milliseconds. */
+  | { name: 'refuse'; at: 'recipient' | 'content'; code: number; text: string; ms?: number }
+  /** Cuts the connection before or after it has taken the content. */
+  | { name: 'cut'; at: 'recipient' | 'content' | 'response' }
+  /** Says nothing more. */
+  | { name: 'hang'; at: 'recipient' | 'content' }
+
+/** A real SMTP server on a free port. */
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
+
+/** A signed-in user of the server. */
+export const SMTP_USER = { user: 'careers', password: 'pass/word @ 1' }
+
+/**
+ * Starts a mail server whose behaviour a test sets.
+ * @param options.requiresSignIn whether it takes messages only from {@link SMTP_USER}
+ */
+export async function startSmtpServer({
+  requiresSignIn = false,
+  ...options
+}: SMTPServerOptions & { requiresSignIn?: boolean } = {}) {
+  const received: ReceivedMail[] = []
+  const planned: Behaviour[] = []
+  let usual: Behaviour = { name: 'take' }
+  let current: Behaviour = usual
+  let connections = 0
+  const server = new SMTPServer({
+    authOptional: !requiresSignIn,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    logger: false,
+    ...options,
+    onConnect: (_session, done) => {
+      connections += 1
+      done()
+    },
+    onAuth: ({ username, password }, _session, done) => {
+      const isKnown = username === SMTP_USER.user && password === SMTP_USER.password
+      done(isKnown ? null : refusal(535, 'Wrong user or password'), isKnown ? { user: username } : undefined)
+    },
+    onRcptTo: (_address, session, done) => {
+      current = planned.shift() ?? usual
+      if (current.name === 'take' || current.name === 'slow' || current.at !== 'recipient') return done()
+      if (current.name === 'refuse') return done(refusal(current.code, current.text))
+      if (current.name === 'cut') cut(session.id)
+    },
+    onData: (stream, session, done) => {
+      // A client that goes in the middle of a message is expected.
+      take(
+        stream,
+        session.id,
+        session.envelope.rcptTo.map(({ address }) => address),
+        (...response) => setTimeout(() => done(...response), 'ms' in current ? current.ms : 0),
+      ).catch(() => undefined)
+    },
+  })
+  // A client that vanishes is no fault of the test.
+  server.on('error', () => undefined)
+
+  const take = async (
+    stream: SMTPServerDataStream,
+    session: string,
+    envelopeTo: string[],
+    done: (error?: Error | null, message?: string) => void,
+  ) => {
+    const behaviour = current
+    if (behaviour.name === 'cut' && behaviour.at === 'content') return void stream.once('data', () => cut(session))
+    const source = (await buffer(stream)).toString()
+    if (behaviour.name === 'hang' && behaviour.at === 'content') return
+    const refused = refusalOfContent(behaviour)
+    if (refused) return done(refused)
+    received.push({ envelopeTo, source, mail: await PostalMime.parse(source) })
+    if (behaviour.name === 'cut' && behaviour.at === 'response') return cut(session)
+    done(null, 'Queued')
+  }
+  const cut = (session: string) => {
+    for (const connection of server.connections) {
+      if (connection.id === session) connection._socket.destroy()
+    }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    connections: () => connections,
+    /** What it does with the next messages, one after the other. */
+    plan: (...behaviours: Behaviour[]) => planned.push(...behaviours),
+    /** What it does with every message that has no plan. */
+    behave: (behaviour: Behaviour) => {
+      usual = behaviour
+    },
+    /** Waits until it has taken so many messages. */
+    untilReceived: async (count: number) => {
+      const deadline = Date.now() + 30_000
+      while (received.length < count) {
+        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} messages arrived`)
+        await wait(10)
+      }
+    },
+    settings: (): MailSettings => ({
+      host: '127.0.0.1',
+      port,
+      isTlsAtOnce: false,
+      requiresTls: false,
+      credentials: requiresSignIn ? SMTP_USER : null,
+      from: { name: 'Permian Controls', address: 'careers@example.com' },
+      replyTo: null,
+      perMinute: 1_000,
+    }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        for (const connection of server.connections) connection._socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function refusalOfContent(behaviour: Behaviour): Error | undefined {
+  if (behaviour.name !== 'refuse' || behaviour.at !== 'content') return undefined
+  return refusal(behaviour.code, behaviour.text)
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}

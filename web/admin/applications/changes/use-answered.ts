@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { Application } from '../../../../contract/application.ts'
+import { pathTo } from '../../../../contract/paths.ts'
+import { readToken } from '../../../api/auth-store.ts'
+import { jsonRequest } from '../../../api/json-request.ts'
+import { useFailureNotice } from '../../../session/end-session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { ONE_AT_A_TIME, refreshDashboard } from './pending-changes.ts'
+import { isDecided } from './row-changes.ts'
+import { showStored } from './show-changes.ts'
+
+/** Whether an admin may mark an application as answered, or take the mark back: not where a sent message is the answer. */
+export function canMark(application: Application): boolean {
+  const { status, quarantined, withdrawnAt, answer } = application
+  if (quarantined || withdrawnAt) return false
+  return answer ? answer.by !== null : isDecided(application) || status === 'interview'
+}
+
+type Marking = { application: Application; answered: boolean }
+
+/** Returns the action that marks an application as answered, or takes the mark back; a toast can undo either. */
+export function useAnswered(): (application: Application, answered: boolean) => void {
+  const client = useQueryClient()
+  const showFailure = useFailureNotice()
+  const { mutate } = useMutation({
+    ...ONE_AT_A_TIME,
+    mutationFn: ({ application: { id }, answered }: Marking) =>
+      jsonRequest<Application>('PUT', pathTo(ADMIN_API.answeredApplication, id), {
+        token: readToken(),
+        body: { answered },
+      }),
+    onSuccess: (stored, { answered }) => {
+      showStored(client, [stored])
+      toast({
+        title: answered ? 'Marked as answered' : 'No longer marked as answered',
+        about: stored.name,
+        action: { label: 'Undo', run: () => mutate({ application: stored, answered: !answered }) },
+      })
+    },
+    onError: (error, { application }) =>
+      showFailure(error, { title: 'Action failed', description: 'The mark was not saved', about: application.name }),
+    onSettled: () => {
+      refreshDashboard(client, true)
+    },
+  })
+  return useCallback((application, answered) => mutate({ application, answered }), [mutate])
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { PAGE } from '../../../../contract/paths.ts'
+import { formatDays } from '../../../layout/measured-answer.tsx'
+import { useAuth } from '../../../session/use-auth.ts'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { summaryQuery } from '../application-list-api.ts'
+import { FIRST_VIEW, type ListView, UNANSWERED, writeListView } from '../list-view.ts'
+import { useListView } from './use-list-view.ts'
+
+/** How many applicants wait longer than promised, and how many do not know the decision; each count leads to its list. */
+export function PromiseLine() {
+  const { token } = useAuth()
+  const [view] = useListView()
+  const promise = useQuery(summaryQuery(token, view)).data?.promise
+  if (!promise) return null
+  const { answerWithinDays, overdue, unanswered } = promise
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm max-md:justify-end max-md:text-[0.8125rem]">
+      {overdue > 0 && (
+        <Count
+          view={{ tab: 'pending', sort: 'date' }}
+          words={`${formatCount(overdue)} ${overdue === 1 ? 'waits' : 'wait'} longer than ${formatDays(answerWithinDays)}`}
+          fewWords={`${formatCount(overdue)} overdue`}
+        />
+      )}
+      {unanswered > 0 && (
+        <Count
+          view={{ tab: UNANSWERED }}
+          words={`${formatCount(unanswered)} decided, not answered`}
+          fewWords={`${formatCount(unanswered)} not answered`}
+        />
+      )}
+    </p>
+  )
+}
+
+/** @param fewWords for the title row of a phone */
+function Count({ view, words, fewWords }: { view: Partial<ListView>; words: string; fewWords: string }) {
+  return (
+    <Link
+      href={PAGE.adminDashboard + writeListView({ ...FIRST_VIEW, ...view })}
+      className="font-semibold text-signal-amber max-md:inline-flex max-md:min-h-11 max-md:items-center"
+    >
+      <span className="max-md:hidden">{words}</span>
+      <span className="md:hidden">{fewWords}</span>
+    </Link>
+  )
+}
+
+/** Heading of the list of what is decided but not answered, shown instead of the tabs. */
+export function UnansweredHead() {
+  return (
+    <div className="border-line border-b px-4 pb-2">
+      <h3 className="text-base">Decided, not answered</h3>
+      <p className="measure text-ink-muted text-sm">
+        Hired, rejected or archived, and no message about it was sent. Send one, or choose Mark as Answered in the menu
+        of the row.
+      </p>
+      <p className="text-sm">
+        <Link href={PAGE.adminDashboard} className="inline-flex min-h-11 items-center md:min-h-9">
+          Back to all applications
+        </Link>
+      </p>
+    </div>
+  )
+}

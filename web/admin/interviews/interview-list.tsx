@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { Interview } from '../../../contract/interview.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { OpenInterview } from './interview-form.ts'
+import { InterviewItem } from './interview-item.tsx'
+import { useCancelling } from './use-interview-changes.ts'
+
+/** The schemas that validate an interview load with the dialog. */
+const InterviewDialog = lazyPart(async () => (await import('./interview-dialog.tsx')).InterviewDialog)
+
+/** The dialog of interviews: what opens it, and what shows it. */
+export function useInterviewDialog() {
+  const [opened, setOpened] = useState<OpenInterview>()
+  return {
+    open: (next: OpenInterview) => {
+      const explain = () => toast({ title: 'The form could not be loaded', description: 'Try again', tone: 'error' })
+      InterviewDialog.preload().then(() => setOpened(next), explain)
+    },
+    dialog: opened && <InterviewDialog.View {...opened} onClose={() => setOpened(undefined)} />,
+  }
+}
+
+/** Interviews by time, each with what can be done about it. */
+export function InterviewList({ interviews, isAgenda }: { interviews: Interview[]; isAgenda: boolean }) {
+  const { isBusy, cancel, restore } = useCancelling()
+  const { open, dialog } = useInterviewDialog()
+  return (
+    <>
+      <ul className="grid list-none p-0">
+        {interviews.map((interview) => (
+          <InterviewItem
+            key={interview.id}
+            {...{ interview, isAgenda, isBusy }}
+            onChange={() => open({ ...interview, interview })}
+            onCancel={() => cancel(interview)}
+            onRestore={() => restore(interview)}
+          />
+        ))}
+      </ul>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Interview } from '../../../contract/interview.ts'
+import type { InterviewAnswer, InterviewKind } from '../../../contract/vocabulary.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+
+/** Names of the forms of an interview. */
+export const KIND_NAMES: Record<InterviewKind, string> = {
+  phone: 'Phone',
+  video: 'Video',
+  on_site: 'On site',
+}
+
+const ANSWERS: Record<InterviewAnswer, { word: string; tone: BadgeTone }> = {
+  none: { word: 'no answer yet', tone: 'grey' },
+  accepted: { word: 'accepted', tone: 'green' },
+  declined: { word: 'declined', tone: 'red' },
+}
+
+/** The state of an interview in a word or two, with its colour. */
+export function stateOf({ state, answer }: Pick<Interview, 'state' | 'answer'>): { word: string; tone: BadgeTone } {
+  return state === 'cancelled' ? { word: 'cancelled', tone: 'grey' } : ANSWERS[answer]
+}
+
+const HOURS = { hour: 'numeric', minute: '2-digit' } as const
+
+/** Begin and end as a clock of the browser's zone shows them, such as `3:00 – 3:45 PM`. */
+export function describeHours({ startsAt, endsAt }: Pick<Interview, 'startsAt' | 'endsAt'>): string {
+  return new Intl.DateTimeFormat('en-US', HOURS).formatRange(new Date(startsAt), new Date(endsAt))
+}
+
+/** The begin in the zone in which it was chosen; null where the browser's clock shows the same. */
+export function describeZone({ startsAt, timeZone }: Pick<Interview, 'startsAt' | 'timeZone'>): string | null {
+  const [own, chosen] = [HOURS, { ...HOURS, timeZone }].map((options) =>
+    new Intl.DateTimeFormat('en-US', options).format(new Date(startsAt)),
+  )
+  return own === chosen ? null : `${chosen} ${timeZone}`
+}
+
+/** Names of the people who hold an interview. */
+export function describeInterviewers({ interviewers }: Pick<Interview, 'interviewers'>): string {
+  return interviewers.map(({ name }) => name).join(', ')
+}
+
+/** Whether a place is a link to open. */
+export function isLink(place: string): boolean {
+  return /^https?:\/\/\S+$/.test(place)
+}
+
+/** Whether an interview is over. */
+export function isOver({ endsAt }: Pick<Interview, 'endsAt'>, now = Date.now()): boolean {
+  return Date.parse(endsAt) <= now
+}

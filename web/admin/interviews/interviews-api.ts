@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type {
+  Agenda,
+  applicationInterviewsSchema,
+  calendarFeedSchema,
+  Interview,
+  InterviewDetails,
+  newCalendarFeedSchema,
+} from '../../../contract/interview.ts'
+import { IDEMPOTENCY_HEADER, pathTo } from '../../../contract/paths.ts'
+import { readToken } from '../../api/auth-store.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { retryAfterFailure } from '../../api/retry-after-failure.ts'
+import type { Week } from './week-view.ts'
+
+/** How often answers of applicants are looked for. In milliseconds. */
+const POLL_MS = 15_000
+
+const polling = {
+  refetchOnReconnect: retryAfterFailure.refetchOnReconnect,
+  refetchInterval: (query: Parameters<typeof retryAfterFailure.refetchInterval>[0]) =>
+    retryAfterFailure.refetchInterval(query) || POLL_MS,
+  staleTime: 0,
+}
+
+/** The interviews of an application, by time. */
+export function applicationInterviewsQuery(token: string | null, applicationId: number) {
+  const path = pathTo(ADMIN_API.applicationInterviews, applicationId)
+  return queryOptions({
+    queryKey: [ADMIN_API.interviews, token, path],
+    queryFn: ({ signal }) => jsonRequest<z.output<typeof applicationInterviewsSchema>>('GET', path, { token, signal }),
+    ...polling,
+  })
+}
+
+/** The interviews of a week, and those that wait for feedback. */
+export function agendaQuery(token: string | null, { begin, end }: Week) {
+  const path = `${ADMIN_API.interviews}?${new URLSearchParams({ from: begin.toISOString(), to: end.toISOString() })}`
+  return queryOptions({
+    queryKey: [ADMIN_API.interviews, token, path],
+    queryFn: ({ signal }) => jsonRequest<Agenda>('GET', path, { token, signal }),
+    ...polling,
+  })
+}
+
+/** Plans an interview. @param key the same for every attempt */
+export function planInterview(applicationId: number, details: InterviewDetails, key: string): Promise<Interview> {
+  return jsonRequest('POST', pathTo(ADMIN_API.applicationInterviews, applicationId), {
+    token: readToken(),
+    body: details,
+    headers: { [IDEMPOTENCY_HEADER]: key },
+  })
+}
+
+/** Changes an interview, unless another version is stored by now. */
+export function changeInterview({ id, version }: Interview, details: InterviewDetails): Promise<Interview> {
+  return jsonRequest('PUT', pathTo(ADMIN_API.interview, id), { token: readToken(), body: { ...details, version } })
+}
+
+/** Cancels an interview, or takes its cancellation back. */
+export function setCancelled({ id, version }: Interview, isCancelled: boolean): Promise<Interview> {
+  const path = pathTo(isCancelled ? ADMIN_API.cancelInterview : ADMIN_API.restoreInterview, id)
+  return jsonRequest('POST', path, { token: readToken(), body: { version } })
+}
+
+/** Whether the admin has a calendar feed. */
+export function calendarFeedQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [ADMIN_API.calendarFeed, token],
+    queryFn: ({ signal }) =>
+      jsonRequest<z.output<typeof calendarFeedSchema>>('GET', ADMIN_API.calendarFeed, { token, signal }),
+    ...retryAfterFailure,
+  })
+}
+
+/** Makes the admin's calendar feed, or gives it a new address. */
+export function renewCalendarFeed(): Promise<z.output<typeof newCalendarFeedSchema>> {
+  return jsonRequest('POST', ADMIN_API.calendarFeed, { token: readToken() })
+}
+
+/** Ends the admin's calendar feed. */
+export function revokeCalendarFeed(): Promise<void> {
+  return jsonRequest('DELETE', ADMIN_API.calendarFeed, { token: readToken() })
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import type { Interview } from '../../../contract/interview.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
+import type { PageHead } from '../../layout/page.ts'
+import { KEEPS_SCROLL } from '../../layout/page-shell.tsx'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { formatDay, formatWeekdayAndDay } from '../../ui/text/date-formats.ts'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { CalendarFeed } from './calendar-feed.tsx'
+import { InterviewList } from './interview-list.tsx'
+import { describeHours } from './interview-texts.ts'
+import { agendaQuery } from './interviews-api.ts'
+import { daysOf, readWeek, timeAfter, type Week, weekAfter, weekOf, writeWeek } from './week-view.ts'
+
+const TITLE = 'Interviews'
+
+/** The admin area is not indexed. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The agenda of interviews, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard>
+      {!import.meta.env.SSR && (
+        <AdminPage title={TITLE} note="Times are those of your own clock.">
+          <Agenda />
+        </AdminPage>
+      )}
+    </AdminGuard>
+  )
+}
+
+function Agenda() {
+  const { token } = useAuth()
+  const week = readWeek(useSearch(), new Date())
+  const query = useQuery(agendaQuery(token, week))
+  useSessionWatch(query.error)
+  const state = readStateOf(query)
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-6">
+        {query.data && <Overdue interviews={query.data.overdue} />}
+        <section aria-labelledby="week-title" className="grid gap-3">
+          <WeekSteps week={week} />
+          {state === 'loading' && <TableSkeleton words="Loading interviews..." />}
+          {state === 'failed' && (
+            <LoadFailure
+              words="Interviews could not be loaded."
+              isTrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          <StaleNotice isShown={query.data !== undefined && query.isError} />
+          {query.data && <Days week={week} interviews={query.data.interviews} />}
+        </section>
+      </div>
+      <CalendarFeed />
+    </div>
+  )
+}
+
+/** What is over and has no feedback yet, before everything else. */
+function Overdue({ interviews }: { interviews: Interview[] }) {
+  if (interviews.length === 0) return null
+  return (
+    <section aria-labelledby="overdue-title" className="rounded-md border border-signal-amber px-4 pt-4 pb-2">
+      <h2 id="overdue-title" className="text-lg">
+        Waiting for feedback
+      </h2>
+      <ul className="mt-2 grid list-none p-0">
+        {interviews.map((interview) => (
+          <li
+            key={interview.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t py-1 text-sm"
+          >
+            <span>
+              <span className="wrap-anywhere mr-3 font-semibold">{interview.applicantName}</span>
+              <span className="font-mono text-ink-muted">
+                {formatDay(interview.startsAt)}, {describeHours(interview)}
+              </span>
+            </span>
+            <Link href={pathTo(PAGE.review, interview.applicationId)} className={buttonClass('quiet')}>
+              Write feedback<span className="sr-only"> about {interview.applicantName}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WeekSteps({ week }: { week: Week }) {
+  const [path] = useLocation()
+  const now = new Date()
+  const days = daysOf(week)
+  const to = (other: Week) => path + writeWeek(other, now)
+  const step = buttonClass('secondary')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="week-title" className="text-lg" aria-live="polite">
+        {formatDay(week.begin.toISOString())} to {formatDay((days[6] ?? week.begin).toISOString())}
+      </h2>
+      <nav aria-label="Weeks" className="flex gap-2">
+        <Link href={to(weekAfter(week, -1))} state={KEEPS_SCROLL} className={step} aria-label="Previous week">
+          <ChevronLeft aria-hidden="true" className="size-4" />
+        </Link>
+        <Link href={to(weekOf(now))} state={KEEPS_SCROLL} className={step}>
+          This week
+        </Link>
+        <Link href={to(weekAfter(week, 1))} state={KEEPS_SCROLL} className={step} aria-label="Next week">
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Link>
+      </nav>
+    </div>
+  )
+}
+
+/** The days of a week that have interviews, and today. */
+function Days({ week, interviews }: { week: Week; interviews: Interview[] }) {
+  if (interviews.length === 0)
+    return (
+      <div className="rounded-md border border-line bg-panel p-4">
+        <p>No interviews in this week. Plan one on the review page of an application.</p>
+        <NextInterview week={week} />
+      </div>
+    )
+  return daysOf(week).map((day) => {
+    const ofDay = interviews.filter(({ startsAt }) => new Date(startsAt).toDateString() === day.toDateString())
+    if (ofDay.length === 0) return null
+    return (
+      <section
+        key={day.toISOString()}
+        aria-label={formatWeekdayAndDay(day)}
+        className="rounded-md border border-line bg-panel px-4 pt-3 pb-1"
+      >
+        <h3 className="mb-2 text-base">{formatWeekdayAndDay(day)}</h3>
+        <InterviewList interviews={ofDay} isAgenda />
+      </section>
+    )
+  })
+}
+
+/** Leads to the week of the first interview after an empty week. */
+function NextInterview({ week }: { week: Week }) {
+  const { token } = useAuth()
+  const [path] = useLocation()
+  const { data } = useQuery({ ...agendaQuery(token, timeAfter(week)), refetchInterval: false })
+  const next = data?.interviews[0]
+  if (!next) return null
+  const begins = new Date(next.startsAt)
+  return (
+    <p className="mt-2">
+      Next:{' '}
+      <Link href={path + writeWeek(weekOf(begins), new Date())} state={KEEPS_SCROLL} className="wrap-anywhere">
+        {formatDay(next.startsAt)}, {next.applicantName}
+      </Link>
+    </p>
+  )
+}

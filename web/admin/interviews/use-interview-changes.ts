@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { Interview } from '../../../contract/interview.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { toast } from '../../ui/toast.ts'
+import { APPLICATION_KEY } from '../applications/changes/application-api.ts'
+import { HISTORY_KEY } from '../history/history-api.ts'
+import { setCancelled } from './interviews-api.ts'
+
+/** What to tell an admin about a failed change. */
+export function failureOf(error: Error): string {
+  const said = error instanceof ApiError ? error.serverMessage : undefined
+  return said ?? 'The site cannot be reached. Please check your connection and try again.'
+}
+
+/** Reads everything again that a change of an interview changes. */
+export function useInterviewRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    const keys = [[ADMIN_API.interviews], APPLICATION_KEY, HISTORY_KEY]
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })))
+  }
+}
+
+/** Cancels interviews and takes cancellations back; the toast of a cancellation can do so too. */
+export function useCancelling() {
+  const refresh = useInterviewRefresh()
+  const showFailure = useFailureNotice()
+  const changing = useMutation({
+    mutationFn: ({ interview, isCancelled }: { interview: Interview; isCancelled: boolean }) =>
+      setCancelled(interview, isCancelled),
+    retry: false,
+    onSuccess: (interview, { isCancelled }) => {
+      toast({
+        title: isCancelled ? 'Interview cancelled' : 'Interview restored',
+        about: interview.applicantName,
+        ...(isCancelled && {
+          description: 'Cancellations leave in 10 minutes.',
+          durationMs: 10_000,
+          action: { label: 'Undo', run: () => changing.mutate({ interview, isCancelled: false }) },
+        }),
+      })
+    },
+    onError: (error) => showFailure(error, { title: 'Interview not changed', description: failureOf(error) }),
+    onSettled: refresh,
+  })
+  return {
+    isBusy: changing.isPending,
+    cancel: (interview: Interview) => changing.mutate({ interview, isCancelled: true }),
+    restore: (interview: Interview) => changing.mutate({ interview, isCancelled: false }),
+  }
+}

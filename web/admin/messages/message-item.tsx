@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import { Link } from 'wouter'
+import { withoutPrivateLink } from '../../../contract/message-template.ts'
+import type { Message, MessageAction } from '../../../contract/messages.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import {
+  actionName,
+  actionsOf,
+  describeProblem,
+  describeTimes,
+  KIND_NAMES,
+  mailAddressOf,
+  stateOf,
+} from './message-texts.ts'
+
+type MessageItemProps = {
+  message: Message
+  /** Where a list has messages in several states. */
+  showsState: boolean
+  isBusy: boolean
+  onAct: (action: MessageAction) => void
+}
+
+/** One message: to whom, what about, and what became of it; its text opens below. */
+export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemProps) {
+  const { word, tone } = stateOf(message)
+  const problem = describeProblem(message)
+  const actions = actionsOf(message)
+  const subjectId = useId()
+  return (
+    <li
+      className="grid grid-cols-[minmax(0,1fr)] border-line border-b px-4 py-1 last:border-b-0 max-md:gap-2 max-md:py-3"
+      aria-labelledby={subjectId}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {showsState && <Badge tone={tone}>{word}</Badge>}
+        <p id={subjectId} className="wrap-anywhere min-w-0 flex-1 basis-64">
+          <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
+            {message.toName}
+          </Link>{' '}
+          {message.subject}
+        </p>
+        <p className="text-ink-muted text-sm">
+          {KIND_NAMES[message.kind]} <span aria-hidden="true">·</span>{' '}
+          <span className="font-mono">{formatReference('APP', message.applicationId)}</span>{' '}
+          <span aria-hidden="true">·</span> {message.by ?? 'by itself'}
+        </p>
+        {actions.length > 0 && (
+          <div className="flex gap-2 max-md:basis-full">
+            {actions.map((action) => (
+              <Button
+                key={action}
+                tone={action === 'send' ? 'secondary' : 'quiet'}
+                isUnavailable={isBusy}
+                aria-describedby={subjectId}
+                onClick={() => onAct(action)}
+              >
+                {actionName(action, message)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {problem && <p className="border-signal-amber border-l-4 pl-3 text-sm md:mb-1">{problem}</p>}
+      <div className="flex flex-wrap items-start gap-x-4 text-sm">
+        <details className="min-w-0 flex-1 basis-64">
+          <summary className="wrap-anywhere min-h-6 w-fit cursor-pointer text-accent max-md:min-h-11 max-md:content-center">
+            Text to {message.toAddress}
+          </summary>
+          <MessageBody message={message} />
+        </details>
+        <p className="text-ink-muted max-md:basis-full">{describeTimes(message)}</p>
+      </div>
+    </li>
+  )
+}
+
+function MessageBody({ message }: { message: Message }) {
+  return (
+    <div className="grid justify-items-start gap-3 pt-2">
+      <p className="measure whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3">
+        {message.body.replaceAll('{status_link}', '[private link of the applicant]')}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={withoutPrivateLink(message.body)} what="the message" />
+        <a href={mailAddressOf(message)} className={buttonClass('secondary')}>
+          Open in mail program
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { PAGE } from '../../../contract/paths.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure } from '../../layout/load-failure.tsx'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatShortDayAndTime } from '../../ui/text/date-formats.ts'
+import { stateOf } from './message-texts.ts'
+import { messagesOfQuery } from './messages-api.ts'
+
+/** What an applicant was told, newest first; collapsed at first and loaded when opened. */
+export function MessagesOfApplication({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      aria-label="Messages"
+      className="group border-line border-t"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
+        <h3 className="text-base">Messages</h3>
+      </summary>
+      {isOpen && <Lines id={id} />}
+    </details>
+  )
+}
+
+function Lines({ id }: { id: number }) {
+  const { token } = useAuth()
+  const query = useQuery(messagesOfQuery(token, id))
+  useSessionWatch(query.error)
+  const state = readStateOf(query)
+  if (state === 'loading') return <p role="status">Loading messages...</p>
+  if (state === 'failed' || !query.data) {
+    return (
+      <LoadFailure
+        words="The messages could not be loaded."
+        isTrying={query.isFetching}
+        onRetry={() => query.refetch()}
+      />
+    )
+  }
+  const { messages, more } = query.data
+  if (messages.length === 0) return <p className="pb-3 text-ink-muted text-sm">No message has been written yet.</p>
+  return (
+    <>
+      <ol aria-label="Messages, newest first" className="grid list-none p-0">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2 text-sm last:border-b-0"
+          >
+            <Badge tone={stateOf(message).tone}>{stateOf(message).word}</Badge>
+            <span className="wrap-anywhere min-w-0 flex-1 basis-48">{message.subject}</span>
+            <time
+              dateTime={message.settledAt ?? message.createdAt}
+              className="whitespace-nowrap font-mono text-ink-muted tabular-nums"
+            >
+              {formatShortDayAndTime(message.settledAt ?? message.createdAt)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      <p className="pb-3 text-sm">
+        {more && 'These are the newest. '}
+        <Link href={PAGE.adminMessages} className="inline-flex min-h-9 items-center max-md:min-h-11">
+          All messages
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef } from 'react'
+import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
+import { MESSAGE_VARIABLES } from '../../../../contract/message-template.ts'
+import { useAuth } from '../../../session/use-auth.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { KIND_NAMES } from '../message-texts.ts'
+import { mailStatusQuery, templatesQuery } from '../messages-api.ts'
+import { RecipientPreview } from './recipient-preview.tsx'
+import { type Recipient, useMessageForm } from './use-message-form.ts'
+
+/** What the dialog takes; the recipients stay the same while it is open. */
+export type MessageDialogProps = {
+  recipients: readonly Recipient[]
+  /** Called when the message is queued, before it closes. */
+  onSent?: (() => void) | undefined
+  onClose: () => void
+}
+
+const MINUTES = `${UNDO_TIME_MS / 60_000} minutes`
+const WAIT = `It leaves in ${MINUTES}; until then it can be taken back.`
+const WAIT_FOR_SEVERAL = `They leave in ${MINUTES}; until then each can be taken back.`
+const NO_SERVER = 'No mail server is configured: the message is kept under Messages, to copy or to send by hand.'
+const VARIABLES = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
+
+/** Writes a message to one applicant or several; each gets a message of their own. Closing it keeps what was typed. */
+export function MessageDialog({ recipients, onSent, onClose }: MessageDialogProps) {
+  const formId = useId()
+  const subjectField = useRef<HTMLInputElement>(null)
+  const { token } = useAuth()
+  const { data: mail } = useQuery(mailStatusQuery(token))
+  const form = useMessageForm(recipients, () => {
+    onSent?.()
+    onClose()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+  const [first] = recipients
+  const isOne = recipients.length === 1
+  return (
+    <Dialog
+      title={isOne ? `Message to ${first?.name}` : `Message to ${formatCount(recipients.length)} applicants`}
+      description={mail?.isConfigured === false ? NO_SERVER : isOne ? WAIT : WAIT_FOR_SEVERAL}
+      isWide
+      staysOpenOnOutsideClick={form.isDirty}
+      initialFocus={subjectField}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {form.isDirty ? 'Close and keep the text' : 'Cancel'}
+          </Button>
+          <Button type="submit" form={formId} isBusy={form.isSending}>
+            {isOne ? 'Send message' : `Send ${formatCount(recipients.length)} messages`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-8 lg:grid-cols-2">
+        <form id={formId} noValidate aria-label="Message" className="grid content-start gap-4" onSubmit={submit}>
+          {form.isRestored && (
+            <p role="status" className="border-signal-amber border-l-4 pl-4">
+              This is what you typed before. It is not sent yet.
+            </p>
+          )}
+          <StartChoice form={form} />
+          <TextField
+            ref={subjectField}
+            label="Subject"
+            value={form.text.subject}
+            onChange={(event) => form.change({ subject: event.target.value })}
+            error={form.faultOf('subject')}
+          />
+          <TextAreaField
+            label="Text"
+            rows={10}
+            className="[&>textarea]:min-h-60"
+            value={form.text.body}
+            onChange={(event) => form.change({ body: event.target.value })}
+            error={form.faultOf('body')}
+            hint={
+              <>
+                Variables: <span className="wrap-anywhere font-mono">{VARIABLES}</span>
+              </>
+            }
+          />
+        </form>
+        <RecipientPreview recipients={recipients} text={form.valid} keepsLast={form.isDirty} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Begins with a stored text; what was typed is never replaced, only cleared on request. */
+function StartChoice({ form }: { form: ReturnType<typeof useMessageForm> }) {
+  const { token } = useAuth()
+  const { data: templates } = useQuery(templatesQuery(token))
+  if (form.isDirty) {
+    return (
+      <Button tone="quiet" className="-ml-3 justify-self-start" onClick={form.clear}>
+        Begin anew
+      </Button>
+    )
+  }
+  return (
+    <SelectField
+      label="Begin with"
+      isStandalone
+      className="max-w-72"
+      value=""
+      onChange={(event) => {
+        const chosen = templates?.find(({ kind }) => kind === event.target.value)
+        if (chosen) form.change({ subject: chosen.subject, body: chosen.body })
+      }}
+    >
+      <option value="">An empty message</option>
+      {templates?.map(({ kind }) => (
+        <option key={kind} value={kind}>
+          {KIND_NAMES[kind]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { MessageText } from '../../../../contract/messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/text/format-count.ts'
+import { FilledMessage } from '../filled-message.tsx'
+import { previewMessage } from '../messages-api.ts'
+import type { Recipient } from './use-message-form.ts'
+
+/** What the preview takes. */
+export type RecipientPreviewProps = {
+  recipients: readonly Recipient[]
+  /** Undefined while it has a fault. */
+  text: MessageText | undefined
+  /** Whether the text before its fault stays, dimmed. */
+  keepsLast: boolean
+}
+
+/** A text as each recipient gets it, one at a time. */
+export function RecipientPreview({ recipients, text, keepsLast }: RecipientPreviewProps) {
+  const [index, setIndex] = useState(0)
+  const recipient = recipients[index]
+  const last = useRef(text)
+  if (text || !keepsLast) last.current = text
+  const shown = useDeferredValue(last.current)
+  const { data, isError } = useQuery({
+    queryKey: [ADMIN_API.messagePreview, recipient?.id, shown],
+    queryFn: ({ signal }) => previewMessage(recipient?.id ?? 0, shown as MessageText, signal),
+    enabled: recipient !== undefined && shown !== undefined,
+    // While typing, the text before; never that of another recipient.
+    placeholderData: (previous, query) => (query?.queryKey[1] === recipient?.id ? previous : undefined),
+  })
+  const end = recipients.length - 1
+  return (
+    <section aria-label="Preview" className="grid content-start gap-3 rounded-md border border-line bg-paper p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="wrap-anywhere mr-auto text-ink-muted text-sm">
+          For {recipient?.name} {data && `(${data.toAddress})`}
+          {end > 0 && (
+            <>
+              {' '}
+              <span className="whitespace-nowrap font-mono">
+                {formatCount(index + 1)} of {formatCount(recipients.length)}
+              </span>
+            </>
+          )}
+        </p>
+        {end > 0 && (
+          <span className="flex">
+            <Button
+              tone="quiet"
+              aria-label="Previous recipient"
+              isUnavailable={index === 0}
+              onClick={() => setIndex(index - 1)}
+            >
+              <ChevronLeft aria-hidden="true" className="size-5" />
+            </Button>
+            <Button
+              tone="quiet"
+              aria-label="Next recipient"
+              isUnavailable={index === end}
+              onClick={() => setIndex(index + 1)}
+            >
+              <ChevronRight aria-hidden="true" className="size-5" />
+            </Button>
+          </span>
+        )}
+      </div>
+      {data && (
+        <div className={`grid gap-3 ${text ? '' : 'text-ink-muted'}`}>
+          <FilledMessage {...data} />
+        </div>
+      )}
+      {!data && (
+        <p className="text-ink-muted text-sm">
+          {isError
+            ? 'The preview could not be loaded. The message can be sent all the same.'
+            : 'The message appears here, filled in, once subject and text have no fault.'}
+        </p>
+      )}
+    </section>
+  )
+}

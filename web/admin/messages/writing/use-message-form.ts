@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ADMIN_API } from '../../../../contract/admin-paths.ts'
+import type { Application } from '../../../../contract/application.ts'
+import { UNDO_TIME_MS } from '../../../../contract/limits.ts'
+import { messageTextSchema } from '../../../../contract/messages.ts'
+import { createAttemptKey } from '../../../api/attempt-key.ts'
+import { useFailureNotice } from '../../../session/end-session.ts'
+import { useDraft } from '../../../session/use-draft.ts'
+import { toast } from '../../../ui/toast.ts'
+import { countMessages, describeLeaving } from '../message-texts.ts'
+import { writeMessages } from '../messages-api.ts'
+import { useMessageActions } from '../use-message-actions.ts'
+import { messageDrafts, SELECTION_DRAFT, type TypedMessage } from './message-drafts.ts'
+
+/** An applicant to write to. */
+export type Recipient = Pick<Application, 'id' | 'name'>
+
+const EMPTY: TypedMessage = { subject: '', body: '' }
+
+/**
+ * State of a message that is being written: its faults, sending, and a draft that survives closing, a reload and an expired
+ * session.
+ * @param onSent called once it is queued
+ */
+export function useMessageForm(recipients: readonly Recipient[], onSent: () => void) {
+  const client = useQueryClient()
+  const showFailure = useFailureNotice()
+  const act = useMessageActions()
+  const [text, setText] = useState(EMPTY)
+  const [isRestored, setRestored] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [attempt] = useState(createAttemptKey)
+  const isDirty = text.subject !== '' || text.body !== ''
+  const discardDraft = useDraft({
+    store: messageDrafts,
+    about: recipients.length === 1 ? (recipients[0]?.id ?? SELECTION_DRAFT) : SELECTION_DRAFT,
+    restore: (typed) => {
+      setText(typed)
+      setRestored(true)
+    },
+    read: () => (isDirty ? text : undefined),
+  })
+  const sending = useMutation({
+    mutationFn: (body: Parameters<typeof writeMessages>[0]) => writeMessages(body, attempt.keyFor(body, null)),
+    onSuccess: ({ messages, refused }) => {
+      const ids = messages.map(({ id }) => id)
+      const gone = refused.length === 1 ? '1 application no longer exists.' : `${refused.length} no longer exist.`
+      toast({
+        title: messages.length > 0 ? 'Message on the way' : 'Message not sent',
+        about: messages.length === 1 ? messages[0]?.toName : countMessages(messages.length),
+        description: [messages[0] && describeLeaving(messages[0]), refused.length > 0 && gone]
+          .filter(Boolean)
+          .join(' '),
+        tone: messages.length > 0 ? 'neutral' : 'error',
+        durationMs: UNDO_TIME_MS,
+        action: ids.length > 0 ? { label: 'Undo', run: () => act.mutate({ action: 'cancel', ids }) } : undefined,
+      })
+      discardDraft()
+      onSent()
+    },
+    onError: (error) =>
+      showFailure(error, { title: 'Message not sent', description: 'Your text is kept. Please try again.' }),
+    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN_API.messages] }),
+  })
+  const { data: valid, error } = messageTextSchema.safeParse(text)
+  const faultOf = (field: keyof TypedMessage) =>
+    isSubmitted || text[field] !== '' ? error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+  return {
+    text,
+    /** What can be sent; undefined while it has a fault. */
+    valid,
+    isDirty,
+    isRestored: isRestored && isDirty,
+    isSending: sending.isPending,
+    faultOf,
+    change: (changes: Partial<TypedMessage>) => setText({ ...text, ...changes }),
+    clear: () => setText(EMPTY),
+    submit: () => {
+      setSubmitted(true)
+      if (valid && !sending.isPending) sending.mutate({ applications: recipients.map(({ id }) => id), ...valid })
+    },
+  }
+}

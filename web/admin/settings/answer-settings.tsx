@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { API } from '../../../contract/paths.ts'
+import { settingsSchema } from '../../../contract/settings.ts'
+import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/vocabulary.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { formatDays } from '../../layout/measured-answer.tsx'
+import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/form/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { KIND_NAMES } from '../messages/message-texts.ts'
+import { DigestFields } from './digest-fields.tsx'
+import { type StoredSettings, saveSettings, settingsQuery } from './settings-api.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
+  never: 'Never',
+  ask: 'Ask me (Messages, To confirm)',
+  always: 'Always, 10 minutes after the decision',
+}
+
+/** The promise to applicants, and which decisions are told to them. */
+export function AnswerSettings({ stored }: { stored: StoredSettings }) {
+  const [settings, setSettings] = useState(stored.settings)
+  const [days, setDays] = useState(String(stored.settings.answerWithinDays))
+  const saving = useSave()
+  const { medianDays } = useAnswerPromise()
+  const parsed = settingsSchema.safeParse({
+    ...settings,
+    answerWithinDays: days.trim() === '' ? Number.NaN : Number(days),
+  })
+  const errorAt = (path: string) => parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (parsed.success) saving.mutate({ settings: parsed.data, version: stored.version })
+  }
+  return (
+    <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="Answer within days"
+          isStandalone
+          inputMode="numeric"
+          className="max-w-80"
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          error={errorAt('answerWithinDays')}
+          hint={`Visitors read this, and lists mark who waits longer. ${describeMedian(medianDays)}`}
+        />
+        <fieldset className="grid gap-3 sm:grid-cols-2">
+          <legend className="mb-1 font-semibold text-sm">Message to the applicant after a move to</legend>
+          {ANSWERED_STATUSES.map((status) => (
+            <SelectField
+              key={status}
+              label={KIND_NAMES[status]}
+              isStandalone
+              value={settings.decisionMessages[status]}
+              onChange={(event) => {
+                const rule = event.target.value as (typeof MESSAGE_RULES)[number]
+                setSettings({ ...settings, decisionMessages: { ...settings.decisionMessages, [status]: rule } })
+              }}
+            >
+              {MESSAGE_RULES.map((rule) => (
+                <option key={rule} value={rule}>
+                  {RULES[rule]}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </fieldset>
+        <DigestFields
+          digest={settings.digest}
+          timeError={errorAt('digest.time')}
+          onChange={(digest) => setSettings({ ...settings, digest })}
+        />
+        <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
+          Save
+        </Button>
+      </form>
+    </SettingsCard>
+  )
+}
+
+function describeMedian(days: number | null): string {
+  if (days === null) return 'From 20 answers in 180 days on, they read the real median too.'
+  return `The real median: ${formatDays(days)}.`
+}
+
+function useSave() {
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: saveSettings,
+    onSuccess: (stored) => {
+      void client.invalidateQueries({ queryKey: [API.promise] })
+      client.setQueryData(settingsQuery(token).queryKey, stored)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => {
+      const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
+      const description = isConflict
+        ? 'Another admin has changed the settings meanwhile. They are shown now: make your change again.'
+        : 'Please try again'
+      showFailure(error, { title: 'Settings were not saved', description })
+      if (isConflict) void client.invalidateQueries({ queryKey: [ADMIN_API.settings] })
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { accountEmailSchema } from '../../../contract/account.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ownEmailQuery, saveOwnEmail } from './settings-api.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+/** Where the signed-in admin gets the daily digest. */
+export function DigestAddress() {
+  const { token } = useAuth()
+  const { data } = useQuery(ownEmailQuery(token))
+  if (!data) return null
+  return (
+    <SettingsCard
+      title="Your daily digest"
+      note="A mail with the names of those who wait longer than promised or do not know the decision. Only you get it at this address."
+    >
+      <AddressForm stored={data.email ?? ''} />
+    </SettingsCard>
+  )
+}
+
+function AddressForm({ stored }: { stored: string }) {
+  const [address, setAddress] = useState(stored)
+  const [error, setError] = useState<string>()
+  const saving = useSave()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = accountEmailSchema.safeParse({ email: address.trim() || null })
+    setError(parsed.error?.issues[0]?.message)
+    if (parsed.success) saving.mutate(parsed.data.email)
+  }
+  return (
+    <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+      <TextField
+        label="Your email address"
+        isStandalone
+        type="email"
+        autoComplete="email"
+        className="w-full max-w-96"
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        error={error}
+        hint="Leave it empty to get no digest."
+      />
+      <Button type="submit" isBusy={saving.isPending}>
+        Save address
+      </Button>
+    </form>
+  )
+}
+
+function useSave() {
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: saveOwnEmail,
+    onSuccess: (stored) => {
+      client.setQueryData(ownEmailQuery(token).queryKey, stored)
+      toast({ title: stored.email === null ? 'You get no digest any more' : 'Address saved' })
+    },
+    onError: (failure) => showFailure(failure, { title: 'Address was not saved', description: 'Please try again' }),
+  })
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { testMailSchema } from '../../../contract/messages.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { mailStatusQuery, sendTestMail } from '../messages/messages-api.ts'
+import { SettingsCard } from './settings-card.tsx'
+
+/** Whether and from where mail leaves, and a message that tries it. */
+export function MailServer() {
+  const { token } = useAuth()
+  const { data } = useQuery(mailStatusQuery(token))
+  if (!data) return null
+  if (!data.isConfigured) {
+    return (
+      <SettingsCard title="Mail server">
+        <p className="measure">
+          No mail server is configured, so nothing is sent. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> in the
+          environment of the server, and start it again.
+        </p>
+      </SettingsCard>
+    )
+  }
+  return (
+    <SettingsCard
+      title="Mail server"
+      note={
+        <>
+          Messages leave from <strong>{data.from}</strong> through <span className="font-mono">{data.server}</span>.
+        </>
+      }
+    >
+      <TestMessage />
+    </SettingsCard>
+  )
+}
+
+function TestMessage() {
+  const [to, setTo] = useState('')
+  const [error, setError] = useState<string>()
+  const showFailure = useFailureNotice()
+  const sending = useMutation({
+    mutationFn: sendTestMail,
+    retry: false,
+    onError: (failure) => showFailure(failure, { title: 'No test message was sent', description: 'Please try again' }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fault = testMailSchema.safeParse({ to: to.trim() }).error?.issues[0]?.message
+    setError(fault)
+    if (!fault) sending.mutate(to.trim())
+  }
+  return (
+    <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+      <TextField
+        label="Send a test message to"
+        isStandalone
+        type="email"
+        autoComplete="email"
+        className="w-full max-w-96"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        error={error}
+      />
+      <Button type="submit" tone="secondary" isBusy={sending.isPending}>
+        Send a test message
+      </Button>
+      {sending.data && (
+        <p role="status" className={`measure text-sm ${sending.data.isSent ? '' : 'text-signal-red'}`}>
+          {sending.data.isSent ? 'Sent. The server answered: ' : 'Not sent. '}
+          <span className="break-words font-mono">{sending.data.response}</span>
+        </p>
+      )}
+    </form>
+  )
+}

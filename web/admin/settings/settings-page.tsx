@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PageData } from '../../../contract/page-data.ts'
+import { readStateOf } from '../../api/retry-after-failure.ts'
+import { LoadFailure } from '../../layout/load-failure.tsx'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useSessionWatch } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { AdminPage } from '../layout/admin-page.tsx'
+import { AdminGuard } from '../login/admin-guard.tsx'
+import { templatesQuery } from '../messages/messages-api.ts'
+import { AnswerSettings } from './answer-settings.tsx'
+import { DigestAddress } from './digest-address.tsx'
+import { MailServer } from './mail-server.tsx'
+import { settingsQuery } from './settings-api.ts'
+import { TemplateEditor } from './template-editor.tsx'
+
+const TITLE = 'Settings'
+
+/** The admin area is not indexed. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** What applies to the whole site, behind the guard. */
+export function Page() {
+  useDocumentTitle(TITLE)
+  return (
+    <AdminGuard>
+      <AdminPage title={TITLE} note="What applies to the whole site.">
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Answers />
+          <div className="grid gap-6">
+            <MailServer />
+            <DigestAddress />
+          </div>
+          <Templates />
+        </div>
+      </AdminPage>
+    </AdminGuard>
+  )
+}
+
+function Answers() {
+  const { token } = useAuth()
+  const query = useQuery(settingsQuery(token))
+  useSessionWatch(query.error)
+  if (query.data) return <AnswerSettings key={query.data.version} stored={query.data} />
+  if (readStateOf(query) === 'loading') return <TableSkeleton words="Loading settings..." />
+  return (
+    <LoadFailure
+      words="Settings could not be loaded."
+      isTrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+function Templates() {
+  const { token } = useAuth()
+  const { data } = useQuery(templatesQuery(token))
+  return data ? <TemplateEditor templates={data} /> : null
+}

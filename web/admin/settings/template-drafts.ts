@@ -1,0 +1,11 @@
+import type { MessageText } from '../../../contract/messages.ts'
+import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/vocabulary.ts'
+import { createStoredDrafts } from '../../session/stored-drafts.ts'
+
+/** The unsaved texts of templates in this browser tab, by {@link templateKey}. */
+export const templateDrafts = createStoredDrafts<MessageText>('template-drafts')
+
+/** Key of the draft of a template. */
+export function templateKey(kind: TemplateKind): number {
+  return TEMPLATE_KINDS.indexOf(kind)
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useCallback, useState, useSyncExternalStore } from 'react'
+import { MESSAGE_VARIABLES } from '../../../contract/message-template.ts'
+import { type MessageText, messageTextSchema } from '../../../contract/messages.ts'
+import { TEMPLATE_KINDS, type TemplateKind } from '../../../contract/vocabulary.ts'
+import { readUser } from '../../api/auth-store.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { KIND_NAMES, TEMPLATE_NOTES } from '../messages/message-texts.ts'
+import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/messages-api.ts'
+import { SettingsCard } from './settings-card.tsx'
+import { templateDrafts, templateKey } from './template-drafts.ts'
+import { TemplatePreview } from './template-preview.tsx'
+
+type Template = MessageTemplates[number]
+
+const NONE = {}
+
+/** The browser asks before a reload too: the mark of an unsaved text is not on every page. */
+const store = { take: templateDrafts.take, save: templateDrafts.save }
+
+/** The texts of messages, with a preview for a real applicant. */
+export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
+  const [kind, setKind] = useState<TemplateKind>('receipt')
+  const template = templates.find((each) => each.kind === kind)
+  const unsaved = useUnsaved()
+  const variables = MESSAGE_VARIABLES.map((name) => `{${name}}`).join(' ')
+  return (
+    <SettingsCard
+      title="Texts of messages"
+      className="lg:col-span-2"
+      isNoteWide
+      note={
+        <>
+          Variables: <span className="break-words font-mono">{variables}</span>. A variable may say what stands in its
+          place when it is empty: <span className="font-mono">{'{first_name|there}'}</span>.
+        </>
+      }
+    >
+      <SelectField
+        label="Message"
+        isStandalone
+        className="max-w-72"
+        value={kind}
+        onChange={(event) => setKind(event.target.value as TemplateKind)}
+        hint={TEMPLATE_NOTES[kind]}
+      >
+        {TEMPLATE_KINDS.map((each) => (
+          <option key={each} value={each}>
+            {KIND_NAMES[each]}
+            {templateKey(each) in unsaved && ' (not saved)'}
+          </option>
+        ))}
+      </SelectField>
+      {template && <TemplateForm key={kind} template={template} />}
+    </SettingsCard>
+  )
+}
+
+function TemplateForm({ template }: { template: Template }) {
+  // Undefined until something is typed: a text that another admin saves is then shown.
+  const [typed, setTyped] = useState<MessageText>()
+  const text = typed ?? { subject: template.subject, body: template.body }
+  const isDirty = text.subject !== template.subject || text.body !== template.body
+  useDraft({
+    store,
+    about: templateKey(template.kind),
+    restore: setTyped,
+    read: () => (isDirty ? typed : undefined),
+  })
+  const saving = useSave(template.kind)
+  const save = (saved: MessageText | null) =>
+    saving.mutate(saved, { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) })
+  const parsed = messageTextSchema.safeParse(text)
+  const errorOf = (field: keyof MessageText) => parsed.error?.issues.find(({ path }) => path[0] === field)?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (parsed.success && !saving.isPending) save(parsed.data)
+  }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <form noValidate className="grid content-start gap-4" onSubmit={submit}>
+        <TextField
+          label="Subject"
+          value={text.subject}
+          onChange={(event) => setTyped({ ...text, subject: event.target.value })}
+          error={errorOf('subject')}
+        />
+        <TextAreaField
+          label="Text"
+          rows={10}
+          value={text.body}
+          onChange={(event) => setTyped({ ...text, body: event.target.value })}
+          error={errorOf('body')}
+        />
+        {isDirty && <p className="border-signal-amber border-l-4 pl-4">This text is not saved yet.</p>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" isBusy={saving.isPending} isUnavailable={!parsed.success}>
+            Save text
+          </Button>
+          {isDirty && (
+            <Button tone="quiet" isUnavailable={saving.isPending} onClick={() => setTyped(undefined)}>
+              Discard changes
+            </Button>
+          )}
+          {!template.isDefault && (
+            <Button tone="quiet" onClick={() => save(null)}>
+              Reset to default
+            </Button>
+          )}
+        </div>
+      </form>
+      <TemplatePreview text={parsed.data} />
+    </div>
+  )
+}
+
+/** The drafts of texts that are not saved, by template. */
+function useUnsaved(): Readonly<Record<number, MessageText>> {
+  const read = useCallback(() => templateDrafts.list(readUser()?.username), [])
+  return useSyncExternalStore(templateDrafts.subscribe, read, () => NONE)
+}
+
+function useSave(kind: TemplateKind) {
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: (text: MessageText | null) => saveTemplate(kind, text),
+    onSuccess: (templates, text) => {
+      templateDrafts.remove(templateKey(kind), readUser()?.username)
+      client.setQueryData(templatesQuery(token).queryKey, templates)
+      toast({ title: text ? 'Text saved' : 'Text reset to its default' })
+    },
+    onError: (error) => showFailure(error, { title: 'Text was not saved', description: 'Please try again' }),
+  })
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import type { Application } from '../../../contract/application.ts'
+import type { MessageText } from '../../../contract/messages.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { FilledMessage } from '../messages/filled-message.tsx'
+import { previewMessage } from '../messages/messages-api.ts'
+
+/** A text as the newest applicant would get it. @param text undefined while it has a fault */
+export function TemplatePreview({ text }: { text: MessageText | undefined }) {
+  const { token } = useAuth()
+  const { data: newest } = useQuery({
+    queryKey: [ADMIN_API.applications, 'newest', token],
+    queryFn: ({ signal }) =>
+      jsonRequest<Application[]>('GET', `${ADMIN_API.applications}?limit=1&sort=-date`, { token, signal }),
+  })
+  const application = newest?.[0]
+  const shown = useDeferredValue(text)
+  const { data } = useQuery({
+    queryKey: [ADMIN_API.messagePreview, application?.id, shown],
+    queryFn: ({ signal }) => previewMessage(application?.id ?? 0, shown as MessageText, signal),
+    enabled: application !== undefined && shown !== undefined,
+    placeholderData: (previous) => previous,
+  })
+  return (
+    <section aria-label="Preview" className="grid content-start gap-2 rounded-md border border-line bg-paper p-4">
+      {data && application ? (
+        <>
+          <p className="text-ink-muted text-sm">
+            Preview for {application.name} ({data.toAddress})
+          </p>
+          <FilledMessage {...data} />
+        </>
+      ) : (
+        <p className="text-ink-muted text-sm">The preview appears here once there is an application.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import type { ApplyPageData } from '../../../contract/apply-page.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useServedData } from '../../layout/use-served-data.ts'
+import { formatJobId } from '../../posting/job-id.ts'
+import { JobNotFound, NOT_FOUND_TITLE } from '../jobs/job-not-found.tsx'
+import { NativeForm } from './native-form.tsx'
+
+/** Metadata of the page: search engines list the posting itself. */
+export function head({ company, responses }: PageData): PageHead {
+  const title = titleOf(responses[PAGE.apply] as ApplyPageData | null | undefined)
+  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
+}
+
+/** Whether the page came with a form. */
+export function isFound({ responses }: PageData): boolean {
+  return Boolean(responses[PAGE.apply])
+}
+
+/** The application form on a page of its own, for browsers without JavaScript (`docs/decisions/0072-form-without-javascript.md`). */
+export function Page() {
+  const data = useServedData<ApplyPageData>(PAGE.apply)
+  useDocumentTitle(titleOf(data))
+  if (!data) return <NoForm />
+  const { job, typed, faults } = data
+  return (
+    <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
+      <div className="lg:col-span-5">
+        <Link href={job ? pathTo(PAGE.job, job.id) : PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {job ? 'Back to Job' : 'Back to Jobs'}
+        </Link>
+        {job && <p className="mt-4 font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>}
+        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{headingOf(job)}</h1>
+        {job ? (
+          <ul className="facts mt-3">
+            <li>{job.jobType}</li>
+            <li>{job.location}</li>
+          </ul>
+        ) : (
+          <p className="measure mt-4">
+            Send your resume, and use the note to tell us what you are good at and where you want to go.
+          </p>
+        )}
+      </div>
+      <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
+        <NativeForm jobId={job?.id ?? null} typed={typed} faults={faults} />
+      </div>
+    </div>
+  )
+}
+
+function NoForm() {
+  return (
+    <>
+      <JobNotFound />
+      <p className="wrap mt-6">
+        You can still <Link href={PAGE.apply}>apply without a posting</Link>.
+      </p>
+    </>
+  )
+}
+
+function headingOf(job: ApplyPageData['job']): string {
+  return job ? `Apply for ${job.title}` : 'Apply without a posting'
+}
+
+function titleOf(data: ApplyPageData | null | undefined): string {
+  if (!data) return NOT_FOUND_TITLE
+  return data.faults.length > 0 ? `Not sent: ${headingOf(data.job)}` : headingOf(data.job)
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import type { SubmissionReceipt } from '../../../../contract/application.ts'
+import { formatDays } from '../../../layout/measured-answer.tsx'
+import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmationDrawing } from './confirmation-drawing.tsx'
+import { ReceiptCard } from './receipt-card.tsx'
+
+/** What the confirmation takes. */
+export type ConfirmationProps = {
+  sent: SubmissionReceipt
+  /** Closes the dialog around it; absent on a page. */
+  onClose?: (() => void) | undefined
+  /** Shows the empty form again, on a page. */
+  onStartAgain: () => void
+}
+
+/** What follows a stored application: what happens next, and the receipt. It stays after the toast has gone. */
+export function Confirmation({ sent, onClose, onStartAgain }: ConfirmationProps) {
+  const { receipt, isMailed } = sent
+  const { answerWithinDays } = useAnswerPromise()
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    words.current?.focus({ preventScroll: true })
+    words.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <div className="confirmation">
+      <ConfirmationDrawing reference={receipt.reference} />
+      <p ref={words} tabIndex={-1} className="measure text-lg outline-none">
+        Your application and resume are safely stored. Your reference is{' '}
+        <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
+      </p>
+      <NextSteps heading="h3" email={receipt.email} {...{ isMailed, answerWithinDays }} />
+      <ReceiptCard receipt={receipt} />
+      {onClose ? (
+        <Button onClick={onClose} className="justify-self-start max-sm:w-full">
+          Close
+        </Button>
+      ) : (
+        <Button tone="quiet" onClick={onStartAgain} className="-ml-2 justify-self-start">
+          Send another application
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the next steps depend on. `heading` is the level of their heading on the page. */
+export type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: boolean; answerWithinDays: number }
+
+/** What happens after an application is stored. */
+export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
+  return (
+    <section aria-labelledby="next-title">
+      <Heading id="next-title" className="text-base">
+        What happens next
+      </Heading>
+      <ol className="measure mt-3 grid list-none gap-3 p-0">
+        {stepsOf(facts).map((step, index) => (
+          <li key={step} className="flex gap-4">
+            <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
+              {index + 1}
+            </span>
+            <span className="min-w-0 wrap-anywhere">{step}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function stepsOf({ email, isMailed, answerWithinDays }: Omit<NextStepsProps, 'heading'>): string[] {
+  return [
+    'An engineer on the team reads it, and so does the person you would work for.',
+    `You hear from us within ${formatDays(answerWithinDays)}, either way.`,
+    isMailed
+      ? `A mail to ${email} brings this receipt and your private link to My application. There you see how it stands, add to it or withdraw it.`
+      : 'This receipt does not come by mail, so save or print it now.',
+  ]
+}

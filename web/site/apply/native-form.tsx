@@ -1,0 +1,100 @@
+import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { ApplicantFields } from './applicant-fields.tsx'
+import { Honeypot } from './honeypot.tsx'
+import { acceptOf } from './resume-file.ts'
+import { TextFields } from './text-fields.tsx'
+
+/** What the form takes. */
+export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> & {
+  /** Null for a general application. */
+  jobId: number | null
+}
+
+/**
+ * The application form as the browser itself sends it: it needs no JavaScript. The browser checks what it can before it
+ * sends, because it does not keep the file of a refused form.
+ */
+export function NativeForm({ jobId, typed = {}, faults = [] }: NativeFormProps) {
+  const errors: { [Name in FormField]?: FormFault } = {}
+  for (const fault of faults) if (fault.field) errors[fault.field] = fault
+  const register = (name: Exclude<FormField, 'resume'>) => ({
+    id: fieldId(name),
+    name,
+    defaultValue: typed[name],
+    required: name !== 'note',
+  })
+  return (
+    <form
+      method="post"
+      // With the anchor the browser moves the focus to the result, and Back from a failed sending returns to this page: an
+      // equal address would replace it in the history.
+      action={`${PAGE.apply}#${ANCHOR.result}`}
+      encType="multipart/form-data"
+      aria-label="Application"
+      className="grid gap-5"
+    >
+      {faults.length > 0 && <Faults faults={faults} />}
+      {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
+      <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
+        <ApplicantFields register={register} errors={errors} />
+        <Honeypot name="website" />
+        <TextFields register={register} errors={errors} />
+        <TextField
+          id={fieldId('resume')}
+          type="file"
+          name="resume"
+          label="Resume"
+          hint="PDF or Word document, up to 10 MB"
+          accept={acceptOf(APPLICATION_RESUME_KINDS)}
+          required
+          isStandalone
+          className="sm:col-span-2"
+          error={errors.resume?.message}
+        />
+      </div>
+      <div>
+        <Button type="submit" className="max-sm:w-full">
+          Submit Application
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
+function Faults({ faults }: { faults: FormFault[] }) {
+  return (
+    <div
+      id={ANCHOR.result}
+      role="alert"
+      tabIndex={-1}
+      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
+    >
+      <h2 className="text-lg">Your application was not sent</h2>
+      <ul className="mt-2 grid list-none gap-1 p-0">
+        {faults.map(({ field, message }) => (
+          <li key={message}>
+            {field ? (
+              <a href={`#${fieldId(field)}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        What you typed is still in the form. Please choose your resume again: browsers do not keep the file.
+      </p>
+    </div>
+  )
+}
+
+function fieldId(field: FormField): string {
+  return `apply-${field}`
+}

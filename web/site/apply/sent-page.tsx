@@ -1,0 +1,85 @@
+import { Download } from 'lucide-react'
+import type { SentPageData } from '../../../contract/apply-page.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { ANCHOR, PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import { formatReceiptFile, type Receipt } from '../../../contract/receipt.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useServedData } from '../../layout/use-served-data.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { NextSteps } from './confirmation/confirmation.tsx'
+import { ConfirmationDrawing } from './confirmation/confirmation-drawing.tsx'
+import { ReceiptSlip } from './confirmation/receipt-card.tsx'
+
+const TITLE = 'Application sent'
+const EXPIRED = 'Confirmation not available'
+
+/** Search engines list no confirmation, and its title names nobody. */
+export function head({ company, responses }: PageData): PageHead {
+  const title = responses[PAGE.applicationSent] ? TITLE : EXPIRED
+  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
+}
+
+/** Whether the page came with a receipt. */
+export function isFound({ responses }: PageData): boolean {
+  return Boolean(responses[PAGE.applicationSent])
+}
+
+/** The confirmation of an application that was sent without JavaScript. A reload shows it again and sends nothing. */
+export function Page() {
+  const data = useServedData<SentPageData>(PAGE.applicationSent)
+  useDocumentTitle(data ? TITLE : EXPIRED)
+  if (data === undefined) return null
+  return data ? <Confirmation {...data} /> : <Expired />
+}
+
+function Confirmation({ receipt, link, answerWithinDays, isMailed }: SentPageData) {
+  return (
+    <div className="wrap grid items-start gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
+      <div className="grid gap-6 lg:col-span-5">
+        <h1 className="text-3xl text-balance">{TITLE}</h1>
+        <ConfirmationDrawing reference={receipt.reference} />
+        <p id={ANCHOR.result} tabIndex={-1} className="measure scroll-mt-72 text-lg outline-none">
+          Your application and resume are safely stored. Your reference is{' '}
+          <span className="whitespace-nowrap font-mono">{receipt.reference}</span>.
+        </p>
+        <NextSteps heading="h2" email={receipt.email} {...{ isMailed, answerWithinDays }} />
+        <p>
+          <a href={PAGE.landing}>Back to Jobs</a>
+        </p>
+      </div>
+      <div className="min-w-0 lg:col-span-7">
+        <ReceiptSlip receipt={receipt} heading="h2" time={formatTimeInUtc(receipt)}>
+          <a href={`${RECEIPT_FILE}?${SENT_PARAMETER}=${link}`} download className={buttonClass('secondary')}>
+            <Download aria-hidden="true" className="size-4" />
+            Save receipt
+          </a>
+        </ReceiptSlip>
+        <details aria-label="Receipt as text" className="mt-4">
+          <summary className="w-fit cursor-pointer py-2 font-semibold text-accent">Receipt as text</summary>
+          <pre className="mt-2 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{formatReceiptFile(receipt)}</pre>
+        </details>
+      </div>
+    </div>
+  )
+}
+
+/** The server, which writes this page, does not know the reader's zone. */
+function formatTimeInUtc({ time }: Receipt): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+}
+
+function Expired() {
+  return (
+    <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
+      <h1 className="text-3xl">{EXPIRED}</h1>
+      <p className="measure">
+        A confirmation can be opened for one hour after sending. An application that was confirmed stays stored: you
+        need not send it again.
+      </p>
+      <a href={PAGE.landing} className={buttonClass()}>
+        Back to Home
+      </a>
+    </div>
+  )
+}

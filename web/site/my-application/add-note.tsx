@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { MAXIMUM } from '../../../contract/limits.ts'
+import { addedNoteSchema } from '../../../contract/my-application.ts'
+import { API } from '../../../contract/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+import { useLinkChange } from './use-link-change.ts'
+
+/** Adds to the note of the application. What was typed stays when it could not be sent. */
+export function AddNote({ token }: { token: string }) {
+  const [note, setNote] = useState('')
+  const [fault, setFault] = useState<string>()
+  const adding = useLinkChange<{ note: string }>(API.myApplicationNote, token, {
+    done: 'Note added',
+    onDone: () => setNote(''),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = addedNoteSchema.safeParse({ note })
+    setFault(parsed.error?.issues[0]?.message)
+    if (parsed.success && !adding.isPending) adding.mutate(parsed.data)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Add a note" className="grid gap-4">
+      <TextAreaField
+        label="Add a note"
+        isStandalone
+        maxLength={MAXIMUM.note}
+        hint="Something that we should know, such as a new certificate or telephone number."
+        value={note}
+        error={fault}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" tone="secondary" isBusy={adding.isPending} className="justify-self-start">
+        Add note
+      </Button>
+    </form>
+  )
+}

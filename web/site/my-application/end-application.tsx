@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { MAXIMUM } from '../../../contract/limits.ts'
+import type { MyApplication } from '../../../contract/my-application.ts'
+import { API } from '../../../contract/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+import { useLinkChange } from './use-link-change.ts'
+import { forgetPrivateLink } from './use-private-link.ts'
+
+type Step = 'withdraw' | 'erase' | 'erase-again'
+
+/** What {@link EndApplication} takes. `onErased` is called once the erasure is certain. */
+export type EndApplicationProps = { application: MyApplication; token: string; onErased: () => void }
+
+/** Withdraws or erases the application. Both ask; erasing asks twice. After a decision there is nothing to withdraw. */
+export function EndApplication({ application, token, onErased }: EndApplicationProps) {
+  const { reference, withdrawnAt, stage } = application
+  const canWithdraw = !withdrawnAt && stage !== 'decided'
+  const [step, setStep] = useState<Step>()
+  const [reason, setReason] = useState('')
+  const withdrawal = useLinkChange<{ reason: string }>(API.withdrawApplication, token, {
+    done: 'Application withdrawn',
+  })
+  const erasure = useLinkChange<{ reference: string }>(API.eraseApplication, token, {
+    done: 'Your application is being erased',
+    onDone: () => {
+      forgetPrivateLink()
+      onErased()
+    },
+  })
+  const close = () => setStep(undefined)
+
+  return (
+    <section aria-labelledby="end-title" className="grid gap-4 rounded-md border border-line p-5">
+      <h2 id="end-title" className="text-lg">
+        {canWithdraw ? 'Changed your mind?' : 'Your data'}
+      </h2>
+      {canWithdraw && (
+        <>
+          <TextAreaField
+            label="Reason for withdrawing"
+            isOptional
+            maxLength={MAXIMUM.note}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button tone="secondary" isBusy={withdrawal.isPending} onClick={() => setStep('withdraw')}>
+            Withdraw application
+          </Button>
+        </>
+      )}
+      <p className="text-ink-muted text-sm">
+        Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.
+      </p>
+      <Button tone="quiet" isBusy={erasure.isPending} onClick={() => setStep('erase')}>
+        Erase everything
+      </Button>
+      {step === 'withdraw' && (
+        <ConfirmDialog
+          title="Withdraw this application?"
+          question="We stop reading it at once. You cannot take this back, but you can apply again."
+          action="Withdraw"
+          cancel="Keep it"
+          onConfirm={() => withdrawal.mutate({ reason })}
+          onClose={close}
+        />
+      )}
+      {step === 'erase' && (
+        <ConfirmDialog
+          title="Erase everything?"
+          question={`${reference} is deleted with your details, your resume and our messages to you.`}
+          action="Continue"
+          cancel="Keep it"
+          onConfirm={() => setStep('erase-again')}
+          onClose={close}
+        />
+      )}
+      {step === 'erase-again' && (
+        <ConfirmDialog
+          title="Erase it for good?"
+          question="Nobody can restore it, and your private links stop working."
+          action="Erase for good"
+          cancel="Keep it"
+          onConfirm={() => erasure.mutate({ reference })}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}

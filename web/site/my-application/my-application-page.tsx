@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import type { OwnInterview } from '../../../contract/interview.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { WithoutScript } from '../../layout/without-script.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatDay } from '../../ui/text/date-formats.ts'
+import { AddNote } from './add-note.tsx'
+import { EndApplication, type EndApplicationProps } from './end-application.tsx'
+import { failureOf, isLinkInvalid, useMyApplication } from './my-application-api.ts'
+import { NewLinkForm } from './new-link-form.tsx'
+import { OwnInterviews } from './own-interviews.tsx'
+import { ReplaceResume } from './replace-resume.tsx'
+import { SentApplication, SentMessages } from './sent-application.tsx'
+import { StageList } from './stage-list.tsx'
+import { type LinkToken, usePrivateLink } from './use-private-link.ts'
+
+const TITLE = 'My application'
+
+/** No search engine lists the page, and its title names nobody. */
+export function head({ company }: PageData): PageHead {
+  return { title: documentTitle(TITLE, company.name), description: TITLE, isIndexed: false }
+}
+
+/** The private page of an applicant (`docs/decisions/0068-my-application.md`). */
+export function Page() {
+  useDocumentTitle(TITLE)
+  const token = usePrivateLink()
+  return (
+    <div className="wrap grid gap-8 pt-12 md:pt-16">
+      <h1 className="text-3xl">{TITLE}</h1>
+      <WithoutScript>This page needs JavaScript to read your application from its private link.</WithoutScript>
+      <Content key={token} token={token} />
+    </div>
+  )
+}
+
+function Content({ token }: { token: LinkToken }) {
+  const { data, error, refetch } = useMyApplication(token ?? null)
+  const [isErased, setErased] = useState(false)
+  if (isErased) return <p role="status">Your application is being erased. There is nothing more to do.</p>
+  if (token === null || isLinkInvalid(error)) return <NoLink wasOpened={token !== null} />
+  if (data && token) return <Application application={data} token={token} onErased={() => setErased(true)} />
+  if (!error) return <Loading />
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>{failureOf(error)}</p>
+      <Button onClick={() => refetch()}>Try again</Button>
+    </div>
+  )
+}
+
+function Application({ application, token, onErased }: EndApplicationProps) {
+  const { reference, job, stage, withdrawnAt, interviews, messages } = application
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-12">
+      <div className="grid gap-8 lg:col-span-7">
+        <section aria-label="Status">
+          <p className="font-mono text-ink-muted text-sm">{reference}</p>
+          <h2 className="mt-1 mb-5 text-xl">{job ?? 'General application'}</h2>
+          {withdrawnAt ? (
+            <p className="border-signal-amber border-l-4 pl-4">
+              You withdrew this application on {formatDay(withdrawnAt)}.
+            </p>
+          ) : (
+            <StageList stage={stage} hadInterview={interviews.some(hasBegun)} />
+          )}
+        </section>
+        <OwnInterviews interviews={interviews} token={token} />
+        <SentMessages messages={messages} />
+        {!withdrawnAt && <AddNote token={token} />}
+        {!withdrawnAt && stage !== 'decided' && <ReplaceResume application={application} token={token} />}
+      </div>
+      <div className="grid gap-6 lg:col-span-5">
+        <SentApplication application={application} />
+        <EndApplication application={application} token={token} onErased={onErased} />
+      </div>
+    </div>
+  )
+}
+
+function hasBegun({ state, startsAt }: OwnInterview): boolean {
+  return state === 'planned' && Date.parse(startsAt) <= Date.now()
+}
+
+function NoLink({ wasOpened }: { wasOpened: boolean }) {
+  const reason: ReactNode = wasOpened
+    ? 'This link is not valid, or not any more.'
+    : 'This page opens with the private link in our messages to you.'
+  return (
+    <div className="grid gap-5">
+      <p role={wasOpened ? 'alert' : undefined} className="measure">
+        {reason} Enter the email address of your application, and we send a new link to it.
+      </p>
+      <NewLinkForm />
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid min-h-[40vh] place-items-center text-accent noscript:hidden">
+      <Spinner />
+      <span className="sr-only">Loading your application</span>
+    </div>
+  )
+}

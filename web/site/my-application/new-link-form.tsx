@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { newLinkSchema } from '../../../contract/my-application.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/field.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { failureOf, requestNewLink } from './my-application-api.ts'
+
+/** Requests a new private link. What it says never tells whether an application has the address. */
+export function NewLinkForm() {
+  const isHydrated = useHydrated()
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<string>()
+  const sending = useMutation({ mutationFn: requestNewLink, retry: false })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = newLinkSchema.safeParse({ email })
+    setFault(parsed.error?.issues[0]?.message)
+    if (parsed.success && !sending.isPending) sending.mutate(parsed.data.email)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="New link" className="grid max-w-md gap-4">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={fault}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" disabled={!isHydrated} isBusy={sending.isPending} className="justify-self-start">
+        Send me a new link
+      </Button>
+      <div aria-live="polite">
+        {sending.isSuccess && (
+          <p className="border-signal-green border-l-4 pl-4">
+            If we have an application with this address, a new link is on its way to it. It can take a few minutes.
+          </p>
+        )}
+        {sending.isError && <p className="border-signal-red border-l-4 pl-4">{failureOf(sending.error)}</p>}
+      </div>
+    </form>
+  )
+}

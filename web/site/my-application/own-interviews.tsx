@@ -1,0 +1,179 @@
+import { type FormEvent, useState } from 'react'
+import type { OwnInterview } from '../../../contract/interview.ts'
+import { MAXIMUM } from '../../../contract/limits.ts'
+import { API, pathTo } from '../../../contract/paths.ts'
+import type { InterviewKind } from '../../../contract/vocabulary.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.ts'
+import { failureOf, readInterviewCalendar } from './my-application-api.ts'
+import { useLinkChange } from './use-link-change.ts'
+
+const KINDS: Record<InterviewKind, string> = { phone: 'By telephone', video: 'By video', on_site: 'On site' }
+
+const ANSWERS: Record<OwnInterview['answer'], string> = {
+  none: 'You have not answered yet.',
+  accepted: 'You have accepted.',
+  declined: 'You have declined.',
+}
+
+/** The applicant's interviews, each with an answer and a file for the calendar. */
+export function OwnInterviews({ interviews, token }: { interviews: OwnInterview[]; token: string }) {
+  if (interviews.length === 0) return null
+  return (
+    <section aria-labelledby="interviews-title">
+      <h2 id="interviews-title" className="text-lg">
+        Interviews
+      </h2>
+      <ul className="mt-3 grid list-none gap-4 p-0">
+        {interviews.map((interview) => (
+          <OwnInterviewItem key={interview.id} interview={interview} token={token} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OwnInterviewItem({ interview, token }: { interview: OwnInterview; token: string }) {
+  const { kind, place, interviewers, state, answer, timeZone } = interview
+  const isOpen = state === 'planned' && Date.parse(interview.startsAt) > Date.now()
+  const times = describeTimes(interview)
+  return (
+    <li
+      aria-label={`${times.day}, ${times.hours} (${timeZone})`}
+      className="wrap-anywhere grid gap-3 rounded-md border border-line bg-panel p-5"
+    >
+      <div>
+        <p className="font-semibold">{times.day}</p>
+        <p>
+          <span className="whitespace-nowrap font-mono">{times.hours}</span>{' '}
+          <span className="text-ink-muted text-sm">({timeZone})</span>
+        </p>
+        {times.own && (
+          <p className="text-ink-muted text-sm">
+            <span className="font-mono">{times.own}</span> on your clock
+          </p>
+        )}
+      </div>
+      <p>
+        {KINDS[kind]}
+        {place && (
+          <>
+            : <Place kind={kind} place={place} />
+          </>
+        )}
+        {interviewers.length > 0 && (
+          <>
+            <br />
+            With {interviewers.join(', ')}
+          </>
+        )}
+      </p>
+      <p role="status" className="border-line border-l-4 pl-4">
+        {state === 'cancelled' ? 'This interview was cancelled.' : ANSWERS[answer]}
+      </p>
+      {isOpen && <Reply key={interview.version} interview={interview} token={token} />}
+    </li>
+  )
+}
+
+function Place({ kind, place }: { kind: InterviewKind; place: string }) {
+  if (!/^https?:\/\/\S+$/.test(place)) return place
+  return (
+    <>
+      <a href={place} rel="noreferrer" className="text-accent underline">
+        {kind === 'video' ? 'Join the video call' : 'Open the link'}
+      </a>
+      <span className="block text-ink-muted text-sm">{place}</span>
+    </>
+  )
+}
+
+type Body = { answer: 'accepted' | 'declined'; reason: string; version: number }
+
+function Reply({ interview, token }: { interview: OwnInterview; token: string }) {
+  const { id, version, answer } = interview
+  const [reason, setReason] = useState(interview.answerReason ?? '')
+  const [isDeclining, setDeclining] = useState(false)
+  const replying = useLinkChange<Body>(pathTo(API.answerInterview, id), token, {
+    done: 'Answer sent',
+    onDone: () => setDeclining(false),
+  })
+  const decline = (event: FormEvent) => {
+    event.preventDefault()
+    if (!replying.isPending) replying.mutate({ answer: 'declined', reason, version })
+  }
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-3">
+        {answer !== 'accepted' && !isDeclining && (
+          <Button
+            isBusy={replying.isPending && !isDeclining}
+            onClick={() => replying.mutate({ answer: 'accepted', reason: '', version })}
+          >
+            Accept
+          </Button>
+        )}
+        {answer !== 'declined' && (
+          <Button tone="secondary" aria-expanded={isDeclining} onClick={() => setDeclining(!isDeclining)}>
+            Decline
+          </Button>
+        )}
+        {!isDeclining && <CalendarButton id={id} token={token} />}
+      </div>
+      {isDeclining && (
+        <form noValidate aria-label="Decline the interview" className="grid gap-4" onSubmit={decline}>
+          <TextAreaField
+            label="Reason for declining"
+            isOptional
+            maxLength={MAXIMUM.note}
+            hint="Another time that suits you, for example."
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button type="submit" isBusy={replying.isPending} className="justify-self-start">
+            Decline interview
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function CalendarButton({ id, token }: { id: number; token: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = () => {
+    setBusy(true)
+    readInterviewCalendar(id, token)
+      .then((file) => saveFile(file, 'interview.ics'))
+      .catch((error: Error) => toast({ title: 'Not done', description: failureOf(error), tone: 'error' }))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button tone="secondary" isBusy={isBusy} onClick={save}>
+      Add to calendar
+    </Button>
+  )
+}
+
+/** Day and hours in the zone in which they were chosen, and on the reader's clock where that shows others. */
+function describeTimes({ startsAt, endsAt, timeZone }: OwnInterview): {
+  day: string
+  hours: string
+  own: string | null
+} {
+  const [begin, end] = [new Date(startsAt), new Date(endsAt)]
+  const inZone = (zone?: string) => {
+    const write = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-US', { ...options, ...(zone && { timeZone: zone }) })
+    return {
+      day: write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(begin),
+      // Not `formatRange`, which writes both days where midnight lies between them.
+      hours: [begin, end].map((at) => write({ hour: 'numeric', minute: '2-digit' }).format(at)).join(' – '),
+    }
+  }
+  const [chosen, own] = [inZone(timeZone), inZone()]
+  if (own.day !== chosen.day) return { ...chosen, own: `${own.day}, ${own.hours}` }
+  return { ...chosen, own: own.hours === chosen.hours ? null : own.hours }
+}

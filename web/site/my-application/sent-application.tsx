@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { MyApplication } from '../../../contract/my-application.ts'
+import { formatFileSize } from '../../ui/form/file-size.ts'
+import { formatDayAndTime } from '../../ui/text/date-formats.ts'
+
+/** What the applicant sent. */
+export function SentApplication({ application }: { application: MyApplication }) {
+  const { name, email, phone, note, resume, createdAt } = application
+  return (
+    <section aria-labelledby="sent-title" className="rounded-md border border-line bg-panel p-5">
+      <h2 id="sent-title" className="text-lg">
+        What you sent
+      </h2>
+      <dl className="wrap-anywhere mt-4 grid gap-3">
+        <Fact label="Sent" value={formatDayAndTime(createdAt)} />
+        <Fact label="Name" value={name} />
+        <Fact label="Email" value={email} />
+        {phone && <Fact label="Phone" value={phone} />}
+        <Fact label="Resume" value={resume ? `${resume.fileName} (${formatFileSize(resume.size)})` : 'None'} />
+        {note && <Fact label="Note" value={<span className="whitespace-pre-wrap">{note}</span>} />}
+      </dl>
+    </section>
+  )
+}
+
+/** The messages that have left, newest first. */
+export function SentMessages({ messages }: Pick<MyApplication, 'messages'>) {
+  if (messages.length === 0) return null
+  return (
+    <section aria-labelledby="messages-title">
+      <h2 id="messages-title" className="text-lg">
+        Messages to you
+      </h2>
+      <ul className="mt-3 grid gap-2">
+        {messages.map(({ subject, body, sentAt }) => (
+          <li key={sentAt + subject} className="wrap-anywhere border-line border-l-2 pl-3">
+            <details>
+              <summary className="cursor-pointer max-md:py-2">
+                {subject}{' '}
+                <span className="block whitespace-nowrap text-ink-muted text-sm">{formatDayAndTime(sentAt)}</span>
+              </summary>
+              <p className="measure mt-2 whitespace-pre-wrap">{body}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-muted text-sm">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { APPLICATION_STAGES, type ApplicationStage } from '../../../contract/my-application.ts'
+
+const NAMES: Readonly<Record<ApplicationStage, string>> = {
+  received: 'Received',
+  in_review: 'In review',
+  interview: 'Interview',
+  decided: 'Decided',
+}
+
+const NOTES: Readonly<Record<ApplicationStage, string>> = {
+  received: 'Your application is stored safely. A person will read it.',
+  in_review: 'A person reads your application.',
+  interview: 'We would like to talk to you, or have already done so.',
+  decided: 'We have decided. The message about it is in your mailbox.',
+}
+
+/** What the list of stages takes. `hadInterview` tells whether an interview has begun. */
+export type StageListProps = { stage: ApplicationStage; hadInterview: boolean }
+
+/** The stages of an application, with the one that it has reached. A decision may come without an interview. */
+export function StageList({ stage, hadInterview }: StageListProps) {
+  const reached = APPLICATION_STAGES.indexOf(stage)
+  const isReached = (each: ApplicationStage, index: number) =>
+    index <= reached && (each !== 'interview' || stage === 'interview' || hadInterview)
+  return (
+    <>
+      <ol aria-label="Stages" className="grid grid-cols-4 gap-1.5">
+        {APPLICATION_STAGES.map((each, index) => (
+          <li
+            key={each}
+            aria-current={index === reached ? 'step' : undefined}
+            className={`border-t-4 pt-2 text-sm ${isReached(each, index) ? 'border-accent' : 'border-line text-ink-muted'} ${index === reached ? 'font-semibold' : ''}`}
+          >
+            {NAMES[each]}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4">{NOTES[stage]}</p>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { API } from '../../../contract/paths.ts'
+import {
+  encodeReceipt,
+  RECEIPT_FIELD_NAMES,
+  RECEIPT_PARAMETER,
+  type Receipt,
+  type ReceiptVerdict,
+  readReceipt,
+} from '../../../contract/receipt.ts'
+import { jsonRequest } from '../../api/json-request.ts'
+
+/** What became of the receipt that the applicant gave. */
+type ReceiptState =
+  | { status: 'none' }
+  | { status: 'checking' }
+  | { status: 'refused'; reason: string }
+  | { status: 'valid'; receipt: Receipt; isStored: boolean }
+
+/** A receipt on the recovery page. */
+export type ReceiptChoice = {
+  state: ReceiptState
+  /** Reads and checks a receipt: a link, the text of a file or of a mail. */
+  give: (text: string) => Promise<void>
+  remove: () => void
+  /** The valid receipt as the form sends it. */
+  encoded: () => string | undefined
+}
+
+const START = `#${RECEIPT_PARAMETER}=`
+
+/** The receipt in the address, or one that the applicant gives. @param onValid fills the form from it */
+export function useReceipt(onValid: (receipt: Receipt) => void): ReceiptChoice {
+  const [state, setState] = useState<ReceiptState>({ status: 'none' })
+  const fill = useRef(onValid)
+  fill.current = onValid
+
+  const [give] = useState(() => async (text: string) => {
+    const receipt = readReceipt(text)
+    if (!receipt) return setState({ status: 'refused', reason: UNREADABLE })
+    setState({ status: 'checking' })
+    const next = await check(receipt)
+    if (next.status === 'valid') fill.current(receipt)
+    setState(next)
+  })
+
+  useEffect(() => {
+    const readAddress = () => {
+      if (location.hash.startsWith(START)) void give(location.hash)
+    }
+    readAddress()
+    window.addEventListener('hashchange', readAddress)
+    return () => window.removeEventListener('hashchange', readAddress)
+  }, [give])
+
+  return {
+    state,
+    give,
+    remove: () => {
+      setState({ status: 'none' })
+      // A reload must not bring it back.
+      if (location.hash.startsWith(START)) history.replaceState(history.state, '', location.pathname)
+    },
+    encoded: () => (state.status === 'valid' ? encodeReceipt(state.receipt) : undefined),
+  }
+}
+
+const UNREADABLE = 'This is not a receipt. Paste its whole link, or choose the file that came with our mail.'
+
+async function check(receipt: Receipt): Promise<ReceiptState> {
+  const verdict = await jsonRequest<ReceiptVerdict>('POST', API.recoveryReceipt, { body: { receipt } }).catch(
+    () => null,
+  )
+  if (verdict === null) {
+    return { status: 'refused', reason: 'The receipt could not be checked. Please try again in a moment.' }
+  }
+  if (verdict.verdict === 'valid') return { status: 'valid', receipt, isStored: verdict.isStored }
+  return { status: 'refused', reason: reasonOf(verdict) }
+}
+
+function reasonOf(verdict: Exclude<ReceiptVerdict, { verdict: 'valid' }>): string {
+  if (verdict.verdict === 'other_installation') {
+    return 'This receipt was issued by another site, so we cannot check it. You can still fill in the form below.'
+  }
+  const differs = verdict.differs.map((field) => RECEIPT_FIELD_NAMES[field]).join(', ')
+  return `This receipt was altered after we issued it. What differs: ${differs || 'its signature'}. You can still fill in the form below.`
+}
