@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { factFields, payFaults, readFactFields } from './job-facts.ts'
 import { MAX_ID, MAXIMUM } from './limits.ts'
 import {
   idSchema,
@@ -31,6 +32,7 @@ const writtenFields = {
   benefits: optionalText(MAXIMUM.jobText),
   status: z.enum(JOB_STATUSES),
   isActive: z.boolean(),
+  ...factFields,
 }
 
 /** Name of a field that an admin writes. */
@@ -48,6 +50,7 @@ const publicFields = {
   benefits: z.string().nullable(),
   status: z.enum(JOB_STATUSES),
   isActive: z.boolean(),
+  ...readFactFields,
 } satisfies Partial<Record<JobField, z.ZodType>>
 
 /** The others, which only a signed-in admin reads. */
@@ -57,7 +60,12 @@ const internalFields = {
 } satisfies Record<Exclude<JobField, keyof typeof publicFields>, z.ZodType>
 
 /** A posting as every visitor may read it (`spec.md` section 6). */
-export const publicJobSchema = z.strictObject({ id: idSchema, ...publicFields, createdAt: instantSchema })
+export const publicJobSchema = z.strictObject({
+  id: idSchema,
+  ...publicFields,
+  createdAt: instantSchema,
+  publishedAt: instantSchema.nullable().describe('When visitors could first see it; null while they never could'),
+})
 
 const adminOnly = {
   ...internalFields,
@@ -83,7 +91,11 @@ export const jobDeletionQuerySchema = z.strictObject({
 })
 
 /** Body of `POST /api/admin/jobs`; a clone also names the posting it was made from. */
-export const jobCreateSchema = z.strictObject({ ...writtenFields, clonedFromId: idSchema.nullish() })
+export const jobCreateSchema = z
+  .strictObject({ ...writtenFields, clonedFromId: idSchema.nullish() })
+  .superRefine((job, context) => {
+    for (const { path, message } of payFaults(job)) context.addIssue({ code: 'custom', path: [path], message })
+  })
 
 const jobChangesSchema = z.strictObject(writtenFields).partial()
 

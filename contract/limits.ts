@@ -24,6 +24,10 @@ export const MAXIMUM = {
   password: 1_000,
   jobLine: 200,
   jobText: 20_000,
+  postalCode: 20,
+  hiringStep: 200,
+  /** Of the pay of a posting, in major units of its currency. */
+  pay: 1_000_000_000,
   /** In bytes of UTF-8: file systems limit bytes. */
   fileNameBytes: 255,
   idempotencyKey: 100,
@@ -35,6 +39,9 @@ export const MAXIMUM = {
   /** Of a note with all that the applicant has added to it. */
   wholeNote: 20_000,
 } as const
+
+/** Steps of hiring that a posting may name. */
+export const MOST_HIRING_STEPS = 10
 
 /** Versions of the resume of one application that are kept: the current one and those that it replaced. */
 export const RESUME_VERSIONS = 10

@@ -99,14 +99,15 @@ export function requiredText(message: string, maximum: number) {
  * @param maximum characters
  */
 export function optionalLine(maximum: number) {
-  return orNull(z.string().overwrite(cleanLine).max(maximum))
+  return optional(z.string().overwrite(cleanLine).max(maximum))
 }
 
 /** An optional text of several lines; otherwise like {@link optionalLine}. */
 export function optionalText(maximum: number) {
-  return orNull(z.string().overwrite(cleanText).trim().max(maximum))
+  return optional(z.string().overwrite(cleanText).trim().max(maximum))
 }
 
-function orNull(text: z.ZodString) {
-  return text.nullish().transform((given) => given || null)
+/** An optional value; an absent one and an empty text are both stored as null. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((given) => (given === '' ? null : (given ?? null)))
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ADMIN_API } from '../contract/admin-paths.ts'
 import type { JobCreate } from '../contract/job.ts'
 import { composeDescription, emptySections } from '../contract/job-description.ts'
+import { NO_FACTS } from '../contract/job-facts.ts'
 import { API } from '../contract/paths.ts'
 import { applicationRow } from '../server/features/applications/application-fields.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
@@ -34,6 +35,7 @@ export function jobBody(changes: Partial<JobCreate> = {}): JobCreate {
     benefits: 'Health insurance',
     status: 'active',
     isActive: true,
+    ...NO_FACTS,
     ...changes,
   }
 }

@@ -1,5 +1,6 @@
 import type { JobCreate } from '../../contract/job.ts'
 import { composeDescription } from '../../contract/job-description.ts'
+import { NO_FACTS } from '../../contract/job-facts.ts'
 import type { Moment } from '../moment.ts'
 
 /** A demo posting: the body of its create call, and what the database would have recorded by itself. */
@@ -36,6 +37,7 @@ export type PostingContent = {
 export function postingOf(content: PostingContent): JobCreate {
   const { overview, description, responsibilities, culture, benefits, requirements, ...fields } = content
   return {
+    ...NO_FACTS,
     ...fields,
     description: composeDescription({
       'Job Overview': overview,

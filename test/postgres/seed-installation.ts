@@ -56,11 +56,25 @@ const auditEntry = {
 } as const
 
 async function insertOdds(db: Db): Promise<void> {
-  const job = { job_type: 'Full-time', location: 'Midland, TX', requirements: '', content_hash: '' } as const
+  const job = {
+    job_type: 'Full-time',
+    location: 'Midland, TX',
+    requirements: '',
+    content_hash: '',
+    pay_min: 34.5,
+  } as const
   for (const [index, text] of ODD_TEXTS.entries()) {
     await db
       .insertInto('jobs')
-      .values({ ...job, title: text, description: text, status: 'active', is_active: 1, created_at: at })
+      .values({
+        ...job,
+        title: text,
+        description: text,
+        status: 'active',
+        is_active: 1,
+        hiring_steps: JSON.stringify([text]),
+        created_at: at,
+      })
       .execute()
     await insertApplicant(db, { name: text, note: text, idempotency_key: `key ${index}`, job_id: index + 1 })
   }

@@ -51,6 +51,10 @@ const id = fc.oneof(
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -1, 2 ** 31, 2 ** 53, 1e308))
 
+const date = fc
+  .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2099-12-31') })
+  .map((instant) => instant.toISOString().slice(0, 10))
+
 /** Something a schema accepts, as far as its outline goes. */
 function accepted(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(accepted))
@@ -58,13 +62,16 @@ function accepted(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
-  if (schema.type === 'integer' || schema.type === 'number') return number
+  if (schema.type === 'integer' || schema.type === 'number')
+    return fc.oneof({ weight: 1, arbitrary: number }, { weight: 4, arbitrary: fc.integer({ min: 1, max: 99 }) })
+  if (schema.format === 'date') return date
+  if (schema.items) return fc.array(accepted(schema.items), { maxLength: 4 })
   if (schema.properties) return accept(schema.properties)
   if (schema.pattern) return id
   const length = schema.maxLength ?? 10
   const limit = fc.integer({ min: length - 1, max: length + 1 }).map((size) => 'a'.repeat(size))
   return fc.oneof(
-    { weight: 12, arbitrary: PLAUSIBLE },
+    { weight: 12, arbitrary: PLAUSIBLE.map((plausible) => plausible.slice(0, schema.maxLength)) },
     { weight: 2, arbitrary: anyText },
     { weight: 1, arbitrary: limit },
   )

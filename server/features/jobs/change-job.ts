@@ -10,7 +10,7 @@ import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/requ
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
-import { changedColumns, newJobRow } from './job-rules.ts'
+import { changedColumns, newJobRow, requireConsistentPay } from './job-rules.ts'
 import { JOBS_CHANGED, type PublishedJobs } from './published-jobs.ts'
 
 /** The database, and the snapshot of the postings that a change makes outdated. */
@@ -51,7 +51,8 @@ export async function createJob(
  * Changes a posting, and records which fields differ afterwards.
  * @param update.version the version that the admin has read; without it the change applies to any version
  * @returns undefined when there is no such posting
- * @throws {RequestError} `changed_meanwhile` when something would change and another version is stored
+ * @throws {RequestError} `changed_meanwhile` when something would change and another version is stored;
+ * `invalid_request` when the pay would be inconsistent
  */
 export function changeJob(
   postings: Postings,
@@ -66,6 +67,7 @@ export function changeJob(
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
     const after = await updateJob(trx, id, next)
     if (!after) return undefined
+    requireConsistentPay(presentJob(after))
     for (const event of eventsBetween(before, after)) await record(id, event)
     return after
   })

@@ -1,8 +1,8 @@
 import { type Job, type JobChanges, type JobField, type PublicJob, publicJobSchema } from '../../../contract/job.ts'
 import type { JobRow } from '../../platform/database/tables.ts'
 
-/** What a column holds for a value of the contract: flags are stored as 0 or 1. */
-type Stored<Value> = Value extends boolean ? 0 | 1 : Value
+/** What a column holds for a value of the contract: flags are stored as 0 or 1, lists as JSON. */
+type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends string[] ? string : Value
 /** Columns that hold such values, no more and no less. */
 type ColumnOf<Value> = {
   [Column in keyof JobRow]: [JobRow[Column], Value] extends [Value, JobRow[Column]] ? Column : never
@@ -20,9 +20,22 @@ export const JOB_COLUMNS = {
   description: 'description',
   requirements: 'requirements',
   benefits: 'benefits',
-
   status: 'status',
   isActive: 'is_active',
+  workplace: 'workplace',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  postalCode: 'postal_code',
+  remoteCountries: 'remote_countries',
+  payMin: 'pay_min',
+  payMax: 'pay_max',
+  payCurrency: 'pay_currency',
+  payPeriod: 'pay_period',
+  travel: 'travel',
+  rotation: 'rotation',
+  closingDate: 'closing_date',
+  hiringSteps: 'hiring_steps',
 } as const satisfies { [Field in JobField]: ColumnOf<Stored<Job[Field]>> }
 
 const FIELDS = Object.keys(JOB_COLUMNS) as JobField[]
@@ -52,9 +65,12 @@ export function presentJob(row: JobRow): Job {
   const stored: object = Object.fromEntries(FIELDS.map((field) => [field, row[JOB_COLUMNS[field]]]))
   return {
     id: row.id,
-    ...(stored as Omit<Pick<Job, JobField>, 'isActive'>),
+    ...(stored as Omit<Pick<Job, JobField>, 'isActive' | 'remoteCountries' | 'hiringSteps'>),
     isActive: row.is_active === 1,
+    remoteCountries: JSON.parse(row.remote_countries) as string[],
+    hiringSteps: JSON.parse(row.hiring_steps) as string[],
     createdAt: row.created_at,
+    publishedAt: row.published_at,
     closedDate: row.closed_date,
     clonedFromId: row.cloned_from_id,
     version: row.version,
@@ -69,5 +85,6 @@ export function presentPublicJob(row: JobRow): PublicJob {
 }
 
 function asStored(value: JobChanges[JobField]) {
+  if (Array.isArray(value)) return JSON.stringify(value)
   return typeof value === 'boolean' ? Number(value) : value
 }

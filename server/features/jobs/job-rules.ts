@@ -1,7 +1,9 @@
 import type { JobChanges, JobCreate } from '../../../contract/job.ts'
+import { type JobFacts, payFaults } from '../../../contract/job-facts.ts'
 import { isOpenJob } from '../../../contract/vocabulary.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
+import { invalidRequest } from '../../platform/http/error-handler.ts'
 import { columnsOf } from './job-fields.ts'
 
 /** Whether a status closes a posting: it is then switched off and carries its closed date. */
@@ -19,10 +21,11 @@ export function isPublic({ status, is_active }: Pick<JobRow, 'status' | 'is_acti
 export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | null): NewJobRow {
   const isClosed = CLOSES[job.status]
   const columns = columnsOf(job)
+  const row = { ...columns, is_active: isClosed ? 0 : columns.is_active }
   return {
-    ...columns,
-    is_active: isClosed ? 0 : columns.is_active,
+    ...row,
     created_at: now.toISOString(),
+    published_at: isPublic(row) ? now.toISOString() : null,
     closed_date: isClosed ? now.toISOString() : null,
     cloned_from_id: job.clonedFromId ?? null,
     idempotency_key: idempotencyKey,
@@ -30,13 +33,29 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
   }
 }
 
-/**
- * The columns that an edit changes. A posting carries a closed date exactly while it is filled or cancelled, and
- * closing it switches it off; the switch alone changes nothing else.
- */
+/** The columns that an edit changes; the first time that it opens the posting is kept. */
 export function changedColumns(current: JobRow, changes: JobChanges, now: Date): Partial<NewJobRow> {
+  const columns = closingColumns(current, changes, now)
+  const isFirstOpening = current.published_at === null && isPublic({ ...current, ...columns })
+  return isFirstOpening ? { ...columns, published_at: now.toISOString() } : columns
+}
+
+/**
+ * A posting carries a closed date exactly while it is filled or cancelled, and closing it switches it off; the switch
+ * alone changes nothing else.
+ */
+function closingColumns(current: JobRow, changes: JobChanges, now: Date) {
   const columns = columnsOf(changes)
   if (changes.status === undefined || changes.status === current.status) return columns
   if (!CLOSES[changes.status]) return { ...columns, closed_date: null }
-  return { ...columns, is_active: 0, closed_date: current.closed_date ?? now.toISOString() }
+  return { ...columns, is_active: 0 as const, closed_date: current.closed_date ?? now.toISOString() }
+}
+
+/**
+ * Refuses a pay that an edit would leave reversed, or without currency or period.
+ * @throws {RequestError} `invalid_request`
+ */
+export function requireConsistentPay(facts: JobFacts): void {
+  const faults = payFaults(facts)
+  if (faults.length > 0) throw invalidRequest(faults)
 }

@@ -11,9 +11,11 @@ import type {
   JOB_TYPES,
   MESSAGE_KINDS,
   MessageState,
+  PayPeriod,
   ResumeKind,
   ScanState,
   TemplateKind,
+  Workplace,
 } from '../../../contract/vocabulary.ts'
 
 /** Booleans are 0 or 1 and instants ISO 8601 text in UTC, so that every engine stores and sorts them alike. */
@@ -36,7 +38,28 @@ type JobsTable = {
   benefits: string | null
   status: (typeof JOB_STATUSES)[number]
   is_active: Flag
+  workplace: Workplace | null
+  /** ISO 3166-1 alpha-2, as in `remote_countries`. */
+  country: string | null
+  region: string | null
+  city: string | null
+  postal_code: string | null
+  /** JSON list. */
+  remote_countries: Generated<string>
+  /** In major units of `pay_currency`, which is ISO 4217. */
+  pay_min: number | null
+  pay_max: number | null
+  pay_currency: string | null
+  pay_period: PayPeriod | null
+  travel: string | null
+  rotation: string | null
+  /** `YYYY-MM-DD`: the last open day in the time zone of the company. */
+  closing_date: string | null
+  /** JSON list. */
+  hiring_steps: Generated<string>
   created_at: Instant
+  /** When the posting was first open. */
+  published_at: Instant | null
   closed_date: Instant | null
   cloned_from_id: number | null
   version: Version

@@ -89,7 +89,8 @@ export function invalidFields(issues: readonly $ZodIssue[]): RequestError {
   return invalidRequest(issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
 }
 
-function invalidRequest(issues: NonNullable<ErrorBody['issues']>): RequestError {
+/** The 400 error for fields that are refused, each with its message. */
+export function invalidRequest(issues: NonNullable<ErrorBody['issues']>): RequestError {
   const message = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; ')
   return new RequestError('invalid_request', message || 'Invalid input', { issues })
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Job } from '../../../contract/job.ts'
+import type { JobFact } from '../../../contract/job-facts.ts'
 import { pathTo } from '../../../contract/paths.ts'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { formatDay } from '../../ui/text/date-formats.ts'
 import { History } from '../history/history.tsx'
+import { FACT_LABELS, factText } from './fact-texts.ts'
 import { JobBadges } from './job-badges.tsx'
 
 /** A code or a date is set in the type of instruments. */
@@ -18,7 +20,15 @@ type Fact = {
 }
 
 /** Fields that the title, the sections, the badges and the reference under the title show. */
-type ShownElsewhere = 'id' | 'title' | 'description' | 'requirements' | 'benefits' | 'isActive' | 'version'
+type ShownElsewhere =
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'requirements'
+  | 'benefits'
+  | 'isActive'
+  | 'publishedAt'
+  | 'version'
 
 /** Every other field of a posting, in the order of the screen. */
 const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
@@ -29,6 +39,20 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
   salaryRange: { label: 'Salary Range', read: (job) => job.salaryRange || 'Not specified' },
   internalJobCode: { label: 'Internal Job Code', read: (job) => job.internalJobCode || 'None', isCode: true },
   projectCode: { label: 'Project Code', read: (job) => job.projectCode || 'None', isCode: true },
+  workplace: fact('workplace'),
+  country: fact('country'),
+  region: fact('region'),
+  city: fact('city'),
+  postalCode: fact('postalCode'),
+  remoteCountries: fact('remoteCountries'),
+  payMin: fact('payMin'),
+  payMax: fact('payMax'),
+  payCurrency: fact('payCurrency'),
+  payPeriod: fact('payPeriod'),
+  travel: fact('travel'),
+  rotation: fact('rotation'),
+  hiringSteps: { ...fact('hiringSteps'), isWide: true },
+  closingDate: fact('closingDate'),
   createdAt: { label: 'Created', read: (job) => formatDay(job.createdAt), isCode: true },
   closedDate: { label: 'Job Closed Date', read: (job) => formatDay(job.closedDate, '-'), isCode: true },
   clonedFromId: {
@@ -37,6 +61,15 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
     isCode: true,
     isHidden: ({ clonedFromId }) => clonedFromId === null,
   },
+}
+
+/** A structured fact; hidden where the posting names none. */
+function fact(name: JobFact): Fact {
+  return {
+    label: FACT_LABELS[name],
+    read: (job) => factText(job, name),
+    isHidden: (job) => factText(job, name) === undefined,
+  }
 }
 
 /** What the dialog takes. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicJob } from '../../../contract/job.ts'
+import { NO_FACTS } from '../../../contract/job-facts.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { jobPostingData } from './job-posting-data.ts'
 import { readSalary } from './salary-data.ts'
@@ -34,6 +35,8 @@ const job: PublicJob = {
   benefits: 'Dental',
   status: 'active',
   isActive: true,
+  ...NO_FACTS,
+  publishedAt: null,
   createdAt: '2025-06-13T04:17:00.000Z',
 }
 

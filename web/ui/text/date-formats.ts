@@ -16,6 +16,7 @@ const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const DAY_TIME_AND_ZONE = formatter({ dateStyle: 'medium', timeStyle: 'long' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
+const DAY_IN_UTC = formatter({ dateStyle: 'medium', timeZone: 'UTC' })
 const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
 
 /** Text shown instead of a date. */
@@ -75,6 +76,11 @@ export function formatWeekdayAndDay(date: Date): string {
  */
 export function formatPostedDay(instant: string): string {
   return format(instant, LONG_DAY_IN_UTC, { missing: 'Recently posted', invalid: 'Recently posted' })
+}
+
+/** A day without a time, such as `2026-09-30`, for example `Sep 30, 2026`. */
+export function formatCalendarDay(date: string): string {
+  return format(date, DAY_IN_UTC, {})
 }
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Job, jobCreateSchema } from '../../../../contract/job.ts'
+import { NO_FACTS } from '../../../../contract/job-facts.ts'
 import { cloneBodyOf } from './job-clone.ts'
 
 const CONTENT = {
@@ -13,6 +14,7 @@ const CONTENT = {
   description: 'Work.',
   requirements: 'Know.',
   benefits: null,
+  ...NO_FACTS,
 } as const
 
 const JOB: Job = {
@@ -21,7 +23,9 @@ const JOB: Job = {
   version: 1,
   status: 'filled',
   isActive: true,
+  publishedAt: null,
   createdAt: '2025-06-13T12:00:00.000Z',
+  closingDate: '2025-06-30',
   closedDate: '2025-06-14T12:00:00.000Z',
   clonedFromId: 3,
 }

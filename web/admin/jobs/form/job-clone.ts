@@ -4,10 +4,14 @@ import { MAXIMUM } from '../../../../contract/limits.ts'
 /** Suffix of a clone's internal job code (`spec.md` section 9). */
 const CLONE_SUFFIX = '-COPY'
 
-/** The request body of a clone: the same content as an inactive draft; no suffix without an internal job code. */
-export function cloneBodyOf({ id, version, createdAt, closedDate, ...content }: Job): JobCreate {
+/**
+ * The request body of a clone: the same content as an inactive draft; no suffix without an internal job code, and no
+ * closing date, which belongs to the original.
+ */
+export function cloneBodyOf({ id, version, createdAt, publishedAt, closedDate, ...content }: Job): JobCreate {
   return {
     ...content,
+    closingDate: null,
     internalJobCode: content.internalJobCode === null ? null : cloneCodeOf(content.internalJobCode),
     status: 'draft',
     isActive: false,

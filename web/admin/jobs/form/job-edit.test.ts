@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../../contract/job.ts'
+import { NO_FACTS } from '../../../../contract/job-facts.ts'
 import { mergeEdit } from './job-edit.ts'
 import { formValuesOf } from './job-form-values.ts'
 
@@ -18,6 +19,8 @@ const SEEN: Job = {
   benefits: null,
   status: 'active',
   isActive: true,
+  ...NO_FACTS,
+  publishedAt: null,
   createdAt: '2025-06-13T12:00:00.000Z',
   closedDate: null,
   clonedFromId: null,

@@ -17,7 +17,16 @@ const FILLED_IN: JobFormValues = {
 /** The stored posting for a request body. */
 function stored(values: JobFormValues, changes: Partial<Job> = {}): Job {
   const body = jobCreateSchema.parse(jobBodyOf(values))
-  return { ...body, id: 1, version: 1, createdAt: '', closedDate: null, clonedFromId: null, ...changes }
+  return {
+    ...body,
+    id: 1,
+    version: 1,
+    createdAt: '',
+    publishedAt: null,
+    closedDate: null,
+    clonedFromId: null,
+    ...changes,
+  }
 }
 
 const sectionText = fc

@@ -7,11 +7,12 @@ import {
   SECTION_TITLES,
   type SectionTitle,
 } from '../../../../contract/job-description.ts'
+import { factsOf } from '../../../../contract/job-facts.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { cleanText } from '../../../../contract/text-rules.ts'
 import { requiredText } from '../../../../contract/validation.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
-import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
+import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, jobStateOf } from '../job-statuses.ts'
 
 /** Which field of the form holds which section of the description. */
 const SECTION_FIELDS = {
@@ -100,7 +101,7 @@ export type JobBody = Omit<JobCreate, 'clonedFromId'>
  * The body that saves a form (`spec.md` section 7).
  * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
-export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
+export function jobBodyOf(values: JobFormValues, stored?: Job): JobBody {
   const isUntouched = stored !== undefined && JOB_STATUS_VIEWS[stored.status].formStatus === values.status
   const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
   return {
@@ -116,6 +117,7 @@ export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
     benefits: values.benefitsPerks.trim() || null,
     status,
     isActive,
+    ...factsOf(stored),
   }
 }
 

@@ -21,6 +21,7 @@ export function JobPreview({ job, control }: JobPreviewProps) {
     location: body.location || 'Job Location',
     id: job?.id ?? 1,
     createdAt: job?.createdAt ?? now,
+    publishedAt: job?.publishedAt ?? null,
   }
   return (
     <section
