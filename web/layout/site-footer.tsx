@@ -8,10 +8,10 @@ const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact'
 export function SiteFooter() {
   const { company, year } = usePageData()
   return (
-    <footer className="mt-12 admin:mt-6 pb-10 admin:pb-2 md:mt-20">
+    <footer className="mt-6 admin:mt-6 pb-6 admin:pb-2 md:mt-12 md:pb-10">
       <div className="wrap admin:admin-wrap">
         <hr className="border-line admin:hidden" />
-        <div className="mt-10 grid admin:hidden gap-8 md:grid-cols-12">
+        <div className="mt-6 grid admin:hidden gap-4 md:mt-10 md:gap-8 md:grid-cols-12">
           <div className="grid content-start gap-3 md:col-span-6">
             <p className="measure">{company.blurb}</p>
             <p>
@@ -35,7 +35,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </div>
-        <div className="mt-8 admin:mt-0 flex flex-wrap items-center justify-between gap-4">
+        <div className="mt-4 admin:mt-0 md:mt-8 flex flex-wrap items-center justify-between gap-4">
           <p className="text-ink-muted text-sm">
             © {year} {company.legalName}
           </p>

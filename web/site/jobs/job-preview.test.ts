@@ -13,6 +13,12 @@ test('the 151st character makes three dots', () => {
   expect(previewOf('x'.repeat(151))).toBe(`${'x'.repeat(150)}...`)
 })
 
+test('a preview ends at a word, not within one', () => {
+  const words = `${'x'.repeat(140)} commissioning`
+  expect(previewOf(words)).toBe(`${'x'.repeat(140)}...`)
+  expect(previewOf(`${'word '.repeat(29)}ends. More`)).toBe(`${'word '.repeat(29)}ends....`)
+})
+
 test('a character outside the basic plane is never halved', () => {
   expect(previewOf(`${'x'.repeat(149)}🛢🛢`)).toBe(`${'x'.repeat(149)}🛢...`)
 })

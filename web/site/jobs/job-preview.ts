@@ -1,9 +1,13 @@
 import { parseDescription, SECTION_TITLES } from '../../../contract/job-description.ts'
 import { CARD_PREVIEW_LENGTH } from '../../../contract/limits.ts'
 
+const IN_A_WORD = /[\p{L}\p{M}\p{N}]/u
+/** A longer run without a space is no word, so it is cut as it is. */
+const LONGEST_WORD = 40
+
 /**
  * The start of a posting's text for its card, without section headings, on one line.
- * @returns at most `CARD_PREVIEW_LENGTH` characters, plus `...` only when something was cut
+ * @returns at most `CARD_PREVIEW_LENGTH` characters, which end at a word, plus `...` only when something was cut
  */
 export function previewOf(description: string): string {
   const sections = parseDescription(description)
@@ -14,5 +18,12 @@ export function previewOf(description: string): string {
   // Whole characters: cutting by code unit could halve one.
   const characters = [...text]
   if (characters.length <= CARD_PREVIEW_LENGTH) return text
-  return `${characters.slice(0, CARD_PREVIEW_LENGTH).join('').trimEnd()}...`
+  return `${characters.slice(0, endOfLastWord(characters)).join('').trimEnd()}...`
+}
+
+/** Where the preview ends: at its limit, or before the word that the limit would halve. */
+function endOfLastWord(characters: string[]): number {
+  const isHalved = [CARD_PREVIEW_LENGTH - 1, CARD_PREVIEW_LENGTH].every((at) => IN_A_WORD.test(characters[at] ?? ''))
+  const space = characters.lastIndexOf(' ', CARD_PREVIEW_LENGTH)
+  return isHalved && space >= CARD_PREVIEW_LENGTH - LONGEST_WORD ? space : CARD_PREVIEW_LENGTH
 }

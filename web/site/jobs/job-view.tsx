@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE } from '../../../contract/paths.ts'
-import { PipeDivider } from '../../layout/pipe-divider.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -31,9 +30,7 @@ export function JobView({ job }: { job: PublicJob }) {
           <ApplyButton jobId={job.id} className="w-full" onApply={() => setApplying(true)} />
         </div>
       </header>
-      <div className="py-8 md:py-10">
-        <PipeDivider />
-      </div>
+      <hr className="my-8 border-line md:my-10" />
       <div className="grid gap-10 lg:grid-cols-12 lg:gap-6">
         <div className="min-w-0 lg:col-span-7">
           <JobBody job={job} level="h2" />

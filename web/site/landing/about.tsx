@@ -23,12 +23,12 @@ const VALUES = [
 export function About() {
   const { company } = usePageData()
   return (
-    <section aria-labelledby="about-title" className="wrap grid gap-10 lg:grid-cols-12 lg:gap-6">
+    <section aria-labelledby="about-title" className="wrap grid gap-4 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
         <h2 id="about-title" className="text-2xl text-balance">
           A small team that moves an old industry
         </h2>
-        <div className="prose mt-5">
+        <div className="prose mt-4 md:mt-5">
           <p>
             {company.name} takes oil and gas operators into Industry 4.0. Digital transformation, for us, is not a
             slide: it is a tank gauge that reports by itself, a pump that says it is tired before it stops, a control
@@ -40,11 +40,11 @@ export function About() {
           </p>
         </div>
       </div>
-      <dl className="grid gap-x-6 sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
+      <dl className="grid grid-cols-2 content-start gap-x-4 lg:col-span-6 lg:col-start-7 lg:gap-x-6">
         {VALUES.map(({ name, words }) => (
-          <div key={name} className="border-line border-t py-5">
+          <div key={name} className="border-line border-t py-3 md:py-5">
             <dt className="font-semibold text-base">{name}</dt>
-            <dd className="mt-2">{words}</dd>
+            <dd className="mt-1 max-md:text-sm md:mt-2">{words}</dd>
           </div>
         ))}
       </dl>

@@ -23,7 +23,7 @@ export const ApplicationSection = memo(function ApplicationSection() {
     <section
       id={ANCHOR.applicationForm}
       aria-labelledby="application-title"
-      className="wrap grid scroll-mt-[80px] gap-10 lg:grid-cols-12 lg:gap-6"
+      className="wrap grid scroll-mt-[80px] gap-6 lg:grid-cols-12"
     >
       <div className="lg:col-span-5">
         <h2 id="application-title" className="text-2xl">
@@ -33,7 +33,7 @@ export const ApplicationSection = memo(function ApplicationSection() {
           Nothing above quite fits, but you would still like to work with us? Send your resume, and use the note to tell
           us what you are good at and where you want to go.
         </p>
-        <ol className="mt-8 grid max-w-[44ch] list-none gap-4 p-0">
+        <ol className="mt-5 grid max-w-[44ch] list-none gap-2 p-0 md:mt-8 md:gap-4">
           {[...STEPS, `You hear from us either way, within ${formatDays(answerWithinDays)}.`].map((step, index) => (
             <li key={step} className="flex gap-4">
               <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
@@ -46,12 +46,12 @@ export const ApplicationSection = memo(function ApplicationSection() {
             </li>
           ))}
         </ol>
-        <p className="measure mt-8">
+        <p className="measure mt-5 md:mt-8">
           Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
           <Link href={PAGE.recovery}>Send it again</Link>
         </p>
       </div>
-      <div className="rounded-md border border-line bg-panel p-5 noscript:self-start md:p-8 lg:col-span-7">
+      <div className="rounded-md border border-line bg-panel p-4 noscript:self-start md:p-8 lg:col-span-7">
         <noscript>
           <a href={PAGE.apply} className={buttonClass()}>
             Open the application form

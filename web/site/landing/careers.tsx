@@ -4,8 +4,8 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { ANCHOR } from '../../../contract/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { activeJobsQuery } from '../jobs/job-api.ts'
-import { JobCard } from '../jobs/job-card.tsx'
 import { JobDialogs, type OpenDialogs } from '../jobs/job-dialogs.tsx'
+import { JobRow } from '../jobs/job-row.tsx'
 import { JobListSkeleton } from './job-list-skeleton.tsx'
 
 /** The open positions, with the dialogs to read one and to apply for one. */
@@ -20,7 +20,7 @@ export function Careers() {
         </h2>
         <ListState list={list} />
       </div>
-      <div className="mt-8">
+      <div className="mt-5 md:mt-6">
         {list.data ? (
           <JobList jobs={list.data} onOpen={(change) => setOpen((before) => ({ ...before, ...change }))} />
         ) : (
@@ -57,7 +57,7 @@ function JobList({ jobs, onOpen }: { jobs: PublicJob[]; onOpen: (change: Partial
   return (
     <ul className="m-0 list-none border-line border-t p-0">
       {jobs.map((job) => (
-        <JobCard
+        <JobRow
           key={job.id}
           job={job}
           onViewDetails={() => onOpen({ details: job })}

@@ -5,14 +5,14 @@ import { usePageData } from '../../layout/page-data-context.ts'
 export function Contact() {
   const { company } = usePageData()
   return (
-    <section aria-labelledby="contact-title" className="wrap grid gap-8 lg:grid-cols-12 lg:gap-6">
+    <section aria-labelledby="contact-title" className="wrap grid gap-5 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-4">
         <h2 id="contact-title" className="text-2xl">
           Talk to us
         </h2>
         <p className="measure mt-4">Questions before you apply? Call or write. An engineer will read it.</p>
       </div>
-      <dl className="grid gap-x-6 sm:grid-cols-2 lg:col-span-7 lg:col-start-6">
+      <dl className="grid grid-cols-2 gap-x-4 lg:gap-x-6 lg:col-span-7 lg:col-start-6">
         <Entry name="Founder and CEO">{company.founder}</Entry>
         <Entry name="Office phone">
           <a href={`tel:${company.phone.replaceAll(/[^+\d]/g, '')}`}>{company.phone}</a>
@@ -32,9 +32,9 @@ export function Contact() {
 
 function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="border-line border-t py-4">
+    <div className="border-line border-t py-2.5 md:py-4">
       <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className="mt-1 font-semibold wrap-anywhere [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
+      <dd className="mt-1 font-semibold wrap-anywhere max-md:text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
         {children}
       </dd>
     </div>

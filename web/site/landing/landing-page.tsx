@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
-import { PipeDivider, type PipeDividerProps } from '../../layout/pipe-divider.tsx'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { About } from './about.tsx'
 import { ApplicationSection } from './application-section.tsx'
@@ -20,33 +20,39 @@ export function head({ company }: PageData): PageHead {
   }
 }
 
-/** The landing page, as one story: who we are, what we build with, where you would fit in, apply. */
+/** The landing page, as one story along one process line: who we are, where you would fit in, how we work, apply. */
 export function Page() {
   useDocumentTitle(TITLE)
   return (
     <>
       <Banner />
-      <Hero />
-      <Divider tag="PT-301" at={3} />
-      <About />
-      <Divider tag="FT-302" at={5} />
-      <Technology />
-      <Divider tag="LT-303" at={7} />
-      <Careers />
-      <Divider tag="TT-304" at={9} />
-      <ApplicationSection />
-      <Divider tag="PT-305" at={11} />
-      <Contact />
+      <div>
+        <Stage>
+          <Hero />
+        </Stage>
+        <Stage>
+          <Careers />
+        </Stage>
+        <Stage>
+          <About />
+        </Stage>
+        <Stage>
+          <Technology />
+        </Stage>
+        <Stage>
+          <ApplicationSection />
+        </Stage>
+        <Stage>
+          <Contact />
+        </Stage>
+      </div>
     </>
   )
 }
 
-function Divider(props: PipeDividerProps) {
-  return (
-    <div className="wrap py-12 md:py-20">
-      <PipeDivider {...props} />
-    </div>
-  )
+/** A section beside its part of the process line (`landing.css`). */
+function Stage({ children }: { children: ReactNode }) {
+  return <div className="process-stage">{children}</div>
 }
 
 /** The strip under the header that says what this site is. */
@@ -54,7 +60,7 @@ function Banner() {
   return (
     <div className="border-line border-b bg-panel">
       {/* Two lines on every phone: if the letters decided, the page would move once they have come. */}
-      <div className="wrap flex items-baseline gap-x-4 gap-y-1 py-3 max-sm:flex-col">
+      <div className="wrap flex items-baseline gap-x-4 gap-y-1 py-2 max-sm:flex-col md:py-3">
         <p className="font-semibold">Jobs Board</p>
         <p className="text-ink-muted">
           Industrial IIoT career opportunities<span className="max-sm:hidden">, from the wellhead to the cloud</span>

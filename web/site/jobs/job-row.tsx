@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { Link } from 'wouter'
+import type { PublicJob } from '../../../contract/job.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { formatPostedDay } from '../../ui/text/date-formats.ts'
+import { ApplyButton } from './apply-button.tsx'
+import { preloadDetailsDialog } from './job-dialogs.tsx'
+import { previewOf } from './job-preview.ts'
+
+const QUIET = 'px-1.5 text-sm'
+
+/** What a row of the landing list takes. */
+export type JobRowProps = { job: PublicJob; onViewDetails: () => void; onApply: () => void }
+
+/** One position of the landing list, with its three actions (`spec.md` section 2). The whole row is the link of its title. */
+export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
+  const address = pathTo(PAGE.job, job.id)
+  const titleId = useId()
+  return (
+    <li className="job-row">
+      <h3 id={titleId} className="text-balance wrap-anywhere">
+        <Link href={address} className="job-row-link">
+          {job.title}
+        </Link>
+      </h3>
+      <div className="job-row-facts">
+        <JobColumns job={job} />
+        <p>{formatPostedDay(job.createdAt)}</p>
+      </div>
+      <p className="job-row-preview wrap-anywhere">{previewOf(job.description)}</p>
+      <ApplyButton
+        jobId={job.id}
+        tone="secondary"
+        className="job-row-apply"
+        aria-describedby={titleId}
+        onApply={onApply}
+      />
+      <div className="job-row-more">
+        <Button
+          tone="quiet"
+          className={`${QUIET} noscript:hidden`}
+          aria-describedby={titleId}
+          onPointerEnter={preloadDetailsDialog}
+          onFocus={preloadDetailsDialog}
+          onClick={onViewDetails}
+        >
+          View Details
+        </Button>
+        <Link href={address} aria-describedby={titleId} className={buttonClass('quiet', QUIET)}>
+          View Full Job Page
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+/** Type, location, pay and department, in columns that all rows share. */
+function JobColumns({ job }: { job: PublicJob }) {
+  return (
+    <ul className="job-columns">
+      <li>{job.jobType}</li>
+      <li>{job.location}</li>
+      {job.salaryRange && <li className="job-pay">{job.salaryRange}</li>}
+      {job.department && <li className="job-department">{job.department}</li>}
+    </ul>
+  )
+}
