@@ -77,6 +77,12 @@ export const JOB_PARAMETER = 'job'
 /** Name of the signed link in the query of the confirmation page and of its receipt. */
 export const SENT_PARAMETER = 'link'
 
+/** Address of the picture that link previews of a posting show. */
+export const SHARE_PICTURE = '/jobs/:id/share.png'
+
+/** Name of the picture's version in the query of its address. */
+export const PICTURE_VERSION_PARAMETER = 'v'
+
 /** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
 export const ANCHOR = { careers: 'careers', applicationForm: 'application-form', result: 'result' } as const
 

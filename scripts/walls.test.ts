@@ -30,6 +30,7 @@ const REFUSED = [
   ['server/features/insights/refused-27.ts', '../history/history-routes.ts'],
   ['server/features/applications/refused-31.ts', '../my-application/stage.ts'],
   ['server/features/my-application/refused-32.ts', '../recovery/recovery-note.ts'],
+  ['server/features/share-pictures/refused-34.ts', '../pages/render-page.ts'],
   ['server/features/jobs/refused-16.ts', '../../app.ts'],
   ['web/refused-17.ts', '../server/app.ts'],
   ['web/ui/refused-18.ts', 'node:fs'],

@@ -47,6 +47,8 @@ import { recoveryRoutes } from './features/recovery/recovery-routes.ts'
 import { startSweeping } from './features/resumes/sweep-resumes.ts'
 import { SETTINGS_CHANGED } from './features/settings/settings-queries.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { sharePictureAddress, sharePictureRoutes } from './features/share-pictures/share-picture-routes.ts'
+import { createSharePictures } from './features/share-pictures/share-pictures.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { isDatabaseUnavailable } from './platform/database/constraints.ts'
@@ -241,6 +243,7 @@ export function buildApp(parts: AppParts) {
   const interviewDates = watchInterviewDates({ db, clock, log: app.log, isPaused: mayLose })
   app.addHook('onClose', () => interviewDates.stop())
 
+  const pictures = createSharePictures({ company: config.company.name })
   const render = createPageRenderer({ source: pages, clock, company: config.company, publicUrl: config.publicUrl })
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
@@ -292,9 +295,10 @@ export function buildApp(parts: AppParts) {
       clock,
       missingDriveSettings: config.missingDriveSettings,
     })
+    sharePictureRoutes(features, { published, pictures })
     siteMapRoutes(features, { published, publicUrl: config.publicUrl })
   })
-  pageRoutes(app, { render, published })
+  pageRoutes(app, { render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
 }

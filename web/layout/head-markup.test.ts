@@ -14,6 +14,15 @@ describe('the head of a page', () => {
     expect(markup).not.toContain('noindex')
   })
 
+  test('names the picture of link previews by its absolute address, where there is one', () => {
+    const markup = headMarkup({ ...head, picture: '/jobs/7/share.png?v=a&b' }, '/jobs/7', data, true)
+    expect(markup).toContain(
+      '<meta property="og:image" content="https://jobs.example.com/jobs/7/share.png?v=a&amp;b" />',
+    )
+    expect(markup).toContain('<meta name="twitter:card" content="summary_large_image" />')
+    expect(headMarkup(head, '/', data, true)).not.toContain('og:image')
+  })
+
   test('structured data cannot end its own script element', () => {
     expect(headMarkup(head, '/', data, true).match(/<\/script>/g)).toHaveLength(1)
     expect(JSON.parse(embedJson(head.structuredData))).toEqual(head.structuredData)

@@ -33,7 +33,7 @@ export function headMarkup(head: PageHead, path: string, data: PageData, isFound
   return lines.join('\n    ')
 }
 
-function listedLines(head: PageHead, address: string, { company }: PageData): string[] {
+function listedLines(head: PageHead, address: string, { company, publicUrl }: PageData): string[] {
   return [
     `<link rel="canonical" href="${escapeMarkup(address)}" />`,
     meta('property', 'og:type', 'website'),
@@ -41,7 +41,19 @@ function listedLines(head: PageHead, address: string, { company }: PageData): st
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', address),
-    meta('name', 'twitter:card', 'summary'),
+    ...(head.picture ? pictureLines(publicUrl + head.picture, head.title) : [meta('name', 'twitter:card', 'summary')]),
+  ]
+}
+
+/** X takes the picture of Open Graph, but a large one only when its card says so. */
+function pictureLines(address: string, title: string): string[] {
+  return [
+    meta('property', 'og:image', address),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', title),
+    meta('name', 'twitter:card', 'summary_large_image'),
   ]
 }
 

@@ -10,6 +10,8 @@ export type PageHead = {
   description: string
   /** False for pages that no search engine should list. */
   isIndexed: boolean
+  /** Address of the picture that link previews show, without the host; 1200 by 630 pixels. */
+  picture?: string | undefined
   /** Address of a script that runs before the page is shown. */
   script?: string
   /** JSON-LD; contains only what the page shows. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ACTIVE_JOBS, API, PAGE, pathTo } from '../../../contract/paths.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import { ACTIVE_JOBS, API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
@@ -18,7 +19,16 @@ const WITH_DATA: readonly string[] = [PAGE.landing, PAGE.job, PAGE.apply, PAGE.a
 /** Pages, rendered on the server. */
 export function pageRoutes(
   app: WellheadApp,
-  { render, published }: { render: RenderPage; published: PublishedJobs },
+  {
+    render,
+    published,
+    pictureOf,
+  }: {
+    render: RenderPage
+    published: PublishedJobs
+    /** Address of the picture that link previews of a posting show. */
+    pictureOf: (job: PublicJob) => string
+  },
 ): void {
   const hidden = { schema: { hide: true } as object }
 
@@ -32,7 +42,10 @@ export function pageRoutes(
     const snapshot = await published.current()
     const job = snapshot.jobs.find((posting) => posting.id === id)
     const page = job
-      ? render(pathTo(PAGE.job, job.id), snapshot, { [pathTo(API.job, job.id)]: job })
+      ? render(pathTo(PAGE.job, job.id), snapshot, {
+          [pathTo(API.job, job.id)]: job,
+          [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job),
+        })
       : render(UNKNOWN_JOB, snapshot, {})
     return sendCached(request, reply, await page)
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { PageData } from '../../../contract/page-data.ts'
+import { pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import type { PageHead, PageParams } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { parseJobId } from '../../posting/job-id.ts'
@@ -22,6 +23,7 @@ export function head(data: PageData, params: PageParams): PageHead {
     title: documentTitle(titleOf(job), company.name),
     description: previewOf(job.description) || `${job.title}: ${job.jobType}, ${job.location}`,
     isIndexed: true,
+    picture: data.responses[pathTo(SHARE_PICTURE, job.id)] as string | undefined,
     structuredData: jobPostingData(job, data),
   }
 }

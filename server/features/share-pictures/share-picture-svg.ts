@@ -1,0 +1,119 @@
+import { drawableText, fitText } from './fit-text.ts'
+import type { FontMetrics } from './font-metrics.ts'
+
+/** What a share picture shows of a posting. */
+export type PictureFacts = {
+  reference: string
+  title: string
+  location: string
+  salaryRange: string | null
+  company: string
+}
+
+/** Size in pixels, the one that link previews are made for. */
+const PICTURE_SIZE = { width: 1200, height: 630 } as const
+
+/** Shown when the title has letters that the fonts do not have. */
+const GENERAL_TITLE = 'Open position'
+
+const MARGIN = 80
+const LINE_WIDTH = PICTURE_SIZE.width - 2 * MARGIN
+/** The instrument stands beside the last lines. */
+const FACT_WIDTH = LINE_WIDTH - 180
+const FAMILY = 'IBM Plex Sans, IBM Plex Sans Arabic'
+/** The site's light colours. */
+const COLOUR = { paper: '#f5f7f6', line: '#c3cecf', ink: '#132023', muted: '#445357', accent: '#0b5c6b' }
+/** Short titles are large, long ones have three lines. */
+const TITLES = [
+  { size: 80, lines: 2, leading: 94, baseline: 222 },
+  { size: 62, lines: 3, leading: 74, baseline: 198 },
+] as const
+
+/** The right-to-left scripts that the fonts have, before any letter of another script. */
+const RIGHT_TO_LEFT = /^[^\p{L}]*\p{Script=Arabic}/u
+/** Isolates a line, so that its own direction orders its words (Unicode Standard Annex 9). */
+const ISOLATE = { start: '\u2067', end: '\u2069' }
+
+type Line = { text: string; y: number; size: number; weight: 400 | 600; colour: string }
+
+/** Draws a posting as an SVG image, with its text as text. */
+export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): string {
+  const title = drawableText(facts.title, metrics) ?? GENERAL_TITLE
+  const isRightToLeft = RIGHT_TO_LEFT.test(title)
+  const { width, height } = PICTURE_SIZE
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${COLOUR.paper}"/>`,
+    processLine(facts.reference, isRightToLeft),
+    ...[...heading(facts, metrics), ...titleLines(title, metrics), ...factLines(facts, metrics)].map((line) =>
+      textElement(line, isRightToLeft),
+    ),
+    '</svg>',
+  ].join('')
+}
+
+function heading({ company }: PictureFacts, metrics: FontMetrics): Line[] {
+  return singleLine(company, metrics, { y: 100, size: 34, weight: 600, colour: COLOUR.accent })
+}
+
+function titleLines(title: string, metrics: FontMetrics): Line[] {
+  const [large, small] = TITLES.map((style) => {
+    const { lines, isCut } = fitText(title, { metrics, width: LINE_WIDTH / style.size, lines: style.lines })
+    return { style, lines, isCut }
+  })
+  const fitting = large && !large.isCut ? large : small
+  if (!fitting) return []
+  const { size, leading, baseline } = fitting.style
+  return fitting.lines.map((text, index) => ({
+    text,
+    y: baseline + index * leading,
+    size,
+    weight: 600,
+    colour: COLOUR.ink,
+  }))
+}
+
+function factLines({ location, salaryRange }: PictureFacts, metrics: FontMetrics): Line[] {
+  const pay = singleLine(salaryRange ?? '', metrics, { y: 496, size: 36, weight: 600, colour: COLOUR.ink }, FACT_WIDTH)
+  const y = pay.length === 0 ? 496 : 444
+  return [...singleLine(location, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...pay]
+}
+
+/** One line, or none when there is nothing that can be drawn. */
+function singleLine(text: string, metrics: FontMetrics, style: Omit<Line, 'text'>, width = LINE_WIDTH): Line[] {
+  const drawable = drawableText(text, metrics)
+  if (drawable === null) return []
+  const [line = ''] = fitText(drawable, { metrics, width: width / style.size, lines: 1 }).lines
+  return [{ ...style, text: line }]
+}
+
+/** All lines begin on the side where the title begins. */
+function textElement({ text, y, size, weight, colour }: Line, isRightToLeft: boolean): string {
+  const position = isRightToLeft
+    ? `x="${PICTURE_SIZE.width - MARGIN}" text-anchor="end"`
+    : `x="${MARGIN}" text-anchor="start"`
+  const content = RIGHT_TO_LEFT.test(text) ? `${ISOLATE.start}${text}${ISOLATE.end}` : text
+  const font = `font-family="${FAMILY}" font-weight="${weight}" font-size="${size}" fill="${colour}"`
+  return `<text ${position} y="${y}" ${font} xml:space="preserve">${escapeXml(content)}</text>`
+}
+
+/** The site's motif: a pipe with a valve, and an instrument that carries the posting's reference as its tag. */
+function processLine(reference: string, isRightToLeft: boolean): string {
+  const [kind = '', number = ''] = reference.split('-')
+  const [x, valve] = isRightToLeft ? [136, 900] : [1064, 236]
+  const tag = (text: string, y: number, weight: number) =>
+    `<text x="${x}" y="${y}" text-anchor="middle" font-family="${FAMILY}" font-weight="${weight}" font-size="22" fill="${COLOUR.ink}">${escapeXml(text)}</text>`
+  return [
+    `<g fill="none" stroke="${COLOUR.accent}" stroke-width="6" stroke-linejoin="round">`,
+    `<path d="M0 566H${valve}M${valve + 64} 566H${PICTURE_SIZE.width}"/>`,
+    `<path d="M${valve} 544L${valve + 64} 588V544L${valve} 588Z"/>`,
+    `<g stroke-width="4"><path d="M${x} 566V544"/><circle cx="${x}" cy="492" r="52"/></g>`,
+    `<path d="M${x - 52} 492H${x + 52}" stroke="${COLOUR.line}" stroke-width="3"/></g>`,
+    tag(kind, 482, 600),
+    tag(number, 520, 400),
+  ].join('')
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { drawableText, fitText } from './fit-text.ts'
+import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
+import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
+import { createSharePictures } from './share-pictures.ts'
+
+const facts: PictureFacts = {
+  reference: 'JOB-0007',
+  title: 'Edge Engineer',
+  location: 'Midland, TX',
+  salaryRange: '$95,000',
+  company: 'Edge & Co',
+}
+
+let fonts: PictureFonts
+beforeAll(async () => {
+  fonts = await loadPictureFonts()
+})
+
+/** The words of a picture, line by line, without isolating marks. */
+function linesOf(changes: Partial<PictureFacts>): string[] {
+  const svg = sharePictureSvg({ ...facts, ...changes }, fonts.metrics)
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text.replaceAll(/[\u2067\u2069]/g, ''))
+}
+
+describe('a share picture', () => {
+  test('shows reference, company, title, place and pay', () => {
+    expect(linesOf({})).toEqual(['JOB', '0007', 'Edge &amp; Co', 'Edge Engineer', 'Midland, TX', '$95,000'])
+  })
+
+  test('wraps a long title after words and ends it with dots', () => {
+    const title = 'Senior industrial systems integration engineer, '.repeat(4)
+    const lines = linesOf({ title }).slice(3, 6)
+    expect(lines[0]).toBe('Senior industrial systems')
+    expect(lines[2]).toMatch(/[a-z]\.\.\.$/)
+    expect(title.startsWith(lines.join(' ').slice(0, -3))).toBe(true)
+  })
+
+  test('breaks a title without spaces, and never within a letter and its marks', () => {
+    const lines = linesOf({ title: 'e\u0323\u0302'.normalize('NFD').repeat(200) }).slice(3, 6)
+    expect(lines).toHaveLength(3)
+    for (const line of lines) expect(line.replace(/\.{3}$/, '')).toMatch(/^ệ+$/)
+  })
+
+  test('draws Vietnamese, Arabic, Greek and Cyrillic titles', () => {
+    for (const title of ['Kỹ sư điều khiển', 'مهندس SCADA أول', 'Μηχανικός', 'Инженер']) {
+      expect(drawableText(title, fonts.metrics)).toBe(title)
+    }
+  })
+
+  test('begins on the right with an Arabic title, and orders its words from there', () => {
+    const svg = sharePictureSvg({ ...facts, title: 'مهندس SCADA أول' }, fonts.metrics)
+    expect(svg).toContain('x="1120" text-anchor="end"')
+    expect(svg).toContain('\u2067مهندس SCADA أول\u2069')
+  })
+
+  test('leaves emoji out, and says "Open position" for a title in letters that the fonts do not have', () => {
+    expect(linesOf({ title: '🚀 Edge 👩‍🔧 Engineer' })).toContain('Edge Engineer')
+    expect(linesOf({ title: 'エンジニア', location: '東京' })).toEqual([
+      ...['JOB', '0007', 'Edge &amp; Co', 'Open position', '$95,000'],
+    ])
+  })
+
+  test('is drawn once for each version', async () => {
+    const pictures = createSharePictures({ company: 'Edge & Co' })
+    const job = { id: 7, title: '</text> & "quotes"', location: 'Midland, TX', salaryRange: null }
+    const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
+    expect(again).toBe(first)
+    expect(await pictures.draw({ ...job, salaryRange: '$1' })).not.toBe(first)
+  })
+
+  test('is refused while too many others wait', async () => {
+    const pictures = createSharePictures({ company: 'Edge & Co', maxWaiting: 0 })
+    const job = { title: 'Edge Engineer', location: 'Midland, TX', salaryRange: null }
+    const first = pictures.draw({ ...job, id: 1 })
+    await expect(pictures.draw({ ...job, id: 2 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    expect((await first).length).toBeGreaterThan(0)
+  })
+})
+
+test('a text that fits is not changed', () => {
+  const fitted = fitText('Edge Engineer', { metrics: fonts.metrics, width: 20, lines: 2 })
+  expect(fitted).toEqual({ lines: ['Edge Engineer'], isCut: false })
+})

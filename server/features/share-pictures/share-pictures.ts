@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import { formatReference } from '../../../contract/reference.ts'
+import { RequestError } from '../../platform/http/request-error.ts'
+import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
+import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
+
+/** What of a posting is drawn. */
+export type PictureJob = { id: number; title: string; location: string; salaryRange: string | null }
+
+/** The share pictures of the open postings. */
+export type SharePictures = {
+  /** Changes with everything that the picture shows. */
+  versionOf(job: PictureJob): string
+  /**
+   * The picture as PNG: drawn once for each version, and kept while there is room.
+   * @throws {RequestError} `unavailable` when too many pictures wait
+   */
+  draw(job: PictureJob): Promise<Buffer>
+}
+
+/** Raise it when the drawing changes, so that no cache keeps an old one. */
+const DRAWING_VERSION = 1
+/** Memory for drawn pictures, in bytes: some 400 of them. */
+const CACHE_BYTES = 16 * 1024 * 1024
+/** Pictures that wait while one is drawn, which takes about 50 ms. */
+const MAX_WAITING = 50
+const RETRY_AFTER_S = 5
+
+/** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread. */
+export function createSharePictures({
+  company,
+  maxWaiting = MAX_WAITING,
+}: {
+  company: string
+  maxWaiting?: number
+}): SharePictures {
+  const limit = pLimit(1)
+  const drawn = new Map<string, Promise<Buffer>>()
+  const sizes = new Map<string, number>()
+  let fonts: Promise<PictureFonts> | undefined
+
+  const render = async (facts: PictureFacts): Promise<Buffer> => {
+    fonts ??= loadPictureFonts()
+    // The renderer is loaded on first use, which keeps the start fast.
+    const [{ files, metrics }, { renderAsync }] = await Promise.all([fonts, import('@resvg/resvg-js')])
+    const image = await renderAsync(sharePictureSvg(facts, metrics), {
+      font: { loadSystemFonts: false, fontFiles: files, defaultFontFamily: 'IBM Plex Sans' },
+    })
+    return image.asPng()
+  }
+
+  const forget = (version: string) => {
+    drawn.delete(version)
+    sizes.delete(version)
+  }
+
+  const keep = (version: string, { length }: Buffer) => {
+    sizes.set(version, length)
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    for (const [oldest, size] of sizes) {
+      if (total <= CACHE_BYTES) return
+      total -= size
+      forget(oldest)
+    }
+  }
+
+  const factsOf = ({ id, ...facts }: PictureJob): PictureFacts => ({
+    reference: formatReference('JOB', id),
+    title: facts.title,
+    location: facts.location,
+    salaryRange: facts.salaryRange,
+    company,
+  })
+
+  const versionOf = (job: PictureJob): string => {
+    const shown = JSON.stringify([DRAWING_VERSION, factsOf(job)])
+    return createHash('sha256').update(shown).digest('base64url').slice(0, 16)
+  }
+
+  return {
+    versionOf,
+    draw: (job) => {
+      const version = versionOf(job)
+      const earlier = drawn.get(version)
+      if (earlier) return earlier
+      if (limit.activeCount + limit.pendingCount > maxWaiting) return Promise.reject(tooManyWait())
+      const picture = limit(() => render(factsOf(job)))
+      drawn.set(version, picture)
+      picture.then(
+        (png) => keep(version, png),
+        () => forget(version),
+      )
+      return picture
+    },
+  }
+}
+
+function tooManyWait(): RequestError {
+  return new RequestError('unavailable', 'Too many pictures are being drawn. Please try again in a moment.', {
+    retryAfter: RETRY_AFTER_S,
+  })
+}
