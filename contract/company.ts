@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { cleanLine } from './text-rules.ts'
+import { timeZoneSchema } from './time-zone.ts'
 // Sets the messages in which the operator reads a fault of the file.
 import './validation.ts'
 
@@ -29,6 +30,7 @@ export const companySchema = z.strictObject({
   address: z
     .strictObject({ locality: addressPart, region: addressPart, country: addressPart.describe('ISO 3166-1 alpha-2') })
     .describe('Address of the company for structured data'),
+  timeZone: timeZoneSchema.default('UTC').describe('IANA name: the closing date of a posting ends at midnight there'),
   logo: z
     .string()
     .max(500)

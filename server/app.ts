@@ -50,6 +50,7 @@ import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { sharePictureAddress, sharePictureRoutes } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
+import { createToday } from './platform/calendar-day.ts'
 import type { Clock } from './platform/clock.ts'
 import { isDatabaseUnavailable } from './platform/database/constraints.ts'
 import { createGroupCommit } from './platform/database/group-commit.ts'
@@ -161,7 +162,8 @@ export function buildApp(parts: AppParts) {
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
   const answers = startMeasuringAnswers({ db, clock, log: app.log })
-  const published = createPublishedJobs(db, answers.medianDays)
+  const today = createToday(clock, config.company.timeZone)
+  const published = createPublishedJobs(db, { today, medianDays: answers.medianDays })
   // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))
@@ -248,7 +250,7 @@ export function buildApp(parts: AppParts) {
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
-    jobRoutes(features, { db, published, sessions, clock })
+    jobRoutes(features, { db, published, sessions, clock, today })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     const signInContext = { db, clock, hash, log: app.log, events: signInEvents }
     accountRoutes(features, { db, clock, sessions, signInContext })
@@ -260,6 +262,7 @@ export function buildApp(parts: AppParts) {
       receipts,
       outbox,
       clock,
+      today,
       limit,
       slots,
       scan,

@@ -8,6 +8,7 @@ import { newJobRow } from '../../server/features/jobs/job-rules.ts'
 import { createPublishedJobs } from '../../server/features/jobs/published-jobs.ts'
 import { builtPages } from '../../server/features/pages/page-source.ts'
 import { createPageRenderer } from '../../server/features/pages/render-page.ts'
+import { createToday } from '../../server/platform/calendar-day.ts'
 import { systemClock } from '../../server/platform/clock.ts'
 import { connectOrExplain } from '../../server/platform/database/postgres/open-postgres.ts'
 import { createPostgresPool } from '../../server/platform/database/postgres/postgres-pool.ts'
@@ -15,6 +16,8 @@ import type { Tables } from '../../server/platform/database/tables.ts'
 import { jobBody } from '../factories.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 import { makePostgresDatabase } from '../test-database.ts'
+
+const today = createToday(systemClock, 'UTC')
 
 test('an older read that ends after a newer one is not shown during an outage', async () => {
   const database = await makePostgresDatabase()
@@ -35,7 +38,7 @@ test('an older read that ends after a newer one is not shown during an outage', 
     },
   }
   await insertJob(db, newJobRow(jobBody(), new Date(), null))
-  const published = createPublishedJobs(db.withPlugin(heldBack))
+  const published = createPublishedJobs(db.withPlugin(heldBack), { today })
   const older = published.current()
   await reached.promise
   await db.updateTable('jobs').set({ is_active: 0 }).execute()
@@ -58,7 +61,7 @@ test('a page rendered from stale postings is not shown once they can be read aga
   address.port = new URL(proxy.url).port
   const pool = createPostgresPool({ url: address.href, poolSize: 1 }, { size: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const published = createPublishedJobs(db)
+  const published = createPublishedJobs(db, { today })
   const { company, publicUrl } = readConfig({}, 'development')
   const source = builtPages(resolve(import.meta.dirname, '../../dist'))
   const render = createPageRenderer({ source, clock: systemClock, company, publicUrl })
@@ -77,6 +80,26 @@ test('a page rendered from stale postings is not shown once they can be read aga
 
   await proxy.listenAgain()
   expect(await landing()).not.toContain('Soon Closed')
+  await db.destroy()
+  await proxy.stop()
+  await database.remove()
+})
+
+test('a posting closes by its date also during an outage', async () => {
+  const database = await makePostgresDatabase()
+  const address = new URL(database.url)
+  const proxy = await startTcpProxy(Number(address.port))
+  address.port = new URL(proxy.url).port
+  const db = connectOrExplain({ url: address.href, poolSize: 1 })
+  let now = new Date('2026-06-30T12:00:00.000Z')
+  const published = createPublishedJobs(db, { today: createToday(() => now, 'UTC') })
+  await insertJob(db, newJobRow(jobBody({ title: 'Closing', closingDate: '2026-06-30' }), now, null))
+  await insertJob(db, newJobRow(jobBody({ title: 'Open' }), now, null))
+  const titles = async () => (await published.current()).jobs.map(({ title }) => title).toSorted()
+  expect(await titles()).toEqual(['Closing', 'Open'])
+  await proxy.stopListening()
+  now = new Date('2026-07-01T00:00:00.000Z')
+  expect(await titles()).toEqual(['Open'])
   await db.destroy()
   await proxy.stop()
   await database.remove()

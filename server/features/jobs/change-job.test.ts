@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jobBody } from '../../../test/factories.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createToday } from '../../platform/calendar-day.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { changeJob, createJob, removeJob } from './change-job.ts'
 
 let folder: string
@@ -19,7 +21,8 @@ afterAll(async () => {
 
 test('only a change that alters a posting makes the published snapshot outdated', async () => {
   const changed = vi.fn()
-  const postings = { db: database.db, published: { changed, current: vi.fn(), setListening: vi.fn() } }
+  const published = { changed, current: vi.fn(), setListening: vi.fn() }
+  const postings = { db: database.db, published, today: createToday(systemClock, 'UTC') }
   const action = { by: { id: 1, username: 'admin' }, now: new Date() }
   const create = () => createJob(postings, action, { job: jobBody({ title: 'Operator' }), idempotencyKey: 'once' })
   const { id } = await create()

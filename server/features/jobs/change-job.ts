@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { JobEvent } from '../../../contract/history.ts'
 import type { JobCreate, JobUpdate } from '../../../contract/job.ts'
+import type { Today } from '../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../platform/database/constraints.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
@@ -10,11 +11,11 @@ import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/requ
 import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
-import { changedColumns, newJobRow, requireConsistentPay } from './job-rules.ts'
+import { changedColumns, newJobRow, requireConsistent } from './job-rules.ts'
 import { JOBS_CHANGED, type PublishedJobs } from './published-jobs.ts'
 
-/** The database, and the snapshot of the postings that a change makes outdated. */
-type Postings = { db: Db; published: PublishedJobs }
+/** The database, the snapshot of the postings that a change makes outdated, and the calendar of their closing dates. */
+type Postings = { db: Db; published: PublishedJobs; today: Today }
 
 /** Records an event of a posting. Every change records at least one. */
 type RecordEvent = (id: number, event: JobEvent) => Promise<void>
@@ -22,7 +23,8 @@ type RecordEvent = (id: number, event: JobEvent) => Promise<void>
 /**
  * Stores a posting, and records that it was created or cloned.
  * @param idempotencyKey of the request; a second request with the same key and content returns the first one's posting
- * @throws {RequestError} `idempotency_key_reused` when the key came before with other content
+ * @throws {RequestError} `idempotency_key_reused` when the key came before with other content; `invalid_request` when it
+ * would be published after its closing date
  */
 export async function createJob(
   postings: Postings,
@@ -33,6 +35,7 @@ export async function createJob(
   try {
     return await commitChange(postings, action, async (trx, record) => {
       const job = await insertJob(trx, row)
+      requireConsistent(undefined, presentJob(job), postings.today().date)
       const { cloned_from_id: fromId } = job
       const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
       await record(job.id, event)
@@ -52,7 +55,7 @@ export async function createJob(
  * @param update.version the version that the admin has read; without it the change applies to any version
  * @returns undefined when there is no such posting
  * @throws {RequestError} `changed_meanwhile` when something would change and another version is stored;
- * `invalid_request` when the pay would be inconsistent
+ * `invalid_request` when its pay would be inconsistent, or when it would be published after its closing date
  */
 export function changeJob(
   postings: Postings,
@@ -67,7 +70,7 @@ export function changeJob(
     if (isOutdated(before, version)) throw changedMeanwhile(presentJob(before))
     const after = await updateJob(trx, id, next)
     if (!after) return undefined
-    requireConsistentPay(presentJob(after))
+    requireConsistent(before, presentJob(after), postings.today().date)
     for (const event of eventsBetween(before, after)) await record(id, event)
     return after
   })

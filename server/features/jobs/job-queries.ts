@@ -7,12 +7,16 @@ export function listJobs(db: Db): Promise<JobRow[]> {
   return db.selectFrom('jobs').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Postings that visitors see, newest first. */
-export function listOpenJobs(db: Db): Promise<JobRow[]> {
+/**
+ * Postings that visitors see, newest first.
+ * @param today the date where the company is
+ */
+export function listOpenJobs(db: Db, today: string): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')
     .selectAll()
     .where((where) => where.and(columnsOf(OPEN_JOB)))
+    .where((where) => where.or([where('closing_date', 'is', null), where('closing_date', '>=', today)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/job.ts'
 import { API } from '../../../contract/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
+import type { Today } from '../../platform/calendar-day.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
@@ -24,10 +25,10 @@ import { isPublic } from './job-rules.ts'
 import { missingJob } from './missing-job.ts'
 import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
 
-type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock }
+type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock; today: Today }
 
 /** Reading, creating and changing postings (`spec.md` section 7). */
-export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: Dependencies): void {
+export function jobRoutes(app: WellheadApp, { db, published, sessions, clock, today }: Dependencies): void {
   app.get(
     API.jobs,
     {
@@ -46,7 +47,9 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
         if (active === 'false') return reply.send([])
         return sendCached(request, reply, await publicList(await published.current()))
       }
-      const jobs = (await listJobs(db)).filter((job) => active === undefined || isPublic(job) === (active === 'true'))
+      const jobs = (await listJobs(db)).filter(
+        (job) => active === undefined || isPublic(job, today().date) === (active === 'true'),
+      )
       return reply.header('Cache-Control', 'no-store').send(jobs.map(presentJob))
     },
   )
@@ -64,7 +67,8 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     async (request, reply) => {
       const account = await sessions.fromBearer(request)
       const job = await findJob(db, request.params.id)
-      if (!job || !(account || isPublic(job))) throw notFound('There is no open position with this number.')
+      if (!job || !(account || isPublic(job, today().date)))
+        throw notFound('There is no open position with this number.')
       reply.header('Cache-Control', account ? 'no-store' : 'no-cache')
       return account ? presentJob(job) : presentPublicJob(job)
     },
@@ -81,7 +85,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const action = { by: signedIn(request), now: clock() }
-      const job = await createJob({ db, published }, action, { job: request.body, idempotencyKey })
+      const job = await createJob({ db, published, today }, action, { job: request.body, idempotencyKey })
       return reply.code(201).send(presentJob(job))
     },
   )
@@ -96,7 +100,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     }),
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      const job = await changeJob({ db, published }, action, request.body)
+      const job = await changeJob({ db, published, today }, action, request.body)
       if (!job) throw await missingJob(db, action.id)
       return presentJob(job)
     },
@@ -112,7 +116,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock }: 
     }),
     async (request, reply) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      await removeJob({ db, published }, action, request.query.version)
+      await removeJob({ db, published, today }, action, request.query.version)
       return reply.code(204).send(null)
     },
   )

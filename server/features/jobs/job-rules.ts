@@ -1,10 +1,12 @@
-import type { JobChanges, JobCreate } from '../../../contract/job.ts'
-import { type JobFacts, payFaults } from '../../../contract/job-facts.ts'
-import { isOpenJob } from '../../../contract/vocabulary.ts'
+import type { Job, JobChanges, JobCreate } from '../../../contract/job.ts'
+import { payFaults } from '../../../contract/job-facts.ts'
+import { isOpenJob, isPastClosing } from '../../../contract/vocabulary.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { invalidRequest } from '../../platform/http/error-handler.ts'
 import { columnsOf } from './job-fields.ts'
+
+const TOO_LATE = 'Must be today or later for a posting that is open'
 
 /** Whether a status closes a posting: it is then switched off and carries its closed date. */
 const CLOSES = { active: false, draft: false, cancelled: true, filled: true } as const satisfies Record<
@@ -12,8 +14,15 @@ const CLOSES = { active: false, draft: false, cancelled: true, filled: true } as
   boolean
 >
 
-/** Whether visitors see a stored posting and may apply for it. */
-export function isPublic({ status, is_active }: Pick<JobRow, 'status' | 'is_active'>): boolean {
+/**
+ * Whether visitors see a stored posting and may apply for it.
+ * @param today the date where the company is
+ */
+export function isPublic(job: Pick<JobRow, 'status' | 'is_active' | 'closing_date'>, today: string): boolean {
+  return isSwitchedOn(job) && !isPastClosing({ closingDate: job.closing_date }, today)
+}
+
+function isSwitchedOn({ status, is_active }: Pick<JobRow, 'status' | 'is_active'>): boolean {
   return isOpenJob({ status, isActive: is_active === 1 })
 }
 
@@ -25,7 +34,7 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
   return {
     ...row,
     created_at: now.toISOString(),
-    published_at: isPublic(row) ? now.toISOString() : null,
+    published_at: isSwitchedOn(row) ? now.toISOString() : null,
     closed_date: isClosed ? now.toISOString() : null,
     cloned_from_id: job.clonedFromId ?? null,
     idempotency_key: idempotencyKey,
@@ -36,7 +45,7 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
 /** The columns that an edit changes; the first time that it opens the posting is kept. */
 export function changedColumns(current: JobRow, changes: JobChanges, now: Date): Partial<NewJobRow> {
   const columns = closingColumns(current, changes, now)
-  const isFirstOpening = current.published_at === null && isPublic({ ...current, ...columns })
+  const isFirstOpening = current.published_at === null && isSwitchedOn({ ...current, ...columns })
   return isFirstOpening ? { ...columns, published_at: now.toISOString() } : columns
 }
 
@@ -52,10 +61,17 @@ function closingColumns(current: JobRow, changes: JobChanges, now: Date) {
 }
 
 /**
- * Refuses a pay that an edit would leave reversed, or without currency or period.
+ * Refuses a pay that would be reversed, or without currency or period, and a posting that would be published after its
+ * closing date. One that has closed by its date can still be edited.
+ * @param before the posting as it was; undefined for a new one
+ * @param today the date where the company is
  * @throws {RequestError} `invalid_request`
  */
-export function requireConsistentPay(facts: JobFacts): void {
-  const faults = payFaults(facts)
+export function requireConsistent(before: JobRow | undefined, after: Job, today: string): void {
+  const faults = payFaults(after)
+  const wasPublished = before !== undefined && isSwitchedOn(before) && before.closing_date === after.closingDate
+  if (!wasPublished && isOpenJob(after) && isPastClosing(after, today)) {
+    faults.push({ path: 'closingDate', message: TOO_LATE })
+  }
   if (faults.length > 0) throw invalidRequest(faults)
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobBody } from '../../../test/factories.ts'
 import { makeTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createToday } from '../../platform/calendar-day.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { createCachedResponse } from '../../platform/http/cached-response.ts'
 import { insertJob } from './job-queries.ts'
 import { newJobRow } from './job-rules.ts'
@@ -20,10 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const today = createToday(systemClock, 'UTC')
 const page = (text: string) => createCachedResponse(text, { contentType: 'text/plain', cacheControl: 'no-cache' })
 
 test('a response is made once per snapshot, and again after a failure', async () => {
-  const published = createPublishedJobs(database.db)
+  const published = createPublishedJobs(database.db, { today })
   let made = 0
   const respond = async () => {
     const { response } = await published.current()
@@ -42,7 +45,7 @@ test('a response is made once per snapshot, and again after a failure', async ()
 })
 
 test('postings are read again only after a change, and every second while no notifications arrive', async () => {
-  const published = createPublishedJobs(database.db)
+  const published = createPublishedJobs(database.db, { today })
   const before = await published.current()
   expect(await published.current()).toBe(before)
   await insertJob(database.db, newJobRow(jobBody({ title: 'From elsewhere' }), new Date(), null))
@@ -56,7 +59,7 @@ test('postings are read again only after a change, and every second while no not
 })
 
 test('a snapshot caches a bounded number of responses', async () => {
-  const { response } = await createPublishedJobs(database.db).current()
+  const { response } = await createPublishedJobs(database.db, { today }).current()
   let made = 0
   const make = async () => {
     made += 1

@@ -1,5 +1,7 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import type { AnswerPromise } from '../../../contract/promise.ts'
+import { isPastClosing } from '../../../contract/vocabulary.ts'
+import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
@@ -40,32 +42,38 @@ const POLL_MS = 1_000
 /** Responses per snapshot: a site with thousands of postings caches the latest pages, some 30 kB each when compressed too. */
 const MAX_RESPONSES = 1_000
 
-/**
- * Creates the snapshots of a database.
- * @param medianDays the measured median of the promise, at the latest measurement
- */
-export function createPublishedJobs(db: Db, medianDays: () => number | null = () => null): PublishedJobs {
+/** What a snapshot depends on besides the database. */
+type Surroundings = {
+  /** Closing dates are compared with it. */
+  today: Today
+  /** The measured median of the promise, at the latest measurement. */
+  medianDays?: () => number | null
+}
+
+/** Creates the snapshots of a database. A snapshot lasts for one day at most, so that closing dates take effect. */
+export function createPublishedJobs(db: Db, { today, medianDays = () => null }: Surroundings): PublishedJobs {
   let reads = 0
-  let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number } | undefined
+  let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number; day: CalendarDay } | undefined
   let latest: { snapshot: PublishedSnapshot; read: number } | undefined
   let isListening = true
 
-  const read = async (): Promise<PublishedSnapshot> => {
+  const read = async ({ date }: CalendarDay): Promise<PublishedSnapshot> => {
     reads += 1
     const thisRead = reads
-    const jobs = (await listOpenJobs(db)).map(presentPublicJob)
+    const jobs = (await listOpenJobs(db, date)).map(presentPublicJob)
     const json = JSON.stringify(jobs)
     const { answerWithinDays } = (await readSettings(db)).settings
     const promise = { answerWithinDays, medianDays: medianDays() }
     const isUnchanged = latest?.snapshot.json === json && isSame(latest.snapshot.promise, promise)
-    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json, promise)
+    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, promise, json)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
     return snapshot
   }
 
   const begin = () => {
-    const begun = { snapshot: read(), endedAt: Number.POSITIVE_INFINITY }
+    const day = today()
+    const begun = { snapshot: read(day), endedAt: Number.POSITIVE_INFINITY, day }
     begun.snapshot = begun.snapshot.then(
       (snapshot) => {
         begun.endedAt = performance.now()
@@ -75,6 +83,7 @@ export function createPublishedJobs(db: Db, medianDays: () => number | null = ()
         // The next request tries again.
         if (reading === begun) reading = undefined
         if (!latest || !isDatabaseUnavailable(error)) throw error
+        latest.snapshot = withoutClosed(latest.snapshot, today().date)
         return latest.snapshot
       },
     )
@@ -83,6 +92,7 @@ export function createPublishedJobs(db: Db, medianDays: () => number | null = ()
 
   return {
     current: () => {
+      if (reading?.day !== today()) reading = undefined
       if (!isListening && reading && performance.now() - reading.endedAt > POLL_MS) reading = undefined
       reading ??= begin()
       return reading.snapshot
@@ -101,7 +111,13 @@ function isSame(one: AnswerPromise, other: AnswerPromise): boolean {
   return one.answerWithinDays === other.answerWithinDays && one.medianDays === other.medianDays
 }
 
-function createSnapshot(jobs: PublicJob[], json: string, promise: AnswerPromise): PublishedSnapshot {
+/** A snapshot during an outage: closing dates take effect all the same. */
+function withoutClosed(snapshot: PublishedSnapshot, today: string): PublishedSnapshot {
+  const jobs = snapshot.jobs.filter((job) => !isPastClosing(job, today))
+  return jobs.length === snapshot.jobs.length ? snapshot : createSnapshot(jobs, snapshot.promise)
+}
+
+function createSnapshot(jobs: PublicJob[], promise: AnswerPromise, json = JSON.stringify(jobs)): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
   return {
     jobs,

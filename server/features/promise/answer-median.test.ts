@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { insertApplicants } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createToday } from '../../platform/calendar-day.ts'
 import { createPublishedJobs } from '../jobs/published-jobs.ts'
 import { measureAnswers, startMeasuringAnswers } from './answer-median.ts'
 
 const NOW = new Date('2026-03-02T12:00:00.000Z')
+const today = createToday(() => NOW, 'UTC')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60_000).toISOString()
 const answered = (count: number, received: number, answer: number) =>
   Array.from({ length: count }, () => ({
@@ -46,7 +48,7 @@ test('decisions that their applicants do not know count as longer than all other
 test('a measurement is published when it differs from the one before', async () => {
   const { db } = app
   const measuring = startMeasuringAnswers({ db, clock: () => NOW, log: {} as never })
-  const published = createPublishedJobs(db, measuring.medianDays)
+  const published = createPublishedJobs(db, { today, medianDays: measuring.medianDays })
   const changed = vi.fn(published.changed)
   const before = await published.current()
   expect(before.promise.medianDays).toBeNull()

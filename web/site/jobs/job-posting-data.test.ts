@@ -16,6 +16,7 @@ const data: PageData = {
     website: 'https://www.example.com',
     social: { label: 'LinkedIn', url: 'https://social.example.com' },
     address: { locality: 'Midland', region: 'TX', country: 'US' },
+    timeZone: 'UTC',
   },
   publicUrl: 'https://jobs.example.com',
   year: 2025,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import type { FileStoreName } from '../../../../contract/vocabulary.ts'
+import type { Today } from '../../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
@@ -39,6 +40,7 @@ type Storing = {
   messages: Pick<MessageWriter, 'received' | 'isReceiptMailed'>
   receipts: Receipts
   now: Date
+  today: Today
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
   outbox: Pick<Outbox, 'wake' | 'wakeSoon'>
@@ -52,13 +54,13 @@ type Storing = {
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
 export async function storeApplication(
-  { db, commit, primary, messages, receipts, now, replicateTo, outbox, countSubmission }: Storing,
+  { db, commit, primary, messages, receipts, now, today, replicateTo, outbox, countSubmission }: Storing,
   submission: Submission,
 ): Promise<SubmissionReceipt> {
   const contentHash = fingerprint(submission)
   try {
     const receipt = await commitWithFile({ commit, primary, outbox }, submission.resume, async (trx, saved) => {
-      const facts = { contentHash, saved, messages, receipts, now, replicateTo }
+      const facts = { contentHash, saved, messages, receipts, now, today, replicateTo }
       const inserted = await insertSubmission(trx, submission, facts)
       await countSubmission(trx)
       return inserted
@@ -80,8 +82,9 @@ async function insertSubmission(
     messages,
     receipts,
     now,
+    today,
     replicateTo,
-  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'replicateTo'> & {
+  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'today' | 'replicateTo'> & {
     contentHash: string
     saved: StoredFile | undefined
   },
@@ -101,7 +104,7 @@ async function insertSubmission(
     content_hash: contentHash,
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
-  if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId)
+  if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId, today().date)
   if (submission.resume && saved) {
     await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
   }
@@ -137,9 +140,9 @@ async function receiptOfEarlierAttempt(
   return { id, createdAt: created_at, receipt, isMailed }
 }
 
-async function requireOpenJob(db: Db, jobId: number): Promise<void> {
+async function requireOpenJob(db: Db, jobId: number, today: string): Promise<void> {
   const job = await findJob(db, jobId)
-  if (!job || !isPublic(job)) throw jobClosed()
+  if (!job || !isPublic(job, today)) throw jobClosed()
 }
 
 /** The posting has closed since its form was opened. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import type { FileStoreName, ResumeKind } from '../../../../contract/vocabulary.ts'
+import type { Today } from '../../../platform/calendar-day.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Db } from '../../../platform/database/tables.ts'
@@ -27,6 +28,7 @@ export type SubmissionDependencies = {
   receipts: Receipts
   outbox: Outbox
   clock: Clock
+  today: Today
   limit: SubmissionLimit
   slots: UploadSlots
   /** Null where no scanner is configured. */
@@ -36,7 +38,7 @@ export type SubmissionDependencies = {
 }
 
 /** What taking in an upload needs. */
-export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit'>
+export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today'>
 
 /** What tells the application form and the recovery form apart. */
 export type SubmissionForm<Schema extends z.ZodType> = {
@@ -68,7 +70,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
   form: SubmissionForm<Schema>,
   native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const { db, messages, receipts, limit, clock } = dependencies
+  const { db, messages, receipts, limit, clock, today } = dependencies
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   const requireRoom = async (key: string | null) => {
     // A retry of what is stored already gets its receipt, however many forms came from that address since.
@@ -86,7 +88,7 @@ export async function takeSubmission<Schema extends z.ZodType>(
     const scanned = await parts.scanned()
     const countSubmission = (trx: Db) => limit.count(trx, request.ip)
     return storeApplication(
-      { ...parts, db, messages, receipts, now: clock(), countSubmission },
+      { ...parts, db, messages, receipts, now: clock(), today, countSubmission },
       { ...submission, resume: scanned, idempotencyKey },
     )
   })
