@@ -37,6 +37,7 @@ export const ADMIN_API = {
   insights: '/api/admin/insights',
   weeklyCounts: '/api/admin/insights/weekly',
   settings: '/api/admin/settings',
+  siteTexts: '/api/admin/site-texts',
   messages: '/api/admin/messages',
   messageActions: '/api/admin/messages/actions',
   messagePreview: '/api/admin/messages/preview',

@@ -1,21 +1,17 @@
 import * as z from 'zod'
-import { cleanLine } from './text-rules.ts'
 import { timeZoneSchema } from './time-zone.ts'
 // Sets the messages in which the operator reads a fault of the file.
 import './validation.ts'
+import { landingSchema, nameCompany } from './company-landing.ts'
+import { CLEAN, isClean, line } from './company-line.ts'
 
-const isClean = (text: string) => cleanLine(text) === text
-const CLEAN = 'Must be one line without invisible characters'
-
-const line = (maximum: number) => z.string().trim().min(1).max(maximum).refine(isClean, CLEAN)
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
   .max(500, 'Must be at most 500 characters')
   .refine(isClean, CLEAN)
 const addressPart = z.string().max(100).refine(isClean, CLEAN)
 
-/** The company that runs this site: contents of `COMPANY_FILE`. */
-export const companySchema = z.strictObject({
+const companyFields = z.strictObject({
   name: line(100).describe('Short name, as the header shows it'),
   legalName: line(200).describe('Name of the copyright line'),
   blurb: line(1_000).describe('One or two sentences for the footer'),
@@ -37,7 +33,14 @@ export const companySchema = z.strictObject({
     .refine(isClean, CLEAN)
     .nullish()
     .describe('Path of an SVG or PNG file beside this one, served as /logo; without it the Wellhead mark is shown'),
+  landing: landingSchema.prefault({}),
 })
+
+/** The company that runs this site: contents of `COMPANY_FILE`. */
+export const companySchema = companyFields.transform((company) => ({
+  ...company,
+  landing: nameCompany(company.landing, company.name),
+}))
 
 /** The company that runs this site. */
 export type Company = z.output<typeof companySchema>

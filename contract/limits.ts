@@ -43,6 +43,9 @@ export const MAXIMUM = {
 /** Steps of hiring that a posting may name. */
 export const MOST_HIRING_STEPS = 10
 
+/** Texts of the site that owners edit: characters of each, and how many entries a list may have. */
+export const SITE_TEXT = { line: 300, page: 20_000, entry: 200, hiringSteps: 8, benefits: 12 } as const
+
 /** Versions of the resume of one application that are kept: the current one and those that it replaced. */
 export const RESUME_VERSIONS = 10
 

@@ -1,5 +1,6 @@
 import type { Company } from './company.ts'
 import type { AnswerPromise } from './promise.ts'
+import type { PageTexts } from './site-texts.ts'
 
 /** Everything a page needs to render the same on the server and in the browser; travels as a JSON block in the page. */
 export type PageData = {
@@ -10,6 +11,8 @@ export type PageData = {
   year: number
   /** What applicants are promised when the page was rendered. */
   promise: AnswerPromise
+  /** What owners have written for every page. */
+  texts: PageTexts
   /** Response bodies by request address, as the default reader would fetch them. */
   responses: Record<string, unknown>
 }

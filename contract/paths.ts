@@ -9,6 +9,8 @@ export const PAGE = {
   apply: '/apply',
   applicationSent: '/apply/sent',
   recovery: '/recovery',
+  privacy: '/privacy',
+  terms: '/terms',
   myApplication: '/my-application',
   adminLogin: '/admin/login',
   adminSetup: '/admin/setup',
@@ -84,7 +86,12 @@ export const SHARE_PICTURE = '/jobs/:id/share.png'
 export const PICTURE_VERSION_PARAMETER = 'v'
 
 /** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
-export const ANCHOR = { careers: 'careers', applicationForm: 'application-form', result: 'result' } as const
+export const ANCHOR = {
+  careers: 'careers',
+  applicationForm: 'application-form',
+  contact: 'contact',
+  result: 'result',
+} as const
 
 /** Header that identifies the attempts of one create. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

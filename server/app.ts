@@ -34,6 +34,7 @@ import { myApplicationRoutes } from './features/my-application/my-application-ro
 import { createTaskHandlers } from './features/outbox-tasks.ts'
 import { applyRoutes } from './features/pages/apply-routes.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
+import { legalRoutes } from './features/pages/legal-routes.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
 import type { PageSource } from './features/pages/page-source.ts'
 import { createPageRenderer } from './features/pages/render-page.ts'
@@ -49,6 +50,8 @@ import { SETTINGS_CHANGED } from './features/settings/settings-queries.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { sharePictureAddress, sharePictureRoutes } from './features/share-pictures/share-picture-routes.ts'
 import { createSharePictures } from './features/share-pictures/share-pictures.ts'
+import { SITE_TEXTS_CHANGED } from './features/site-texts/site-text-queries.ts'
+import { siteTextRoutes } from './features/site-texts/site-text-routes.ts'
 import { storageRoutes } from './features/storage/storage-routes.ts'
 import { createToday } from './platform/calendar-day.ts'
 import type { Clock } from './platform/clock.ts'
@@ -172,7 +175,8 @@ export function buildApp(parts: AppParts) {
   })
   app.addHook('onClose', () => answers.stop())
   listener?.subscribe({
-    onNotification: (topic) => [JOBS_CHANGED, SETTINGS_CHANGED].includes(topic) && published.changed(),
+    onNotification: (topic) =>
+      [JOBS_CHANGED, SETTINGS_CHANGED, SITE_TEXTS_CHANGED].includes(topic) && published.changed(),
     onListening: published.setListening,
     log: app.log,
   })
@@ -287,6 +291,7 @@ export function buildApp(parts: AppParts) {
     templateRoutes(features, { db, sessions, clock })
     mailRoutes(features, { mail, company: config.company.name, sessions, clock })
     settingsRoutes(features, { db, sessions, clock, onSaved: published.changed })
+    siteTextRoutes(features, { db, sessions, clock, company: config.company, onSaved: published.changed })
     promiseRoutes(features, { published })
     historyRoutes(features, { db, sessions, clock })
     insightRoutes(features, { db, sessions, clock })
@@ -299,9 +304,10 @@ export function buildApp(parts: AppParts) {
       missingDriveSettings: config.missingDriveSettings,
     })
     sharePictureRoutes(features, { published, pictures })
-    siteMapRoutes(features, { published, publicUrl: config.publicUrl })
+    siteMapRoutes(features, { published, publicUrl: config.publicUrl, company: config.company })
   })
   pageRoutes(app, { render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
+  legalRoutes(app, { render, published, company: config.company })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app
 }

@@ -45,7 +45,7 @@ test('the confirmation says what happens next, and its receipt can be saved, che
     await expect(dialog.getByRole('listitem')).toContainText([
       /Full-time/,
       /Midland/,
-      'An engineer on the team reads it',
+      'Someone on the team who does this work reads it',
       'You hear from us within 10 days, either way.',
       'This receipt does not come by mail, so save or print it now.',
     ])

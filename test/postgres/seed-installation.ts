@@ -109,6 +109,7 @@ async function insertOdds(db: Db): Promise<void> {
 async function insertMessage(db: Db): Promise<void> {
   const text = { subject: 'Zoë 🦊', body: 'line\nline\n' }
   await db.insertInto('settings').values({ id: 1, settings: '{}' }).execute()
+  await db.insertInto('site_texts').values({ id: 1, texts: '{}' }).execute()
   await db
     .insertInto('message_templates')
     .values({ kind: 'rejected', ...text, changed_at: at, username: 'ana' })

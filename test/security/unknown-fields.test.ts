@@ -70,6 +70,10 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
     },
     version: null,
   },
+  'PUT /api/admin/site-texts': {
+    texts: { readers: 'A baker', hiringSteps: [], benefits: [], retention: '', privacy: null, terms: null },
+    version: null,
+  },
   'POST /api/admin/applications/delete': { applications: [{ id: 1 }] },
   'POST /api/admin/applications/resumes': { applications: [{ id: 1 }] },
 }

@@ -1,12 +1,19 @@
+import { ANCHOR, PAGE } from '../../contract/paths.ts'
+import type { LegalPage } from '../../contract/site-texts.ts'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { usePageData } from './page-data-context.ts'
 
-/** Links whose pages do not exist yet, exposed as disabled links (`spec.md` section 1). */
-const PLACEHOLDERS = ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']
+/** The links of the footer (`spec.md` section 1); those without a page are exposed as disabled links. */
+const LINKS: { name: string; href: string; page?: LegalPage }[] = [
+  { name: 'Privacy Policy', href: PAGE.privacy, page: 'privacy' },
+  { name: 'Terms of Service', href: PAGE.terms, page: 'terms' },
+  { name: 'Careers', href: `${PAGE.landing}#${ANCHOR.careers}` },
+  { name: 'Contact', href: `${PAGE.landing}#${ANCHOR.contact}` },
+]
 
-/** The footer: company, social profile, placeholder links and theme; in the admin area its last line alone. */
+/** The footer: company, social profile, links and theme; in the admin area its last line alone. */
 export function SiteFooter() {
-  const { company, year } = usePageData()
+  const { company, year, texts } = usePageData()
   return (
     <footer className="mt-6 admin:mt-6 pb-6 admin:pb-2 md:mt-12 md:pb-10">
       <div className="wrap admin:admin-wrap">
@@ -21,16 +28,9 @@ export function SiteFooter() {
             </p>
           </div>
           <ul className="grid list-none grid-cols-2 content-start gap-x-6 whitespace-nowrap p-0 md:max-lg:grid-cols-[auto_auto] md:col-span-5 md:col-start-8 lg:col-span-4 lg:col-start-9 md:gap-y-2">
-            {PLACEHOLDERS.map((name) => (
+            {LINKS.map(({ name, href, page }) => (
               <li key={name}>
-                {/* biome-ignore lint/a11y/useValidAnchor: a placeholder leads nowhere on purpose. */}
-                <a
-                  role="link"
-                  aria-disabled="true"
-                  className="inline-flex min-h-11 items-center text-ink-muted md:min-h-0"
-                >
-                  {name}
-                </a>
+                <FooterLink name={name} href={page && !texts.legalPages.includes(page) ? undefined : href} />
               </li>
             ))}
           </ul>
@@ -43,5 +43,17 @@ export function SiteFooter() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** A plain link: the pages it leads to are loaded from the server. Without an address it is a placeholder. */
+function FooterLink({ name, href }: { name: string; href: string | undefined }) {
+  return (
+    <a
+      {...(href ? { href } : { role: 'link', 'aria-disabled': true })}
+      className="inline-flex min-h-11 items-center text-ink-muted md:min-h-0"
+    >
+      {name}
+    </a>
   )
 }

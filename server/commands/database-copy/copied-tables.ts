@@ -25,6 +25,7 @@ const COPIED_TABLES = {
   application_changes: { key: ['id'], hasSequence: true },
   feedback_versions: { key: ['id'], hasSequence: true },
   settings: { key: ['id'] },
+  site_texts: { key: ['id'] },
   message_templates: { key: ['kind'] },
   messages: { key: ['id'], hasSequence: true },
   digests: { key: ['id'], hasSequence: true },

@@ -8,7 +8,7 @@ type AccountEvent = {
   action:
     | ('set_up' | 'signed_in' | 'signed_out_everywhere' | 'password_changed' | 'username_changed' | 'email_changed')
     | ('created' | 'password_reset' | 'removed')
-    | ('settings_changed' | 'template_changed' | 'template_reset')
+    | ('settings_changed' | 'site_texts_changed' | 'template_changed' | 'template_reset')
     | ('calendar_feed_made' | 'calendar_feed_revoked')
 }
 

@@ -1,15 +1,17 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import type { AnswerPromise } from '../../../contract/promise.ts'
+import type { SiteTexts } from '../../../contract/site-texts.ts'
 import { isPastClosing } from '../../../contract/vocabulary.ts'
 import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
 import { readSettings } from '../settings/settings-queries.ts'
+import { readSiteTexts } from '../site-texts/site-text-queries.ts'
 import { presentPublicJob } from './job-fields.ts'
 import { listOpenJobs } from './job-queries.ts'
 
-/** The postings and the promise that visitors see, as read at one time, and the responses made from them. */
+/** The postings, the promise and the texts that visitors see, as read at one time, and the responses made from them. */
 export type PublishedSnapshot = {
   /** Public postings, newest first. */
   jobs: PublicJob[]
@@ -17,6 +19,8 @@ export type PublishedSnapshot = {
   json: string
   /** What applicants are promised, and how it is kept. */
   promise: AnswerPromise
+  /** Texts of the site that owners edit. */
+  texts: SiteTexts
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -25,7 +29,7 @@ export type PublishedSnapshot = {
 export type PublishedJobs = {
   /** Returns the latest snapshot while the database is unavailable. */
   current(): Promise<PublishedSnapshot>
-  /** Must be called after every committed change to a posting, to the settings, or of the median. */
+  /** Must be called after every committed change to a posting, to the settings or texts, or of the median. */
   changed(): void
   /**
    * Sets whether this process receives change notifications of other processes. While it does not, it reads the postings
@@ -64,8 +68,9 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
     const json = JSON.stringify(jobs)
     const { answerWithinDays } = (await readSettings(db)).settings
     const promise = { answerWithinDays, medianDays: medianDays() }
-    const isUnchanged = latest?.snapshot.json === json && isSame(latest.snapshot.promise, promise)
-    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, promise, json)
+    const { texts } = await readSiteTexts(db)
+    const isUnchanged = latest?.snapshot.json === json && isSame(latest.snapshot, { promise, texts })
+    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json, { promise, texts })
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
     return snapshot
@@ -107,22 +112,25 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
   }
 }
 
-function isSame(one: AnswerPromise, other: AnswerPromise): boolean {
-  return one.answerWithinDays === other.answerWithinDays && one.medianDays === other.medianDays
+type SharedFacts = Pick<PublishedSnapshot, 'promise' | 'texts'>
+
+function isSame({ promise, texts }: SharedFacts, other: SharedFacts): boolean {
+  return JSON.stringify([promise, texts]) === JSON.stringify([other.promise, other.texts])
 }
 
 /** A snapshot during an outage: closing dates take effect all the same. */
 function withoutClosed(snapshot: PublishedSnapshot, today: string): PublishedSnapshot {
   const jobs = snapshot.jobs.filter((job) => !isPastClosing(job, today))
-  return jobs.length === snapshot.jobs.length ? snapshot : createSnapshot(jobs, snapshot.promise)
+  return jobs.length === snapshot.jobs.length ? snapshot : createSnapshot(jobs, JSON.stringify(jobs), snapshot)
 }
 
-function createSnapshot(jobs: PublicJob[], promise: AnswerPromise, json = JSON.stringify(jobs)): PublishedSnapshot {
+function createSnapshot(jobs: PublicJob[], json: string, { promise, texts }: SharedFacts): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
   return {
     jobs,
     json,
     promise,
+    texts,
     response: (name, make) => {
       const cached = responses.get(name)
       if (cached) return cached

@@ -14,7 +14,14 @@ const ANY_UNKNOWN = '/404'
 const UNKNOWN_JOB = pathTo(PAGE.job, 0)
 
 /** Pages with a route of their own. */
-const WITH_DATA: readonly string[] = [PAGE.landing, PAGE.job, PAGE.apply, PAGE.applicationSent]
+const WITH_DATA: readonly string[] = [
+  PAGE.landing,
+  PAGE.job,
+  PAGE.apply,
+  PAGE.applicationSent,
+  PAGE.privacy,
+  PAGE.terms,
+]
 
 /** Pages, rendered on the server. */
 export function pageRoutes(

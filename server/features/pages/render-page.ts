@@ -3,6 +3,7 @@ import type { PageData } from '../../../contract/page-data.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type CachedResponse, createCachedResponse } from '../../platform/http/cached-response.ts'
 import type { PublishedSnapshot } from '../jobs/published-jobs.ts'
+import { presentPageTexts } from '../site-texts/site-text-queries.ts'
 import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -27,10 +28,10 @@ export function createPageRenderer(options: {
 
   const render = async (
     path: string,
-    { year, promise, responses }: Pick<PageData, 'year' | 'promise' | 'responses'>,
+    { year, promise, texts, responses }: Pick<PageData, 'year' | 'promise' | 'texts' | 'responses'>,
   ) => {
     const { template, render: renderPage } = await source.load(path)
-    const data: PageData = { company, publicUrl, year, promise, responses }
+    const data: PageData = { company, publicUrl, year, promise, texts, responses }
     const page = renderPage(path, data)
     return createCachedResponse(composeDocument(template, page, data), {
       status: page.status,
@@ -41,7 +42,7 @@ export function createPageRenderer(options: {
 
   return (path, snapshot, responses) => {
     const year = clock().getUTCFullYear()
-    const data = { year, promise: snapshot.promise, responses }
+    const data = { year, promise: snapshot.promise, texts: presentPageTexts(snapshot.texts), responses }
     if (!source.isStable) return render(path, data)
     return snapshot.response(`${path} ${year}`, () => render(path, data))
   }

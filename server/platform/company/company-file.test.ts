@@ -56,6 +56,23 @@ test.each([
     { address: { locality: 'x', region: 'x', country: 'x'.repeat(101) } },
     'address: country: Must be at most 100 characters',
   ],
+  [{ landing: [] }, 'landing: Must be an object'],
+  [{ landing: { hero: { title: 'Bake', text: 7 } } }, 'landing: hero: text: Must be text'],
+  [{ landing: { values: [{ name: '', text: 'x' }] } }, 'landing: values: 0: name: Must not be empty'],
+  [{ landing: { values: Array(9).fill({ name: 'x', text: 'x' }) } }, 'landing: values: Must have at most 8 entries'],
+  [{ landing: { technology: { title: 'x', cards: 'bread' } } }, 'landing: technology: cards: Must be a list'],
+  [
+    { landing: { technology: { title: 'x', cards: [{ title: 'x', description: 'x', drawing: 'oven' }] } } },
+    'landing: technology: cards: 0: drawing: Must be "scada" or "iiot" or "edge", or null',
+  ],
+  [
+    {
+      landing: { technology: { title: 'x', cards: Array(2).fill({ title: 'x', description: 'x', drawing: 'edge' }) } },
+    },
+    'landing: technology: cards: Must use each drawing only once',
+  ],
+  [{ landing: { hasLostApplications: 'no' } }, 'landing: hasLostApplications: Must be true or false'],
+  [{ landing: { heroTitle: 'x' } }, 'landing: Unknown field: heroTitle'],
 ])('the message about %j says what is required', (changes, words) => {
   expect(faultsWith({ ...company, ...changes })).toEqual([words].flat())
 })

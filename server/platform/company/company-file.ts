@@ -39,6 +39,17 @@ function parse(file: string): { json: unknown } | string {
 /** A message for an operator who writes the file by hand: more precise than that of a form. */
 function messageFor(issue: z.core.$ZodIssue): string {
   if (issue.message !== 'Invalid input') return issue.message
-  if (issue.code === 'invalid_type') return issue.expected === 'string' ? 'Must be text' : 'Must be an object'
+  if (issue.code === 'invalid_type') return EXPECTED[issue.expected] ?? 'Must be an object'
+  if (issue.code === 'invalid_value') return `Must be ${listOf(issue.values)}, or null`
   return issue.code === 'too_small' ? 'Must not be empty' : issue.message
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'Must be text',
+  array: 'Must be a list',
+  boolean: 'Must be true or false',
+}
+
+function listOf(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' or ')
 }

@@ -265,6 +265,14 @@ type SettingsTable = {
   version: Version
 }
 
+/** Texts of the site that owners have edited; a single row, absent before the first change. */
+type SiteTextsTable = {
+  id: 1
+  /** JSON: `contract/site-texts.ts`. */
+  texts: string
+  version: Version
+}
+
 /** Texts that an admin has put in place of the built-in ones. */
 type MessageTemplatesTable = {
   kind: TemplateKind
@@ -409,6 +417,7 @@ export type Tables = {
   outbox_tasks: OutboxTasksTable
   submission_counts: SubmissionCountsTable
   settings: SettingsTable
+  site_texts: SiteTextsTable
   message_templates: MessageTemplatesTable
   messages: MessagesTable
   digests: DigestsTable

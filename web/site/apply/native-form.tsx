@@ -4,6 +4,7 @@ import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { ApplicantFields } from './applicant-fields.tsx'
+import { DataNotice } from './data-notice.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
 import { TextFields } from './text-fields.tsx'
@@ -56,6 +57,7 @@ export function NativeForm({ jobId, typed = {}, faults = [] }: NativeFormProps) 
           error={errors.resume?.message}
         />
       </div>
+      <DataNotice />
       <div>
         <Button type="submit" className="max-sm:w-full">
           Submit Application

@@ -2,6 +2,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { type ApplicantField, ApplicantFields, type ApplicantFieldsProps } from './applicant-fields.tsx'
+import { DataNotice } from './data-notice.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { acceptOf } from './resume-file.ts'
 import { type SendingFailed, SendingFailure } from './sending-failure.tsx'
@@ -35,6 +36,7 @@ export function UploadForm(props: UploadFormProps) {
         {children}
       </fieldset>
       {failure && <SendingFailure {...failure} />}
+      <DataNotice />
       <SubmitRow {...row} isSecondary={failure?.canRetry === true} />
       {confirmation}
     </form>

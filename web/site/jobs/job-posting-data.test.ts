@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { landingSchema } from '../../../contract/company-landing.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { NO_FACTS } from '../../../contract/job-facts.ts'
 import type { PageData } from '../../../contract/page-data.ts'
@@ -17,10 +18,12 @@ const data: PageData = {
     social: { label: 'LinkedIn', url: 'https://social.example.com' },
     address: { locality: 'Midland', region: 'TX', country: 'US' },
     timeZone: 'UTC',
+    landing: landingSchema.parse({}),
   },
   publicUrl: 'https://jobs.example.com',
   year: 2025,
   promise: { answerWithinDays: 10, medianDays: null },
+  texts: { readers: 'A baker.', hiringSteps: [], benefits: [], retention: '', legalPages: [] },
   responses: {},
 }
 

@@ -2,23 +2,18 @@ import { memo, Suspense } from 'react'
 import { Link } from 'wouter'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
-import { formatDays, MeasuredAnswer } from '../../layout/measured-answer.tsx'
-import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
-
-const STEPS = [
-  'When this page confirms it, your application and resume are safely stored.',
-  'An engineer on the team reads it, and so does the person you would work for.',
-]
+import { HiringTimeline } from './hiring-timeline.tsx'
 
 /**
  * General application, for no posting in particular. Memoized: a changed prop would make React drop the server's
  * markup.
  */
 export const ApplicationSection = memo(function ApplicationSection() {
-  const { answerWithinDays } = useAnswerPromise()
+  const { company } = usePageData()
   return (
     <section
       id={ANCHOR.applicationForm}
@@ -33,23 +28,8 @@ export const ApplicationSection = memo(function ApplicationSection() {
           Nothing above quite fits, but you would still like to work with us? Send your resume, and use the note to tell
           us what you are good at and where you want to go.
         </p>
-        <ol className="mt-5 grid max-w-[44ch] list-none gap-2 p-0 md:mt-8 md:gap-4">
-          {[...STEPS, `You hear from us either way, within ${formatDays(answerWithinDays)}.`].map((step, index) => (
-            <li key={step} className="flex gap-4">
-              <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
-                {index + 1}
-              </span>
-              <span>
-                {step}
-                {index === STEPS.length && <MeasuredAnswer />}
-              </span>
-            </li>
-          ))}
-        </ol>
-        <p className="measure mt-5 md:mt-8">
-          Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
-          <Link href={PAGE.recovery}>Send it again</Link>
-        </p>
+        <HiringTimeline />
+        {company.landing.hasLostApplications && <LostApplications />}
       </div>
       <div className="rounded-md border border-line bg-panel p-4 noscript:self-start md:p-8 lg:col-span-7">
         <noscript>
@@ -68,3 +48,12 @@ export const ApplicationSection = memo(function ApplicationSection() {
     </section>
   )
 })
+
+function LostApplications() {
+  return (
+    <p className="measure mt-5 md:mt-8">
+      Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
+      <Link href={PAGE.recovery}>Send it again</Link>
+    </p>
+  )
+}

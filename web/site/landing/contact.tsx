@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react'
+import { ANCHOR } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 
 /** Who to talk to: founder, office phone, email, website. */
 export function Contact() {
   const { company } = usePageData()
   return (
-    <section aria-labelledby="contact-title" className="wrap grid gap-5 lg:grid-cols-12 lg:gap-6">
+    <section
+      id={ANCHOR.contact}
+      aria-labelledby="contact-title"
+      className="wrap scroll-mt-[80px] grid gap-5 lg:grid-cols-12 lg:gap-6"
+    >
       <div className="lg:col-span-4">
         <h2 id="contact-title" className="text-2xl">
           Talk to us
         </h2>
-        <p className="measure mt-4">Questions before you apply? Call or write. An engineer will read it.</p>
+        <p className="measure mt-4">{company.landing.contact}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 lg:gap-x-6 lg:col-span-7 lg:col-start-6">
         <Entry name="Founder and CEO">{company.founder}</Entry>

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { About } from './about.tsx'
 import { ApplicationSection } from './application-section.tsx'
+import { Benefits } from './benefits.tsx'
 import { Careers } from './careers.tsx'
 import { Contact } from './contact.tsx'
 import { Hero } from './hero.tsx'
 import { Technology } from './technology.tsx'
 
-const TITLE = 'Careers in SCADA, IIoT and edge computing'
-
 /** Metadata of the landing page for search engines. */
 export function head({ company }: PageData): PageHead {
   return {
-    title: documentTitle(TITLE, company.name),
-    description: `Open positions at ${company.name}: industrial SCADA, IIoT and edge-computing careers in oil and gas. Read a posting and apply with your resume in two minutes.`,
+    title: documentTitle(company.landing.title, company.name),
+    description: company.landing.description,
     isIndexed: true,
   }
 }
 
 /** The landing page, as one story along one process line: who we are, where you would fit in, how we work, apply. */
 export function Page() {
-  useDocumentTitle(TITLE)
+  useDocumentTitle(usePageData().company.landing.title)
   return (
     <>
       <Banner />
@@ -35,6 +35,7 @@ export function Page() {
         </Stage>
         <Stage>
           <About />
+          <Benefits />
         </Stage>
         <Stage>
           <Technology />
@@ -57,13 +58,15 @@ function Stage({ children }: { children: ReactNode }) {
 
 /** The strip under the header that says what this site is. */
 function Banner() {
+  const { banner } = usePageData().company.landing
   return (
     <div className="border-line border-b bg-panel">
       {/* Two lines on every phone: if the letters decided, the page would move once they have come. */}
       <div className="wrap flex items-baseline gap-x-4 gap-y-1 py-2 max-sm:flex-col md:py-3">
-        <p className="font-semibold">Jobs Board</p>
+        <p className="font-semibold">{banner.title}</p>
         <p className="text-ink-muted">
-          Industrial IIoT career opportunities<span className="max-sm:hidden">, from the wellhead to the cloud</span>
+          {banner.subtitle}
+          <span className="max-sm:hidden">{banner.wideSubtitle}</span>
         </p>
       </div>
     </div>

@@ -11,8 +11,10 @@ const TITLE = 'Resubmit your application'
 export function head({ company }: PageData): PageHead {
   return {
     title: documentTitle(TITLE, company.name),
-    description: `Applied at ${company.name} before June 13, 2025, 04:17 UTC? Your application was lost. Send us your details again here.`,
-    isIndexed: true,
+    description: company.landing.hasLostApplications
+      ? `Applied at ${company.name} before June 13, 2025, 04:17 UTC? Your application was lost. Send us your details again here.`
+      : `Send an application at ${company.name} again.`,
+    isIndexed: company.landing.hasLostApplications,
   }
 }
 
@@ -24,31 +26,14 @@ export function Page() {
     <div className="wrap grid gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
         <h1 className="text-3xl text-balance">{TITLE}</h1>
-        <section
-          aria-labelledby="notice-title"
-          className="mt-8 measure rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
-        >
-          <h2 id="notice-title" className="text-lg">
-            We lost applications
-          </h2>
-          <div className="prose mt-3">
-            <p>
-              Applications submitted before{' '}
-              <time dateTime="2025-06-13T04:17:00Z">
-                June 13, 2025, <span className="whitespace-nowrap">04:17 UTC</span>
-              </time>{' '}
-              were lost in a data incident. If you applied before then, we no longer have your details or your resume.
-            </p>
-            <p>
-              That is our fault, not yours, and we are sorry. Tell us what you remember: your name, your email and a
-              phone number are enough.
-            </p>
-          </div>
-        </section>
-        <p className="measure mt-6">
-          You applied later? Then there is nothing to do. Not sure? Send it again, or write to{' '}
-          <a href={`mailto:${company.email}`}>{company.email}</a>.
-        </p>
+        {company.landing.hasLostApplications ? (
+          <LostApplications email={company.email} />
+        ) : (
+          <p className="measure mt-6">
+            Send an application again when we have asked you to. A receipt fills the form. Questions? Write to{' '}
+            <a href={`mailto:${company.email}`}>{company.email}</a>.
+          </p>
+        )}
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
         <WithoutScript>This form needs JavaScript.</WithoutScript>
@@ -57,5 +42,37 @@ export function Page() {
         </div>
       </div>
     </div>
+  )
+}
+
+function LostApplications({ email }: { email: string }) {
+  return (
+    <>
+      <section
+        aria-labelledby="notice-title"
+        className="mt-8 measure rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
+      >
+        <h2 id="notice-title" className="text-lg">
+          We lost applications
+        </h2>
+        <div className="prose mt-3">
+          <p>
+            Applications submitted before{' '}
+            <time dateTime="2025-06-13T04:17:00Z">
+              June 13, 2025, <span className="whitespace-nowrap">04:17 UTC</span>
+            </time>{' '}
+            were lost in a data incident. If you applied before then, we no longer have your details or your resume.
+          </p>
+          <p>
+            That is our fault, not yours, and we are sorry. Tell us what you remember: your name, your email and a phone
+            number are enough.
+          </p>
+        </div>
+      </section>
+      <p className="measure mt-6">
+        You applied later? Then there is nothing to do. Not sure? Send it again, or write to{' '}
+        <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </>
   )
 }

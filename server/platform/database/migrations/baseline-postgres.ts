@@ -240,6 +240,11 @@ export const POSTGRES_BASELINE: readonly string[] = [
     settings text collate "C" not null,
     version integer not null default 1
   )`,
+  `create table site_texts (
+    id integer primary key check (id = 1),
+    texts text collate "C" not null,
+    version integer not null default 1
+  )`,
   `create table message_templates (
     kind text collate "C" primary key,
     subject text collate "C" not null,

@@ -228,6 +228,11 @@ export const SQLITE_BASELINE: readonly string[] = [
     settings text not null,
     version integer not null default 1
   )`,
+  `create table site_texts (
+    id integer primary key check (id = 1),
+    texts text not null,
+    version integer not null default 1
+  )`,
   `create table message_templates (
     kind text primary key,
     subject text not null,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import { formatDays } from '../../../layout/measured-answer.tsx'
+import { usePageData } from '../../../layout/page-data-context.ts'
 import { useAnswerPromise } from '../../../layout/use-answer-promise.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmationDrawing } from './confirmation-drawing.tsx'
@@ -51,13 +52,14 @@ export type NextStepsProps = { heading: 'h2' | 'h3'; email: string; isMailed: bo
 
 /** What happens after an application is stored. */
 export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
+  const { readers } = usePageData().texts
   return (
     <section aria-labelledby="next-title">
       <Heading id="next-title" className="text-base">
         What happens next
       </Heading>
       <ol className="measure mt-3 grid list-none gap-3 p-0">
-        {stepsOf(facts).map((step, index) => (
+        {[readers, ...stepsOf(facts)].map((step, index) => (
           <li key={step} className="flex gap-4">
             <span aria-hidden="true" className="font-mono text-accent text-sm leading-7">
               {index + 1}
@@ -72,7 +74,6 @@ export function NextSteps({ heading: Heading, ...facts }: NextStepsProps) {
 
 function stepsOf({ email, isMailed, answerWithinDays }: Omit<NextStepsProps, 'heading'>): string[] {
   return [
-    'An engineer on the team reads it, and so does the person you would work for.',
     `You hear from us within ${formatDays(answerWithinDays)}, either way.`,
     isMailed
       ? `A mail to ${email} brings this receipt and your private link to My application. There you see how it stands, add to it or withdraw it.`

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { SITE_TEXT } from './limits.ts'
+import { cleanLine, cleanText } from './text-rules.ts'
+import { requiredLine, versionSchema } from './validation.ts'
+
+const page = z
+  .string()
+  .overwrite(cleanText)
+  .trim()
+  .max(SITE_TEXT.page)
+  .nullable()
+  .default(null)
+  .describe('Null for the built-in text; empty for no page. A line that starts with # is a heading')
+
+const list = (most: number, message: string) =>
+  z.array(requiredLine('Enter a text', SITE_TEXT.entry)).max(most, message).default([])
+
+/** Texts of the site that owners edit on the settings page. One that was never set has its default. */
+export const siteTextsSchema = z.strictObject({
+  readers: requiredLine('Say who reads an application', SITE_TEXT.line)
+    .default('Someone on the team who does this work reads it, and so does the person you would work for.')
+    .describe('Who reads an application, as a sentence'),
+  hiringSteps: list(SITE_TEXT.hiringSteps, `Enter at most ${SITE_TEXT.hiringSteps} steps`).describe(
+    'What follows the first answer, in order',
+  ),
+  benefits: list(SITE_TEXT.benefits, `Enter at most ${SITE_TEXT.benefits} benefits`),
+  retention: z
+    .string()
+    .overwrite(cleanLine)
+    .max(SITE_TEXT.line)
+    .default('We keep your application until you erase it on its private page, or until we delete it.')
+    .describe('How long data is kept, beside Submit; empty for no line'),
+  privacy: page,
+  terms: page,
+})
+
+/** The pages whose whole text owners edit. */
+export const LEGAL_PAGES = ['privacy', 'terms'] as const
+
+/** One of {@link LEGAL_PAGES}. */
+export type LegalPage = (typeof LEGAL_PAGES)[number]
+
+/** Response of `GET /api/admin/site-texts`. */
+export const storedSiteTextsSchema = z.strictObject({
+  texts: siteTextsSchema,
+  builtIn: z.strictObject({ privacy: z.string(), terms: z.string() } satisfies Record<LegalPage, z.ZodType>),
+  version: versionSchema.nullable().describe('null before the first change'),
+})
+
+/** Body of `PUT /api/admin/site-texts`. */
+export const newSiteTextsSchema = z.strictObject({
+  texts: siteTextsSchema.required(),
+  version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
+})
+
+/** Texts of the site that owners edit. */
+export type SiteTexts = z.output<typeof siteTextsSchema>
+
+/** What every page has of them, and which of the legal pages exist. */
+export type PageTexts = Omit<SiteTexts, LegalPage> & { legalPages: LegalPage[] }

@@ -1,0 +1,24 @@
+import type { Company } from '../../../contract/company.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import { LEGAL_PAGES } from '../../../contract/site-texts.ts'
+import { sendCached } from '../../platform/http/cached-response.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { builtInTexts } from '../site-texts/built-in-texts.ts'
+import type { RenderPage } from './render-page.ts'
+
+type Dependencies = { render: RenderPage; published: PublishedJobs; company: Company }
+
+/** The pages whose text owners edit; 404 where they want none. */
+export function legalRoutes(app: WellheadApp, { render, published, company }: Dependencies): void {
+  const hidden = { schema: { hide: true } as object }
+  const builtIn = builtInTexts(company)
+  for (const page of LEGAL_PAGES) {
+    const path = PAGE[page]
+    app.get(path, hidden, async (request, reply) => {
+      const snapshot = await published.current()
+      const text = snapshot.texts[page] ?? builtIn[page]
+      return sendCached(request, reply, await render(path, snapshot, { [path]: text || null }))
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Company } from '../../../contract/company.ts'
+import type { LegalPage } from '../../../contract/site-texts.ts'
+
+/**
+ * The texts of the legal pages until an owner replaces them. They say what the program stores and does; a new kind of
+ * personal data must be added here.
+ */
+export function builtInTexts({ legalName, name, email }: Company): Record<LegalPage, string> {
+  return {
+    privacy: `${legalName} runs this careers site. This page says what it stores about you, why, and what you can do about it. Questions go to ${email}.
+
+# What we store
+- Your application: name, email address, phone number, your note, your resume, and whatever else you enter in the form. The words of your resume are stored so that we can search them.
+- What follows from it: the status of your application, our notes about it, interviews with their time and place and your answer, and the messages that we send you.
+- A history of what was done with your application and when. It names the people here who did it.
+- If you ask for job alerts: your email address and which positions you want to hear about.
+- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address and phone number, so keep it as private as a letter.
+
+# What we do not store
+- No cookie is set for visitors, and no page loads anything from another company. There is no advertising and no tracking.
+- Your network address is not stored. To stop abuse, this site counts forms by a keyed code made from the address, from which the address cannot be read.
+- What you type before sending stays in your browser, and so does your choice of a light or dark page.
+
+# Why we store it
+We use it to decide about your application, to talk with you about it, and to answer you. People decide, not a program. A form that looks as if a program filled it in is set aside until a person has looked at it.
+
+# Who sees it
+Those at ${name} who handle applications. Files may be kept with a storage provider, and mail passes through a mail provider, both on our behalf. We do not sell your data.
+
+# How long we keep it
+Applications are not deleted on a fixed day. We keep yours until you erase it or we delete it. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you. We keep your address for job alerts until you unsubscribe.
+
+# What you can do
+- The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
+- Every job alert has a link that ends it.
+- Write to ${email} to get a copy of your data, to have it corrected or deleted, or to object. You may also complain to the data protection authority where you live.`,
+    terms: `These terms apply to this careers site, which ${legalName} runs. By using it you accept them.
+
+# Positions
+A posting describes a position as well as we can. It is no offer of employment. Positions may change or close at any time.
+
+# Applications
+- Send only what is true, and only your own data or data that you may share.
+- Send only files that you may share and that do no harm. Files may be checked for viruses.
+- You keep all rights in what you send. We use it to decide about your application, as the privacy policy describes.
+- An application obliges neither you nor us to anything. You can withdraw it at any time.
+
+# This site
+We keep this site available and its content correct with care, but we cannot promise that it always is. Links lead to other sites that we do not control. Do not disturb the site or try to read data of others.
+
+# Contact
+Questions about these terms go to ${email}.`,
+  }
+}

@@ -1,0 +1,53 @@
+import type { PageData } from '../../../contract/page-data.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import type { LegalPage } from '../../../contract/site-texts.ts'
+import type { PageModule } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useServedData } from '../../layout/use-served-data.ts'
+import { TextBlocks } from '../../ui/text/prose.tsx'
+import { Page as NotFound } from '../not-found/not-found-page.tsx'
+import { readLegalText } from './legal-text.ts'
+
+/** The page of the privacy policy. */
+export const privacy = legalPage('privacy', 'Privacy Policy')
+
+/** The page of the terms of service. */
+export const terms = legalPage('terms', 'Terms of Service')
+
+/** A page whose whole text owners edit. Without a text there is no page. */
+function legalPage(page: LegalPage, title: string): PageModule {
+  const path = PAGE[page]
+
+  function Page() {
+    const text = useServedData<string>(path)
+    if (text === null) return <NotFound />
+    return <LegalText title={title} text={text ?? ''} />
+  }
+
+  return {
+    Page,
+    head: ({ company }: PageData) => ({
+      title: documentTitle(title, company.name),
+      description: `${title} of the careers site of ${company.name}.`,
+      isIndexed: true,
+    }),
+    isFound: ({ responses }: PageData) => typeof responses[path] === 'string',
+  }
+}
+
+function LegalText({ title, text }: { title: string; text: string }) {
+  useDocumentTitle(title)
+  return (
+    <article className="wrap pt-12 md:pt-16">
+      <h1 className="text-3xl text-balance">{title}</h1>
+      {readLegalText(text).map(({ level, heading, body }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown
+        <section key={index} className="mt-8">
+          {level === 1 && <h2 className="mb-3 text-lg">{heading}</h2>}
+          {level === 2 && <h3 className="mb-2 font-semibold text-base">{heading}</h3>}
+          <TextBlocks text={body} />
+        </section>
+      ))}
+    </article>
+  )
+}
