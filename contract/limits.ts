@@ -23,6 +23,8 @@ export const MAXIMUM = {
   newUsername: 50,
   password: 1_000,
   jobLine: 200,
+  webOrigin: 260,
+  embeddingSites: 20,
   jobText: 20_000,
   postalCode: 20,
   hiringStep: 200,

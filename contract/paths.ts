@@ -85,6 +85,15 @@ export const SHARE_PICTURE = '/jobs/:id/share.png'
 /** Name of the picture's version in the query of its address. */
 export const PICTURE_VERSION_PARAMETER = 'v'
 
+/** Address of the list of open positions that other sites show in a frame. */
+export const EMBEDDED_LIST = '/embed'
+
+/** Name of the colours in the query of the embedded list. */
+export const EMBED_THEME_PARAMETER = 'theme'
+
+/** Address of the script that puts the embedded list into a page. */
+export const EMBED_SCRIPT = '/embed.js'
+
 /** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
 export const ANCHOR = {
   careers: 'careers',

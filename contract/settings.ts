@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { ANSWER_WITHIN_DAYS } from './limits.ts'
+import { ANSWER_WITHIN_DAYS, MAXIMUM } from './limits.ts'
 import { timeZoneSchema } from './time-zone.ts'
 import { versionSchema } from './validation.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from './vocabulary.ts'
+import { webOriginSchema } from './web-origin.ts'
 
 const rule = z.enum(MESSAGE_RULES)
 
@@ -28,6 +29,11 @@ export const settingsSchema = z.strictObject({
     })
     .default({ isOn: true, time: '08:00', timeZone: 'UTC' })
     .describe('When admins with an address get a mail about applicants who wait'),
+  embeddingSites: z
+    .array(webOriginSchema)
+    .max(MAXIMUM.embeddingSites, `Enter at most ${MAXIMUM.embeddingSites} sites`)
+    .default([])
+    .describe('Sites that may show the list of open positions in a frame'),
 })
 
 /** Response of `GET /api/admin/settings`. */

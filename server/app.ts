@@ -33,6 +33,7 @@ import { templateRoutes } from './features/messages/template-routes.ts'
 import { myApplicationRoutes } from './features/my-application/my-application-routes.ts'
 import { createTaskHandlers } from './features/outbox-tasks.ts'
 import { applyRoutes } from './features/pages/apply-routes.ts'
+import { embedRoutes } from './features/pages/embed-routes.ts'
 import { fileRoutes } from './features/pages/file-routes.ts'
 import { legalRoutes } from './features/pages/legal-routes.ts'
 import { pageRoutes } from './features/pages/page-routes.ts'
@@ -305,6 +306,7 @@ export function buildApp(parts: AppParts) {
     })
     sharePictureRoutes(features, { published, pictures })
     siteMapRoutes(features, { published, publicUrl: config.publicUrl, company: config.company })
+    embedRoutes(features, { published, company: config.company.name })
   })
   pageRoutes(app, { render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
   legalRoutes(app, { render, published, company: config.company })

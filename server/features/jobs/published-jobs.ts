@@ -21,6 +21,8 @@ export type PublishedSnapshot = {
   promise: AnswerPromise
   /** Texts of the site that owners edit. */
   texts: SiteTexts
+  /** Sites that may show the list of open positions in a frame. */
+  embeddingSites: readonly string[]
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -66,11 +68,11 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
     const thisRead = reads
     const jobs = (await listOpenJobs(db, date)).map(presentPublicJob)
     const json = JSON.stringify(jobs)
-    const { answerWithinDays } = (await readSettings(db)).settings
-    const promise = { answerWithinDays, medianDays: medianDays() }
+    const { answerWithinDays, embeddingSites } = (await readSettings(db)).settings
     const { texts } = await readSiteTexts(db)
-    const isUnchanged = latest?.snapshot.json === json && isSame(latest.snapshot, { promise, texts })
-    const snapshot = isUnchanged && latest ? latest.snapshot : createSnapshot(jobs, json, { promise, texts })
+    const promise = { answerWithinDays, medianDays: medianDays() }
+    const state = { jobs, json, promise, texts, embeddingSites }
+    const snapshot = latest && isSame(latest.snapshot, state) ? latest.snapshot : createSnapshot(state)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
     return snapshot
@@ -88,7 +90,7 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
         // The next request tries again.
         if (reading === begun) reading = undefined
         if (!latest || !isDatabaseUnavailable(error)) throw error
-        latest.snapshot = withoutClosed(latest.snapshot, today().date)
+        latest.snapshot = withoutClosed(latest.snapshot, today().date) ?? latest.snapshot
         return latest.snapshot
       },
     )
@@ -112,25 +114,25 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
   }
 }
 
-type SharedFacts = Pick<PublishedSnapshot, 'promise' | 'texts'>
+/** What of a snapshot is read. */
+type PublishedState = Omit<PublishedSnapshot, 'response'>
 
-function isSame({ promise, texts }: SharedFacts, other: SharedFacts): boolean {
-  return JSON.stringify([promise, texts]) === JSON.stringify([other.promise, other.texts])
+function isSame(one: PublishedState, other: PublishedState): boolean {
+  const settingsOf = ({ promise, texts, embeddingSites }: PublishedState) =>
+    JSON.stringify([promise, texts, embeddingSites])
+  return one.json === other.json && settingsOf(one) === settingsOf(other)
 }
 
 /** A snapshot during an outage: closing dates take effect all the same. */
-function withoutClosed(snapshot: PublishedSnapshot, today: string): PublishedSnapshot {
-  const jobs = snapshot.jobs.filter((job) => !isPastClosing(job, today))
-  return jobs.length === snapshot.jobs.length ? snapshot : createSnapshot(jobs, JSON.stringify(jobs), snapshot)
+function withoutClosed({ response, ...state }: PublishedSnapshot, today: string): PublishedSnapshot | undefined {
+  const jobs = state.jobs.filter((job) => !isPastClosing(job, today))
+  return jobs.length === state.jobs.length ? undefined : createSnapshot({ ...state, jobs, json: JSON.stringify(jobs) })
 }
 
-function createSnapshot(jobs: PublicJob[], json: string, { promise, texts }: SharedFacts): PublishedSnapshot {
+function createSnapshot(state: PublishedState): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
   return {
-    jobs,
-    json,
-    promise,
-    texts,
+    ...state,
     response: (name, make) => {
       const cached = responses.get(name)
       if (cached) return cached

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { EMBED_SCRIPT } from '../../../contract/paths.ts'
 import { LOGO_POLICY } from '../../platform/http/security-headers.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -44,6 +45,7 @@ function serveBuild(app: FastifyInstance, folder: string): void {
       preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header('Cache-Control', path.startsWith(join(folder, ASSETS)) ? IMMUTABLE : 'no-cache')
+        if (path.startsWith(join(folder, EMBED_SCRIPT))) reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
       },
     })
     const files = (await readdir(folder, { recursive: true })).filter((file) => !NOT_SERVED.test(file))

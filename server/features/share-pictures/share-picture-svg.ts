@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../platform/escape-markup.ts'
 import { drawableText, fitText } from './fit-text.ts'
 import type { FontMetrics } from './font-metrics.ts'
 
@@ -94,7 +95,7 @@ function textElement({ text, y, size, weight, colour }: Line, isRightToLeft: boo
     : `x="${MARGIN}" text-anchor="start"`
   const content = RIGHT_TO_LEFT.test(text) ? `${ISOLATE.start}${text}${ISOLATE.end}` : text
   const font = `font-family="${FAMILY}" font-weight="${weight}" font-size="${size}" fill="${colour}"`
-  return `<text ${position} y="${y}" ${font} xml:space="preserve">${escapeXml(content)}</text>`
+  return `<text ${position} y="${y}" ${font} xml:space="preserve">${escapeMarkup(content)}</text>`
 }
 
 /** The site's motif: a pipe with a valve, and an instrument that carries the posting's reference as its tag. */
@@ -102,7 +103,7 @@ function processLine(reference: string, isRightToLeft: boolean): string {
   const [kind = '', number = ''] = reference.split('-')
   const [x, valve] = isRightToLeft ? [136, 900] : [1064, 236]
   const tag = (text: string, y: number, weight: number) =>
-    `<text x="${x}" y="${y}" text-anchor="middle" font-family="${FAMILY}" font-weight="${weight}" font-size="22" fill="${COLOUR.ink}">${escapeXml(text)}</text>`
+    `<text x="${x}" y="${y}" text-anchor="middle" font-family="${FAMILY}" font-weight="${weight}" font-size="22" fill="${COLOUR.ink}">${escapeMarkup(text)}</text>`
   return [
     `<g fill="none" stroke="${COLOUR.accent}" stroke-width="6" stroke-linejoin="round">`,
     `<path d="M0 566H${valve}M${valve + 64} 566H${PICTURE_SIZE.width}"/>`,
@@ -112,8 +113,4 @@ function processLine(reference: string, isRightToLeft: boolean): string {
     tag(kind, 482, 600),
     tag(number, 520, 400),
   ].join('')
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -15,6 +15,12 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** For the list that other sites show in a frame. @param sites origins that may; none: no site may */
+export function embeddedPolicy(sites: readonly string[]): string {
+  const ancestors = sites.length === 0 ? "'none'" : sites.join(' ')
+  return `default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`
+}
+
 /** For an applicant's file, which is downloaded: even a browser that shows it runs and loads nothing. */
 export const FOREIGN_FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { escapeMarkup } from '../escape-markup.ts'
 import type { Mailbox } from './mail-settings.ts'
 
 /** A message about to leave. */
@@ -62,8 +63,6 @@ function toHeader({ name, address }: Mailbox) {
   return { name: name ?? '', address }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Longest address that is shown whole, in characters; the link of a receipt has a thousand. */
 const SHOWN_LENGTH = 120
 
@@ -87,10 +86,6 @@ function linkAddresses(text: string): string {
   // Splitting by a group puts what it has matched at the odd places.
   const parts = text.split(ADDRESS)
   const toPart = (part: string, index: number) =>
-    index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(shorten(part))}</a>` : escapeHtml(part)
+    index % 2 === 1 ? `<a href="${escapeMarkup(part)}">${escapeMarkup(shorten(part))}</a>` : escapeMarkup(part)
   return parts.map(toPart).join('')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 }

@@ -1,21 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { API } from '../../../contract/paths.ts'
 import { settingsSchema } from '../../../contract/settings.ts'
 import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/vocabulary.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
-import { useFailureNotice } from '../../session/end-session.ts'
-import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { KIND_NAMES } from '../messages/message-texts.ts'
 import { DigestFields } from './digest-fields.tsx'
-import { type StoredSettings, saveSettings, settingsQuery } from './settings-api.ts'
+import type { StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
 
 const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
   never: 'Never',
@@ -27,7 +21,7 @@ const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
 export function AnswerSettings({ stored }: { stored: StoredSettings }) {
   const [settings, setSettings] = useState(stored.settings)
   const [days, setDays] = useState(String(stored.settings.answerWithinDays))
-  const saving = useSave()
+  const saving = useSaveSettings()
   const { medianDays } = useAnswerPromise()
   const parsed = settingsSchema.safeParse({
     ...settings,
@@ -36,7 +30,8 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
   const errorAt = (path: string) => parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (parsed.success) saving.mutate({ settings: parsed.data, version: stored.version })
+    const { embeddingSites } = stored.settings
+    if (parsed.success) saving.mutate({ settings: { ...parsed.data, embeddingSites }, version: stored.version })
   }
   return (
     <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">
@@ -88,26 +83,4 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
 function describeMedian(days: number | null): string {
   if (days === null) return 'From 20 answers in 180 days on, they read the real median too.'
   return `The real median: ${formatDays(days)}.`
-}
-
-function useSave() {
-  const client = useQueryClient()
-  const { token } = useAuth()
-  const showFailure = useFailureNotice()
-  return useMutation({
-    mutationFn: saveSettings,
-    onSuccess: (stored) => {
-      void client.invalidateQueries({ queryKey: [API.promise] })
-      client.setQueryData(settingsQuery(token).queryKey, stored)
-      toast({ title: 'Settings saved' })
-    },
-    onError: (error) => {
-      const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
-      const description = isConflict
-        ? 'Another admin has changed the settings meanwhile. They are shown now: make your change again.'
-        : 'Please try again'
-      showFailure(error, { title: 'Settings were not saved', description })
-      if (isConflict) void client.invalidateQueries({ queryKey: [ADMIN_API.settings] })
-    },
-  })
 }

@@ -12,6 +12,7 @@ import { AdminGuard } from '../login/admin-guard.tsx'
 import { templatesQuery } from '../messages/messages-api.ts'
 import { AnswerSettings } from './answer-settings.tsx'
 import { DigestAddress } from './digest-address.tsx'
+import { EmbedSettings } from './embed-settings.tsx'
 import { MailServer } from './mail-server.tsx'
 import { settingsQuery } from './settings-api.ts'
 import { TemplateEditor } from './template-editor.tsx'
@@ -34,6 +35,7 @@ export function Page() {
           <div className="grid gap-6">
             <MailServer />
             <DigestAddress />
+            <Embedding />
           </div>
           <Templates />
         </div>
@@ -46,7 +48,11 @@ function Answers() {
   const { token } = useAuth()
   const query = useQuery(settingsQuery(token))
   useSessionWatch(query.error)
-  if (query.data) return <AnswerSettings key={query.data.version} stored={query.data} />
+  if (query.data) {
+    const { embeddingSites, ...answers } = query.data.settings
+    // What is typed here stays when another card is saved.
+    return <AnswerSettings key={JSON.stringify(answers)} stored={query.data} />
+  }
   if (readStateOf(query) === 'loading') return <TableSkeleton words="Loading settings..." />
   return (
     <LoadFailure
@@ -55,6 +61,12 @@ function Answers() {
       onRetry={() => void query.refetch()}
     />
   )
+}
+
+function Embedding() {
+  const { token } = useAuth()
+  const { data } = useQuery(settingsQuery(token))
+  return data ? <EmbedSettings stored={data} /> : null
 }
 
 function Templates() {

@@ -1,0 +1,50 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
+import { escapeMarkup } from '../../platform/escape-markup.ts'
+
+/** Colours of the embedded list: `auto` follows the visitor's system. */
+export const EMBED_THEMES = ['light', 'dark', 'auto'] as const
+
+/** Postings that the list shows before it leads to the whole one. */
+const SHOWN = 50
+
+/** The document that other sites show in a frame. Its links work without a script and replace the page around it. */
+export function embedPage(page: {
+  jobs: readonly PublicJob[]
+  theme: (typeof EMBED_THEMES)[number]
+  company: string
+  /** Sites that may show it. */
+  sites: readonly string[]
+}): string {
+  const { jobs, theme, sites } = page
+  const title = escapeMarkup(`Open positions at ${page.company}`)
+  return `<!doctype html>
+<html lang="en" data-theme="${theme}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="stylesheet" href="/embed.css" />
+    <script src="/embed-frame.js" defer></script>
+  </head>
+  <body data-sites="${escapeMarkup(sites.join(' '))}">
+    <main>
+      <h1>${title}</h1>
+      ${jobs.length === 0 ? '' : `<ul>${jobs.slice(0, SHOWN).map(posting).join('')}</ul>`}
+      <p><a href="${PAGE.landing}#${ANCHOR.careers}" target="_top">${linkText(jobs.length)}</a></p>
+    </main>
+  </body>
+</html>
+`
+}
+
+function posting({ id, title, jobType, location, salaryRange }: PublicJob): string {
+  const facts = [jobType, location, salaryRange].filter((fact) => fact !== null).join(' · ')
+  return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${escapeMarkup(title)}</span> <span class="facts">${escapeMarkup(facts)}</span></a></li>`
+}
+
+function linkText(count: number): string {
+  if (count === 0) return 'No open positions at the moment: send a general application'
+  return count === 1 ? 'See the open position' : `See all ${count} open positions`
+}

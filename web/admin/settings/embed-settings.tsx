@@ -1,0 +1,76 @@
+import { type FormEvent, useId, useState } from 'react'
+import { EMBED_SCRIPT } from '../../../contract/paths.ts'
+import { settingsSchema } from '../../../contract/settings.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
+import type { StoredSettings } from './settings-api.ts'
+import { SettingsCard } from './settings-card.tsx'
+import { useSaveSettings } from './use-save-settings.ts'
+
+/** Which of the company's sites may show the list of open positions, and what to put into their pages. */
+export function EmbedSettings({ stored }: { stored: StoredSettings }) {
+  // Undefined until something is typed: what another admin saves is then shown.
+  const [typed, setTyped] = useState<string>()
+  const [error, setError] = useState<string>()
+  const saving = useSaveSettings()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = typed ?? ''
+    const embeddingSites = text.split(/\s+/).filter((site) => site !== '')
+    const parsed = settingsSchema.shape.embeddingSites.safeParse(embeddingSites)
+    setError(parsed.error?.issues[0]?.message)
+    if (!parsed.success) return
+    const settings = { ...stored.settings, embeddingSites: parsed.data }
+    saving.mutate({ ...stored, settings }, { onSuccess: () => setTyped((now) => (now === text ? undefined : now)) })
+  }
+  return (
+    <SettingsCard
+      title="List on other sites"
+      note="Your main site can show the open positions in one of its pages. No other site can."
+    >
+      <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+        <TextAreaField
+          label="Sites that may embed the list"
+          isStandalone
+          className="w-full"
+          rows={3}
+          spellCheck={false}
+          value={typed ?? stored.settings.embeddingSites.join('\n')}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          error={error}
+          hint="One on each line, such as https://www.example.com. Leave it empty to let no site embed it."
+        />
+        <Button type="submit" isBusy={saving.isPending} isUnavailable={typed === undefined}>
+          Save sites
+        </Button>
+      </form>
+      {stored.settings.embeddingSites.length > 0 && <Snippet />}
+    </SettingsCard>
+  )
+}
+
+function Snippet() {
+  const { publicUrl } = usePageData()
+  const labelId = useId()
+  const snippet = [
+    `<script src="${publicUrl}${EMBED_SCRIPT}" async></script>`,
+    `<noscript><a href="${publicUrl}">Open positions</a></noscript>`,
+  ].join('\n')
+  return (
+    <section aria-labelledby={labelId} className="grid justify-items-start gap-2">
+      <h3 id={labelId} className="font-semibold text-sm">
+        Put this where the list should be
+      </h3>
+      <pre className="m-0 w-full whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3 font-mono text-sm">
+        {snippet}
+      </pre>
+      <p className="text-ink-muted text-sm">
+        With <code className="font-mono">data-theme="dark"</code> or <code className="font-mono">"auto"</code> the list
+        follows a dark page.
+      </p>
+      <CopyButton text={snippet} what="the snippet" />
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { API } from '../../../contract/paths.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
+import { useAuth } from '../../session/use-auth.ts'
+import { toast } from '../../ui/toast.ts'
+import { saveSettings, settingsQuery } from './settings-api.ts'
+
+/** Saves the settings and says what came of it; after a conflict the stored ones are shown. */
+export function useSaveSettings() {
+  const client = useQueryClient()
+  const { token } = useAuth()
+  const showFailure = useFailureNotice()
+  return useMutation({
+    mutationFn: saveSettings,
+    onSuccess: (stored) => {
+      void client.invalidateQueries({ queryKey: [API.promise] })
+      client.setQueryData(settingsQuery(token).queryKey, stored)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => {
+      const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
+      const description = isConflict
+        ? 'Another admin has changed the settings meanwhile. They are shown now: make your change again.'
+        : 'Please try again'
+      showFailure(error, { title: 'Settings were not saved', description })
+      if (isConflict) void client.invalidateQueries({ queryKey: [ADMIN_API.settings] })
+    },
+  })
+}
