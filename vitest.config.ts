@@ -5,7 +5,7 @@ const POSTGRES_ONLY = 'test/postgres/**/*.test.ts'
 
 /** Tests that run on both engines, because their queries could behave differently. */
 const ON_BOTH_ENGINES = [
-  'server/features/{accounts,applications,audit,history,insights,interviews,jobs,messages,my-application,promise,receipts,recovery,settings,site-texts}/**/*.test.ts',
+  'server/features/{accounts,applications,audit,feeds,history,insights,interviews,jobs,messages,my-application,promise,receipts,recovery,settings,site-texts}/**/*.test.ts',
   'server/platform/outbox/*.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
@@ -16,6 +16,7 @@ const ON_BOTH_ENGINES = [
 /** Exceptions: tests of SQLite alone, or of no database. */
 const SQLITE_ONLY = [
   'server/features/accounts/password-hashing.test.ts',
+  'server/features/feeds/xml-text.test.ts',
   'server/features/interviews/interview-times.test.ts',
   'server/features/applications/list/list-plans.test.ts',
   'server/features/insights/insight-plans.test.ts',

@@ -18,6 +18,7 @@ import { applicationListRoutes } from './features/applications/list/application-
 import { resumeRoutes } from './features/applications/resumes/resume-routes.ts'
 import { createSubmissionLimit } from './features/applications/submission/submission-limit.ts'
 import { submissionRoutes } from './features/applications/submission/submission-routes.ts'
+import { feedRoutes } from './features/feeds/feed-routes.ts'
 import { historyRoutes } from './features/history/history-routes.ts'
 import { insightRoutes } from './features/insights/insight-routes.ts'
 import { calendarFeedRoutes } from './features/interviews/calendar-feed-routes.ts'
@@ -307,6 +308,7 @@ export function buildApp(parts: AppParts) {
     sharePictureRoutes(features, { published, pictures })
     siteMapRoutes(features, { published, publicUrl: config.publicUrl, company: config.company })
     embedRoutes(features, { published, company: config.company.name })
+    feedRoutes(features, { published, company: config.company, publicUrl: config.publicUrl })
   })
   pageRoutes(app, { render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
   legalRoutes(app, { render, published, company: config.company })

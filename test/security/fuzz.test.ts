@@ -58,7 +58,8 @@ test(`${RUNS} requests of every kind all get a response, and none a server error
     counts.set(`${response.status}`, (counts.get(`${response.status}`) ?? 0) + 1)
     expect(response.status).toBeLessThan(500)
     expect(response.headers['x-content-type-options']).toBe('nosniff')
-    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+    const isReadByAnySite = given.path.startsWith('/posting-api/')
+    if (!isReadByAnySite) expect(response.headers['access-control-allow-origin']).toBeUndefined()
     const isError = response.status >= 400 && given.path.startsWith('/api/') && given.method !== 'HEAD'
     // The response to an address that is too long for the parser has no body.
     if (isError && response.status !== 431) expect(() => errorSchema.parse(JSON.parse(response.body))).not.toThrow()
@@ -69,6 +70,9 @@ test(`${RUNS} requests of every kind all get a response, and none a server error
   const said = [...counts].toSorted().map(([status, count]) => `${count} x ${status}`)
   console.log(`${RUNS} requests to ${routes.length} routes: ${said.join(', ')}; slowest ${Math.round(slowest)} ms`)
   // Not only refusals: the requests get past validation too.
-  for (const status of ['200', '201', '204', '400', '401', '404']) expect([...counts.keys()]).toContain(status)
+  const expected = ['200', '204', '400', '401', '404']
+  // In few runs no create may be right by chance.
+  if (RUNS >= 2_000) expected.push('201')
+  for (const status of expected) expect([...counts.keys()]).toContain(status)
   expect((await app.request('/readyz')).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../contract/admin-paths.ts'
+import { FEED } from '../../contract/feed-paths.ts'
 import { ACTIVE_JOBS, API, PAGE } from '../../contract/paths.ts'
 import { apply, createJob } from '../factories.ts'
 import { describedRoutes } from '../openapi-routes.ts'
@@ -16,9 +17,15 @@ afterAll(() => app.stop())
 /** What a browser or a proxy may cache and must revalidate: everything that every visitor may read. */
 /** What is the same for all, or for all who are not signed in, may be stored. */
 function cacheControlOf(what: string, isPlain: boolean): string {
-  const isPublic = what === `GET ${API.promise}` || (isPlain && PUBLIC_READS.includes(what))
+  const isPublic = [`GET ${API.promise}`, `GET ${POSTINGS}`].includes(what) || (isPlain && PUBLIC_READS.includes(what))
   return isPublic ? 'no-cache' : 'no-store'
 }
+
+const POSTINGS = '/posting-api/job-board/permian-edge-controls'
+/** What the pages of any site may read. */
+const isReadByAll = (what: string) => Object.values<string>(FEED).includes(what) || what.includes(POSTINGS)
+/** The path of a described endpoint with values for its parameters. */
+const addressOf = (path: string) => path.replace('{id}', '1').replace('/posting-api/job-board/{name}', POSTINGS)
 
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
@@ -38,9 +45,11 @@ function expectSecurityHeaders(headers: Headers, what: string): void {
   )
   expect(policy, what).not.toMatch(/unsafe|\*|https?:/)
   const others = [...headers].filter(([name]) => name in EXPECTED)
-  expect(Object.fromEntries(others), what).toEqual(EXPECTED)
+  const resourcePolicy = isReadByAll(what) ? 'cross-origin' : 'same-origin'
+  expect(Object.fromEntries(others), what).toEqual({ ...EXPECTED, 'cross-origin-resource-policy': resourcePolicy })
   const revealing = [...headers.keys()].filter((name) => /^(access-control-|server$|x-powered-by$)/.test(name))
-  expect(revealing, what).toEqual([])
+  const toAllSites = ['access-control-allow-origin', 'access-control-expose-headers']
+  expect(revealing, what).toEqual(isReadByAll(what) ? toAllSites : [])
 }
 
 const EXPECTED = {
@@ -60,8 +69,8 @@ test('every endpoint of the API, signed in and not, sends every security header,
   const inOrder = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   const seen = new Map<string, number[]>()
   for (const { method, path, needsSignIn } of inOrder) {
-    const what = `${method} ${path}`
-    const address = path.replace('{id}', '1')
+    const address = addressOf(path)
+    const what = `${method} ${address === POSTINGS ? address : path}`
     const [plain, admin] = [await read(method, address), await read(method, address, await app.signIn())]
     for (const response of [plain, admin]) {
       expectSecurityHeaders(response.headers, what)
@@ -80,7 +89,7 @@ test('every page and every other address has every security header', async () =>
   const job = String(await createJob(app))
   const pages = Object.values(PAGE).map((path) => path.replace(':id', job))
   const [script] = /\/assets\/[^"]+\.js/.exec((await read('GET', PAGE.landing)).body) ?? []
-  const files = ['/sitemap.xml', '/robots.txt', '/icon.svg', script ?? '/no-script']
+  const files = ['/sitemap.xml', '/robots.txt', '/icon.svg', ...Object.values(FEED), script ?? '/no-script']
   for (const path of [...pages, ...files]) {
     const response = await read('GET', path)
     expectSecurityHeaders(response.headers, path)
@@ -97,10 +106,11 @@ test('every page and every other address has every security header', async () =>
   }
 })
 
-test('no other site is allowed anything, whatever it requests', async () => {
+test('no other site is allowed anything but the open postings, whatever it requests', async () => {
   const routes = await describedRoutes(app)
   for (const { path, method } of routes) {
-    const address = path.replace('{id}', '1')
+    const address = addressOf(path)
+    if (address === POSTINGS) continue
     const preflight = await read('OPTIONS', address, FOREIGN)
     expect([path, preflight.status]).toEqual([path, 404])
     expectSecurityHeaders(preflight.headers, path)
@@ -108,6 +118,9 @@ test('no other site is allowed anything, whatever it requests', async () => {
     if (method !== 'GET') expect([path, request.status]).toEqual([path, 403])
     expectSecurityHeaders(request.headers, path)
   }
+  const postings = await read('GET', POSTINGS, FOREIGN)
+  expectSecurityHeaders(postings.headers, POSTINGS)
+  expect(postings.headers.get('access-control-allow-origin')).toBe('*')
   const first = await read('GET', ACTIVE_JOBS)
   const again = await read('GET', ACTIVE_JOBS, { 'if-none-match': first.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)

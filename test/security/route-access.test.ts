@@ -13,6 +13,7 @@ const OPEN_TO_ALL = [
   'GET /api/my-application/interviews/{id}/calendar',
   'GET /api/promise',
   'GET /healthz',
+  'GET /posting-api/job-board/{name}',
   'GET /readyz',
   'POST /api/auth/login',
   'POST /api/auth/setup-admin',

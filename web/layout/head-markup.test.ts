@@ -23,6 +23,13 @@ describe('the head of a page', () => {
     expect(headMarkup(head, '/', data, true)).not.toContain('og:image')
   })
 
+  test('a page with feeds leads feed readers to them', () => {
+    const links =
+      /<link rel="alternate" type="application\/(rss|atom|feed)\+(xml|json)" title="Open positions at Edge &amp; Co" href="\/feeds\/jobs.(rss|atom|json)" \/>/g
+    expect(headMarkup({ ...head, hasFeeds: true }, '/', data, true).match(links)).toHaveLength(3)
+    expect(headMarkup(head, '/', data, true)).not.toContain('alternate')
+  })
+
   test('structured data cannot end its own script element', () => {
     expect(headMarkup(head, '/', data, true).match(/<\/script>/g)).toHaveLength(1)
     expect(JSON.parse(embedJson(head.structuredData))).toEqual(head.structuredData)

@@ -1,3 +1,4 @@
+import { FEED, FOUND_FEEDS } from '../../contract/feed-paths.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { PageHead } from './page.ts'
 
@@ -25,6 +26,7 @@ export function headMarkup(head: PageHead, path: string, data: PageData, isFound
     `<title>${escapeMarkup(head.title)}</title>`,
     meta('name', 'description', head.description),
     ...(isListed ? listedLines(head, address, data) : [meta('name', 'robots', 'noindex')]),
+    ...(isListed && head.hasFeeds ? feedLinks(data) : []),
     ...(head.script ? [`<script src="${head.script}"></script>`] : []),
   ]
   if (isListed && head.structuredData) {
@@ -55,6 +57,14 @@ function pictureLines(address: string, title: string): string[] {
     meta('property', 'og:image:alt', title),
     meta('name', 'twitter:card', 'summary_large_image'),
   ]
+}
+
+function feedLinks({ company }: PageData): string[] {
+  const title = escapeMarkup(`Open positions at ${company.name}`)
+  const names = Object.keys(FOUND_FEEDS) as (keyof typeof FOUND_FEEDS)[]
+  return names.map(
+    (name) => `<link rel="alternate" type="${FOUND_FEEDS[name]}" title="${title}" href="${FEED[name]}" />`,
+  )
 }
 
 function meta(kind: 'name' | 'property', key: string, content: string): string {

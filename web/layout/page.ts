@@ -12,6 +12,8 @@ export type PageHead = {
   isIndexed: boolean
   /** Address of the picture that link previews show, without the host; 1200 by 630 pixels. */
   picture?: string | undefined
+  /** Whether programs find the feeds of open positions through this page. */
+  hasFeeds?: boolean
   /** Address of a script that runs before the page is shown. */
   script?: string
   /** JSON-LD; contains only what the page shows. */

@@ -1,6 +1,6 @@
 import type { PublicJob } from '../../contract/job.ts'
+import { visibleSections } from '../../contract/visible-sections.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
-import { visibleSections } from './visible-sections.ts'
 
 /** The sections of a posting in their order; empty ones are not shown. */
 export function JobSections({ job, level }: { job: PublicJob; level: 'h2' | 'h3' }) {

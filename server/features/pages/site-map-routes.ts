@@ -1,8 +1,11 @@
 import type { Company } from '../../../contract/company.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
-import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { presentPageTexts } from '../site-texts/site-text-queries.ts'
+
+const SITE_MAP = '/sitemap.xml'
 
 /** For search engines: the public pages, and the addresses to leave out. */
 export function siteMapRoutes(
@@ -11,26 +14,15 @@ export function siteMapRoutes(
 ): void {
   const hidden = { schema: { hide: true } as object }
 
-  app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const { jobs, texts } = await published.current()
-    const legal = presentPageTexts(texts).legalPages.map((page) => PAGE[page])
-    const listed = [PAGE.landing, ...(company.landing.hasLostApplications ? [PAGE.recovery] : []), ...legal]
-    const pages = listed.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`)
-    const postings = jobs.map(
-      ({ id, createdAt }) =>
-        `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${createdAt.slice(0, 10)}</lastmod></url>`,
+  app.get(SITE_MAP, hidden, async (request, reply) => {
+    const snapshot = await published.current()
+    const response = await snapshot.response(SITE_MAP, () =>
+      assembleCachedResponse(siteMap(snapshot, { publicUrl, company }), {
+        contentType: 'application/xml; charset=utf-8',
+        cacheControl: 'no-cache',
+      }),
     )
-    const lines = [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...pages,
-      ...postings,
-      '</urlset>',
-    ]
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(`${lines.join('\n')}\n`)
+    return sendCached(request, reply, response)
   })
 
   app.get('/robots.txt', hidden, async (_request, reply) => {
@@ -40,11 +32,25 @@ export function siteMapRoutes(
       'Disallow: /view-applications',
       'Disallow: /api/',
       '',
-      `Sitemap: ${publicUrl}/sitemap.xml`,
+      `Sitemap: ${publicUrl}${SITE_MAP}`,
     ]
     return reply
       .type('text/plain; charset=utf-8')
       .header('Cache-Control', 'no-cache')
       .send(`${lines.join('\n')}\n`)
   })
+}
+
+type Site = { publicUrl: string; company: Company }
+
+function* siteMap({ jobs, texts }: PublishedSnapshot, { publicUrl, company }: Site): Generator<string, void> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+  const legal = presentPageTexts(texts).legalPages.map((page) => PAGE[page])
+  const pages = [PAGE.landing, ...(company.landing.hasLostApplications ? [PAGE.recovery] : []), ...legal]
+  for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
+  for (const { id, createdAt } of jobs) {
+    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${createdAt.slice(0, 10)}</lastmod></url>\n`
+  }
+  yield '</urlset>\n'
 }

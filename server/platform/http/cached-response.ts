@@ -1,8 +1,9 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createEtag, matchesEtag } from './entity-tags.ts'
+import { createEtag, matchesEtag, startEtag } from './entity-tags.ts'
 
 /** A response that is made once and sent many times; its body is compressed at most once for each encoding. */
 export type CachedResponse = {
@@ -27,18 +28,44 @@ const COMPRESSORS = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 }
 
-/**
- * Makes a response that can be sent many times.
- * @param options.status 200 unless given
- */
-export function createCachedResponse(
-  text: string,
-  options: { contentType: string; cacheControl: string; status?: number },
+/** What a cached response says about its body; its status is 200 unless given. */
+type ResponseOptions = { contentType: string; cacheControl: string; status?: number }
+
+/** Time for which a long response is made before other requests get their turn, in milliseconds. */
+const TURN_MS = 5
+
+/** Makes a response that can be sent many times. */
+export function createCachedResponse(text: string, options: ResponseOptions): CachedResponse {
+  return cachedResponse(Buffer.from(text), createEtag(text), options)
+}
+
+/** Makes a long response piece by piece, so that making it delays no other request. */
+export async function assembleCachedResponse(
+  pieces: Iterable<string>,
+  options: ResponseOptions,
+): Promise<CachedResponse> {
+  const etag = startEtag()
+  const chunks: Buffer[] = []
+  let turnBegan = performance.now()
+  for (const piece of pieces) {
+    const chunk = Buffer.from(piece)
+    etag.add(chunk)
+    chunks.push(chunk)
+    if (performance.now() - turnBegan < TURN_MS) continue
+    await yieldToOthers()
+    turnBegan = performance.now()
+  }
+  return cachedResponse(Buffer.concat(chunks), etag.end(), options)
+}
+
+function cachedResponse(
+  body: Buffer,
+  etag: string,
+  { contentType, cacheControl, status = 200 }: ResponseOptions,
 ): CachedResponse {
-  const { contentType, cacheControl, status = 200 } = options
   // Weak: the compressed bodies share it.
-  const headers = { etag: `W/${createEtag(text)}`, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
-  return { status, headers, contentType, body: Buffer.from(text), compressed: new Map() }
+  const headers = { etag: `W/${etag}`, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  return { status, headers, contentType, body, compressed: new Map() }
 }
 
 /** Sends a cached response in the best encoding the caller accepts, or 304 when the caller's copy is current. */

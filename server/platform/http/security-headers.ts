@@ -39,6 +39,13 @@ export const PRIVATE_HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
+/** For what every visitor may read: the pages of any site may read it too. */
+export const ANY_SITE_READS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** What OWASP's HTTP headers cheat sheet asks of every response. Browsers store only what a route allows. */
 const ALWAYS = {
   'cache-control': 'no-store',

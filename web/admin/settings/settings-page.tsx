@@ -13,6 +13,7 @@ import { templatesQuery } from '../messages/messages-api.ts'
 import { AnswerSettings } from './answer-settings.tsx'
 import { DigestAddress } from './digest-address.tsx'
 import { EmbedSettings } from './embed-settings.tsx'
+import { FeedAddresses } from './feed-addresses.tsx'
 import { MailServer } from './mail-server.tsx'
 import { settingsQuery } from './settings-api.ts'
 import { TemplateEditor } from './template-editor.tsx'
@@ -36,6 +37,7 @@ export function Page() {
             <MailServer />
             <DigestAddress />
             <Embedding />
+            <FeedAddresses />
           </div>
           <Templates />
         </div>

@@ -1,10 +1,9 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { jobMarkup } from '../../../contract/job-markup.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { escapeMarkup } from '../../layout/head-markup.ts'
 import { formatJobId } from '../../posting/job-id.ts'
-import { visibleSections } from '../../posting/visible-sections.ts'
-import { readTextBlocks, type TextBlock } from '../../ui/text/text-blocks.ts'
 import { type PlaceOfWork, readPlaceOfWork } from './place-of-work.ts'
 import { readSalary } from './salary-data.ts'
 
@@ -15,6 +14,8 @@ const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
   Internship: 'INTERN',
 }
 
+const MARKUP = { escapeText: escapeMarkup, heading: (text: string) => `<h3>${text}</h3>`, numbers: 'ol' } as const
+
 /** A posting as schema.org `JobPosting`. It contains only what the page shows: search engines reject anything else. */
 export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): object {
   const place = readPlaceOfWork(job.location, company.address)
@@ -22,7 +23,7 @@ export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData)
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: job.title,
-    description: descriptionMarkup(job),
+    description: jobMarkup(job, MARKUP),
     identifier: { '@type': 'PropertyValue', name: company.name, value: formatJobId(job.id) },
     datePosted: job.createdAt,
     employmentType: EMPLOYMENT_TYPES[job.jobType],
@@ -59,17 +60,4 @@ function salaryOf(job: PublicJob, place: PlaceOfWork): object {
   if (!salary) return {}
   const { currency, ...value } = salary
   return { baseSalary: { '@type': 'MonetaryAmount', currency, value: { '@type': 'QuantitativeValue', ...value } } }
-}
-
-function descriptionMarkup(job: PublicJob): string {
-  const parts = [...visibleSections(job), { title: 'Requirements', text: job.requirements }]
-  return parts
-    .map(({ title, text }) => `<h3>${escapeMarkup(title)}</h3>${readTextBlocks(text).map(blockMarkup).join('')}`)
-    .join('')
-}
-
-function blockMarkup(block: TextBlock): string {
-  if (block.kind === 'paragraph') return `<p>${block.lines.map(escapeMarkup).join('<br>')}</p>`
-  const list = block.kind === 'bullets' ? 'ul' : 'ol'
-  return `<${list}>${block.items.map((item) => `<li>${escapeMarkup(item)}</li>`).join('')}</${list}>`
 }

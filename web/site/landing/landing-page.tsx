@@ -17,6 +17,7 @@ export function head({ company }: PageData): PageHead {
     title: documentTitle(company.landing.title, company.name),
     description: company.landing.description,
     isIndexed: true,
+    hasFeeds: true,
   }
 }
 

@@ -1,4 +1,4 @@
-import { readTextBlocks, type TextBlock } from './text-blocks.ts'
+import { readTextBlocks, type TextBlock } from '../../../contract/text-blocks.ts'
 
 /** Stored text shown as text: paragraphs and lists, never HTML. */
 export function TextBlocks({ text }: { text: string }) {

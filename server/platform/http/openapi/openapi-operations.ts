@@ -39,6 +39,7 @@ export const PARAMETERS: Record<string, string> = {
   status: 'Only applications with this status',
   archived: 'Only archived applications, or only the others',
   jobId: 'Only applications for this posting, or without a posting',
+  includeCompensation: 'true: each posting has its pay',
   limit: 'Applications on a page; 25 by default',
   'idempotency-key': 'The same for every attempt of one create, so that it is stored once',
   'x-application-token': 'The token of the private link; the link has it after the #',
@@ -58,6 +59,7 @@ export const TAGS = {
   accounts: 'Sign in and out, create the first account, change passwords.',
   storage: 'Where resumes are stored, and whether the stores work.',
   health: 'For supervisors and proxies.',
+  feeds: 'The open postings for other programs and the pages of any site.',
 }
 
 /** Every operation by method and path. */
@@ -251,5 +253,10 @@ export const OPERATIONS: Record<string, OperationTexts> = {
   'GET /api/admin/google-drive/test': { id: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
   'GET /api/admin/s3/test': { id: 'testS3', summary: 'Test writing to the S3 bucket' },
   'GET /api/admin/storage': { id: 'getStorage', summary: 'Report where resumes are stored, and which tasks are open' },
+  'GET /posting-api/job-board/{name}': {
+    id: 'getPostingApi',
+    summary: "Read the open postings in the shape of Ashby's job board",
+    headers: ['ETag'],
+  },
   'POST /api/admin/storage/check': { id: 'checkStorage', summary: 'Start a check of all files in the background' },
 }

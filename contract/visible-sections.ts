@@ -1,5 +1,5 @@
-import type { PublicJob } from '../../contract/job.ts'
-import { parseDescription, SECTION_TITLES, type SectionTitle } from '../../contract/job-description.ts'
+import type { PublicJob } from './job.ts'
+import { parseDescription, SECTION_TITLES, type SectionTitle } from './job-description.ts'
 
 /**
  * The sections of a posting that have text, in their order. `Benefits & Perks` falls back to the benefits field

@@ -1,0 +1,28 @@
+import type { PublicJob } from './job.ts'
+import { readTextBlocks, type TextBlock } from './text-blocks.ts'
+import { visibleSections } from './visible-sections.ts'
+
+/** How the text of a posting is written as HTML. */
+export type MarkupStyle = {
+  /** Makes stored text safe as markup text. */
+  escapeText: (text: string) => string
+  /** Markup of a heading whose text is escaped. */
+  heading: (text: string) => string
+  /** Element of a numbered list, for readers that know no `ol`. */
+  numbers: 'ol' | 'ul'
+}
+
+/** What a posting says as HTML: its sections in their order, then its requirements. */
+export function jobMarkup(
+  job: Pick<PublicJob, 'description' | 'benefits' | 'requirements'>,
+  { escapeText, heading, numbers }: MarkupStyle,
+): string {
+  const blockMarkup = (block: TextBlock) => {
+    if (block.kind === 'paragraph') return `<p>${block.lines.map(escapeText).join('<br>')}</p>`
+    const list = block.kind === 'bullets' ? 'ul' : numbers
+    return `<${list}>${block.items.map((item) => `<li>${escapeText(item)}</li>`).join('')}</${list}>`
+  }
+  return [...visibleSections(job), { title: 'Requirements', text: job.requirements }]
+    .map(({ title, text }) => heading(escapeText(title)) + readTextBlocks(text).map(blockMarkup).join(''))
+    .join('')
+}

@@ -1,0 +1,44 @@
+import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import { postingHtml } from './feed-markup.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl, publishedOn } from './feed-source.ts'
+import { cdata, element, escapeXml } from './xml-text.ts'
+
+/** RFC 4287 requires a date of every feed, also of one that is empty. */
+const NO_DATE = '1970-01-01T00:00:00.000Z'
+
+/** The open postings as Atom (RFC 4287). */
+export function* atomFeed(source: FeedSource): FeedPieces {
+  const { company, publicUrl } = source
+  const [home, self] = [`${publicUrl}/`, publicUrl + FEED.atom].map(escapeXml)
+  yield [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', publicUrl + FEED.atom),
+    element('title', feedTitle(source)),
+    element('subtitle', company.blurb),
+    element('updated', latestChange(source) ?? NO_DATE),
+    `<author>${element('name', company.name)}</author>`,
+    `<link rel="alternate" type="text/html" href="${home}"/>`,
+    `<link rel="self" type="${FOUND_FEEDS.atom}" href="${self}"/>`,
+    '',
+  ].join('\n')
+  for (const job of source.jobs) yield entry(source, job)
+  yield '</feed>\n'
+}
+
+function entry(source: FeedSource, job: PublicJob): string {
+  const url = postingUrl(source, job)
+  const terms = [job.department, job.jobType, job.location].filter((term) => term !== null)
+  return `${[
+    '<entry>',
+    element('id', url),
+    element('title', job.title),
+    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+    element('published', publishedOn(job)),
+    element('updated', publishedOn(job)),
+    ...terms.map((term) => `<category term="${escapeXml(term)}"/>`),
+    `<content type="html">${cdata(postingHtml(job))}</content>`,
+    '</entry>',
+  ].join('\n')}\n`
+}

@@ -1,0 +1,192 @@
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
+import RssParser from 'rss-parser'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { FEED, type FeedName } from '../../../contract/feed-paths.ts'
+import type { JobCreate } from '../../../contract/job.ts'
+import { pathTo } from '../../../contract/paths.ts'
+import { postingApiSchema } from '../../../contract/posting-api.ts'
+import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { createJob, jobBody } from '../../../test/factories.ts'
+import { childrenOf, readXml, textsOf } from '../../../test/read-xml.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertJob } from '../jobs/job-queries.ts'
+import { newJobRow } from '../jobs/job-rules.ts'
+
+const BOARD = '/posting-api/job-board/permian-edge-controls'
+const ALL = [...Object.values(FEED), BOARD]
+const SITE = 'https://careers.example.com'
+
+let app: TestApp
+let admin: AdminClient
+beforeAll(async () => {
+  app = await startTestApp({ publicUrl: SITE })
+  admin = adminClient(app, await app.signIn())
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  for (const { id } of await app.db.selectFrom('jobs').select('id').execute()) {
+    await admin.send('DELETE', pathTo(ADMIN_API.adminJob, id))
+  }
+})
+
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await app.request(path, { headers })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+const readFeed = async (name: FeedName) => (await read(FEED[name])).body
+const readBoard = async (query = '') => postingApiSchema.parse(JSON.parse((await read(BOARD + query)).body))
+
+test('every feed has the open postings, and none that is filled, cancelled, deactivated, a draft or deleted', async () => {
+  const ids = new Map<string, number>()
+  for (const title of ['Stays open', 'Gets filled', 'Gets cancelled', 'Gets switched off', 'Gets deleted']) {
+    ids.set(title, await createJob(app, { title }))
+  }
+  await createJob(app, { title: 'Only a draft', status: 'draft' })
+  for (const path of ALL) expect((await read(path)).body, path).toContain('Gets filled')
+
+  const change = (title: string, changes: Partial<JobCreate>) =>
+    admin.send('PATCH', pathTo(ADMIN_API.adminJob, ids.get(title) ?? 0), changes)
+  await change('Gets filled', { status: 'filled' })
+  await change('Gets cancelled', { status: 'cancelled' })
+  await change('Gets switched off', { isActive: false })
+  await admin.send('DELETE', pathTo(ADMIN_API.adminJob, ids.get('Gets deleted') ?? 0))
+  for (const path of ALL) {
+    const { body } = await read(path)
+    expect(body, path).toContain('Stays open')
+    expect(body, path).not.toMatch(/Gets|Only a draft/)
+  }
+})
+
+test('no feed has the internal codes of a posting', async () => {
+  await createJob(app, { internalJobCode: 'INT-7', projectCode: 'PRJ-3' })
+  for (const path of ALL) expect((await read(path)).body, path).not.toMatch(/INT-7|PRJ-3/)
+})
+
+test('two parsers read the same from RSS and Atom, and one reads it from JSON Feed', async () => {
+  await createJob(app, { title: 'First & <second>', department: 'R&D' })
+  await createJob(app, { title: 'Latest' })
+  const [rss, atom, json] = [await readFeed('rss'), await readFeed('atom'), await readFeed('json')]
+  const titles = ['Latest', 'First & <second>']
+
+  const [rssFeed, atomFeed, jsonFeed] = [parseRssFeed(rss), parseAtomFeed(atom), parseJsonFeed(JSON.parse(json))]
+  expect(rssFeed.title).toBe('Open positions at Permian Edge Controls')
+  expect(rssFeed.items?.map(({ title }) => title)).toEqual(titles)
+  expect(atomFeed.entries?.map(({ title }) => title?.value)).toEqual(titles)
+  expect(jsonFeed.items?.map(({ title }) => title)).toEqual(titles)
+  const html = jsonFeed.items?.[1]?.content_html
+  expect(html).toContain('<h3>Key Responsibilities</h3><ul><li>Build Ignition projects</li>')
+  expect(rssFeed.items?.[1]?.description).toBe(html)
+  expect(atomFeed.entries?.[1]?.content?.value).toBe(html)
+  expect(jsonFeed.items?.[1]?.tags).toEqual(['R&D', 'Full-time', 'Midland, TX'])
+
+  const parser = new RssParser()
+  for (const feed of [await parser.parseString(rss), await parser.parseString(atom)]) {
+    expect(feed.items.map(({ title }) => title)).toEqual(titles)
+    expect(feed.items.map(({ link }) => link)).toEqual(jsonFeed.items?.map(({ url }) => url))
+    expect(feed.items[1]?.content).toBe(html)
+    const dates = feed.items.map(({ isoDate }) => Math.floor(Date.parse(isoDate ?? '') / 1000))
+    expect(dates).toEqual(
+      jsonFeed.items?.map(({ date_published }) => Math.floor(Date.parse(`${date_published}`) / 1000)),
+    )
+  }
+})
+
+test('empty feeds are valid', async () => {
+  expect(parseRssFeed(await readFeed('rss')).title).toContain('Open positions')
+  expect(parseAtomFeed(await readFeed('atom')).updated).toBeTruthy()
+  expect(parseJsonFeed(JSON.parse(await readFeed('json'))).feed_url).toBe(SITE + FEED.json)
+  for (const name of ['indeed', 'linkedin'] as const)
+    expect(childrenOf(readXml(await readFeed(name)), 'job')).toEqual([])
+  expect(await readBoard('?includeCompensation=true')).toEqual({ apiVersion: '1', jobs: [] })
+})
+
+const HOSTILE = [
+  ['in Arabic', { title: 'مهندس أنظمة تحكم', requirements: 'خبرة سنتين', location: 'الرياض، السعودية' }],
+  [
+    'in Vietnamese',
+    { title: 'Kỹ sư tích hợp SCADA', requirements: 'Hai năm kinh nghiệm', location: 'Thành phố Hồ Chí Minh' },
+  ],
+  ['with a title of 400 characters', { title: 'Long '.repeat(80).trim() }],
+  ['with a description of 200 kB', { description: `## Job Overview\n${'Word ]]> & <b>. '.repeat(12_500)}end` }],
+  [
+    'with the end of a CDATA section',
+    { title: 'A ]]> B ]]>', requirements: ']]>', location: ']]>', department: ']]>' },
+  ],
+  ['with emoji', { title: 'Field 👩‍🔧 Engineer 🛢️', requirements: '🦊', location: 'Midland 🌵' }],
+  ['with characters that XML forbids', { title: 'Valve\u0008 and\ufffe pump', requirements: '\u001bText' }],
+  ['with markup', { title: '<script>alert(1)</script>', requirements: '</description></item><img src=x>' }],
+] as const satisfies [string, Partial<JobCreate>][]
+
+test.each(HOSTILE)('a posting %s comes out of every feed whole', async (_what, changes) => {
+  // Straight into the database: the contract refuses some of these texts, an earlier version may have stored them.
+  const { id } = await insertJob(app.db, newJobRow(jobBody(changes), new Date(), null))
+  await createJob(app, { title: 'Its neighbour' })
+  const { title, description } = jobBody(changes)
+  const clean = title.replaceAll('\u0008', '').replaceAll('\ufffe', '')
+  const url = `${SITE}/jobs/${id}`
+
+  for (const name of ['indeed', 'linkedin'] as const) {
+    const jobs = childrenOf(readXml(await readFeed(name)), 'job').map(textsOf)
+    expect(jobs.map((job) => job.title)).toEqual(['Its neighbour', clean])
+    expect(jobs[1]?.[name === 'indeed' ? 'url' : 'applyUrl']).toBe(url)
+    expect(jobs[1]?.description).not.toContain('<script')
+    expect(jobs[1]?.description?.length).toBeGreaterThan(description.length)
+  }
+  const rss = parseRssFeed(await readFeed('rss')).items?.[1]
+  expect([rss?.title, rss?.link]).toEqual([clean, url])
+  const atom = parseAtomFeed(await readFeed('atom')).entries?.[1]
+  expect([atom?.title?.value, atom?.id]).toEqual([clean, url])
+  expect(parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[1]).toMatchObject({ title, url })
+  expect((await readBoard()).jobs[1]).toMatchObject({ title, jobUrl: url })
+})
+
+test('a feed has an ETag, yields 304 while nothing changes, and may be read by the pages of any site', async () => {
+  await createJob(app)
+  for (const path of ALL) {
+    const first = await read(path, { origin: 'https://www.example.com' })
+    expect([path, first.status]).toEqual([path, 200])
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    expect(first.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await read(path, { 'if-none-match': etag })).status).toBe(304)
+    expect((await app.request(path, { method: 'HEAD' })).status).toBe(200)
+    expect((await app.request(path, { method: 'POST' })).status).toBe(404)
+  }
+})
+
+test("the posting API has Ashby's shape, and the pay only when it is asked for", async () => {
+  const id = await createJob(app, { title: 'Edge Engineer', jobType: 'Internship' })
+  const [posting] = (await readBoard()).jobs
+  expect(posting).toMatchObject({
+    ...{ id: String(id), title: 'Edge Engineer', department: 'Engineering', employmentType: 'Intern' },
+    ...{ location: 'Midland, TX', secondaryLocations: [], isListed: true, isRemote: false },
+    ...{ jobUrl: `${SITE}/jobs/${id}`, applyUrl: `${SITE}/apply?job=${id}` },
+  })
+  expect(posting?.descriptionHtml).toContain('<h3>Requirements</h3><ul><li>Two years with Ignition</li></ul>')
+  expect(posting?.descriptionPlain).toContain('Requirements\n\n- Two years with Ignition')
+  expect(posting).not.toHaveProperty('compensation')
+  const [paid] = (await readBoard('?includeCompensation=true')).jobs
+  expect(paid?.compensation?.compensationTierSummary).toBe('$95,000 - $120,000')
+})
+
+test('a page of another site may ask in advance, and only to read', async () => {
+  const preflight = await app.request(BOARD, { method: 'OPTIONS', headers: { origin: 'https://www.example.com' } })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+})
+
+test('another name is 404, and an unknown parameter 400, both readable by the page that asked', async () => {
+  for (const [path, status] of [
+    ['/posting-api/job-board/another-company', 404],
+    [`${BOARD}?include=true`, 400],
+  ] as const) {
+    const { headers, ...response } = await read(path)
+    expect([path, response.status]).toEqual([path, status])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+  expect((await read(BOARD.replace('permian', 'Permian'))).status).toBe(200)
+})

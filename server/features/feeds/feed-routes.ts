@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Company } from '../../../contract/company.ts'
+import { boardName, FEED, type FeedName, FOUND_FEEDS, POSTING_API } from '../../../contract/feed-paths.ts'
+import { postingApiParamsSchema, postingApiQuerySchema, postingApiSchema } from '../../../contract/posting-api.ts'
+import { assembleCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
+import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
+import { notFound } from '../../platform/http/request-error.ts'
+import { ANY_SITE_READS } from '../../platform/http/security-headers.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { atomFeed } from './atom-feed.ts'
+import type { FeedPieces, FeedSource } from './feed-source.ts'
+import { indeedFeed } from './indeed-feed.ts'
+import { jsonFeed } from './json-feed.ts'
+import { linkedinFeed } from './linkedin-feed.ts'
+import { postingApi } from './posting-api.ts'
+import { rssFeed } from './rss-feed.ts'
+
+const FEEDS: Record<FeedName, { make: (source: FeedSource) => FeedPieces; type: string }> = {
+  rss: { make: rssFeed, type: FOUND_FEEDS.rss },
+  atom: { make: atomFeed, type: FOUND_FEEDS.atom },
+  json: { make: jsonFeed, type: FOUND_FEEDS.json },
+  indeed: { make: indeedFeed, type: 'application/xml' },
+  linkedin: { make: linkedinFeed, type: 'application/xml' },
+}
+
+const PREFLIGHT = { 'access-control-allow-methods': 'GET, HEAD', 'access-control-max-age': '86400' }
+
+/** The open postings for other programs; each response is made once per change (`docs/decisions/0080-feeds.md`). */
+export function feedRoutes(
+  app: WellheadApp,
+  { published, company, publicUrl }: { published: PublishedJobs; company: Company; publicUrl: string },
+): void {
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(ANY_SITE_READS)
+  }
+  const hidden = { onRequest, schema: { hide: true } as object }
+  const ownName = boardName(company.name)
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, type, make }: { name: string; type: string; make: (source: FeedSource) => FeedPieces },
+  ) => {
+    const snapshot = await published.current()
+    const response = await snapshot.response(name, () =>
+      assembleCachedResponse(make({ jobs: snapshot.jobs, company, publicUrl }), {
+        contentType: `${type}; charset=utf-8`,
+        cacheControl: 'no-cache',
+      }),
+    )
+    return sendCached(request, reply, response)
+  }
+
+  for (const name of Object.keys(FEEDS) as FeedName[]) {
+    const path = FEED[name]
+    app.get(path, hidden, (request, reply) => send(request, reply, { name: path, ...FEEDS[name] }))
+  }
+
+  app.get(
+    POSTING_API,
+    {
+      onRequest,
+      schema: {
+        tags: ['feeds'],
+        params: postingApiParamsSchema,
+        querystring: postingApiQuerySchema,
+        response: { 200: postingApiSchema, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      if (request.params.name.toLowerCase() !== ownName) throw notFound('There is no job board of this name.')
+      const withCompensation = request.query.includeCompensation === 'true'
+      return send(request, reply, {
+        name: `${POSTING_API} ${withCompensation}`,
+        type: 'application/json',
+        make: (source) => postingApi(source, withCompensation),
+      })
+    },
+  )
+
+  app.options(POSTING_API, hidden, (_request, reply) => reply.headers(PREFLIGHT).code(204).send())
+}

@@ -1,0 +1,35 @@
+import type { Company } from '../../../contract/company.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+
+/** What every feed is made from. */
+export type FeedSource = {
+  /** The open postings, newest first. */
+  jobs: readonly PublicJob[]
+  company: Company
+  /** Address of the site without a trailing slash. */
+  publicUrl: string
+}
+
+/** A feed as its head, one piece for each posting, and its end. */
+export type FeedPieces = Generator<string, void>
+
+/** Address of the page of a posting. */
+export function postingUrl({ publicUrl }: FeedSource, { id }: PublicJob): string {
+  return publicUrl + pathTo(PAGE.job, id)
+}
+
+/** Title of the feeds that people read. */
+export function feedTitle({ company }: FeedSource): string {
+  return `Open positions at ${company.name}`
+}
+
+/** When visitors could first see a posting. */
+export function publishedOn({ publishedAt, createdAt }: PublicJob): string {
+  return publishedAt ?? createdAt
+}
+
+/** When the newest of the postings was published; null without any. The same in every process. */
+export function latestChange({ jobs }: FeedSource): string | null {
+  return jobs.map(publishedOn).reduce<string | null>((latest, date) => (latest && latest > date ? latest : date), null)
+}

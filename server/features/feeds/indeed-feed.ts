@@ -1,0 +1,62 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import { formatReference } from '../../../contract/reference.ts'
+import { indeedHtml } from './feed-markup.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
+import { payOf, payText } from './posting-pay.ts'
+import { placeOf } from './posting-place.ts'
+import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
+
+const JOB_TYPES = {
+  'Full-time': 'fulltime',
+  'Part-time': 'parttime',
+  Contract: 'contract',
+  Internship: 'internship',
+} as const satisfies Record<PublicJob['jobType'], string>
+
+const REMOTE_TYPES = { remote: 'Fully remote', hybrid: 'Hybrid remote', on_site: null } as const
+
+/** The open postings in Indeed's XML (docs.indeed.com, XML feed reference), each with every element that is required. */
+export function* indeedFeed(source: FeedSource): FeedPieces {
+  const { company, publicUrl } = source
+  const latest = latestChange(source)
+  yield [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<source>',
+    element('publisher', company.name),
+    element('publisherurl', `${publicUrl}/`),
+    latest ? element('lastBuildDate', rfc822Date(latest)) : '',
+    '',
+  ].join('\n')
+  for (const job of source.jobs) yield posting(source, job)
+  yield '</source>\n'
+}
+
+function posting(source: FeedSource, job: PublicJob): string {
+  const { company } = source
+  const place = placeOf(job, company)
+  const pay = payOf(job)
+  const lines = [
+    '<job>',
+    cdataElement('title', job.title),
+    cdataElement('date', job.createdAt),
+    cdataElement('referencenumber', formatReference('JOB', job.id)),
+    cdataElement('requisitionid', formatReference('JOB', job.id)),
+    cdataElement('url', postingUrl(source, job)),
+    cdataElement('company', company.name),
+    cdataElement('sourcename', company.name),
+    // Required elements stay, also empty ones.
+    `<city>${cdata(place.city)}</city>`,
+    `<state>${cdata(place.region)}</state>`,
+    `<country>${cdata(place.country)}</country>`,
+    cdataElement('postalcode', place.postalCode),
+    cdataElement('email', company.email),
+    cdataElement('description', indeedHtml(job)),
+    cdataElement('salary', pay ? payText(pay) : job.salaryRange),
+    cdataElement('jobtype', JOB_TYPES[job.jobType]),
+    cdataElement('category', job.department),
+    cdataElement('remotetype', job.workplace && REMOTE_TYPES[job.workplace]),
+    cdataElement('expirationdate', job.closingDate),
+    '</job>',
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}

@@ -1,0 +1,33 @@
+import { FEED } from '../../../contract/feed-paths.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import { postingHtml } from './feed-markup.ts'
+import { type FeedPieces, type FeedSource, feedTitle, postingUrl, publishedOn } from './feed-source.ts'
+
+/** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
+export function* jsonFeed(source: FeedSource): FeedPieces {
+  const { company, publicUrl } = source
+  const head = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feedTitle(source),
+    home_page_url: `${publicUrl}/`,
+    feed_url: publicUrl + FEED.json,
+    description: company.blurb,
+    authors: [{ name: company.name, url: company.website }],
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"items":[`
+  for (const [index, job] of source.jobs.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(item(source, job))
+  yield ']}'
+}
+
+function item(source: FeedSource, job: PublicJob): object {
+  return {
+    // JSON Feed requires a string.
+    id: String(job.id),
+    url: postingUrl(source, job),
+    title: job.title,
+    content_html: postingHtml(job),
+    date_published: publishedOn(job),
+    date_modified: publishedOn(job),
+    tags: [job.department, job.jobType, job.location].filter((tag) => tag !== null),
+  }
+}

@@ -1,0 +1,77 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import { linkedinHtml } from './feed-markup.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingUrl, publishedOn } from './feed-source.ts'
+import { type PostingPay, payOf } from './posting-pay.ts'
+import { placeOf } from './posting-place.ts'
+import { cdataElement, element, rfc822Date } from './xml-text.ts'
+
+const JOB_TYPES = {
+  'Full-time': 'FULL_TIME',
+  'Part-time': 'PART_TIME',
+  Contract: 'CONTRACT',
+  Internship: 'INTERNSHIP',
+} as const satisfies Record<PublicJob['jobType'], string>
+
+const WORKPLACES = { remote: 'Remote', hybrid: 'Hybrid', on_site: 'On-site' } as const
+const PERIODS = { hour: 'HOURLY', day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+
+/** The open postings in LinkedIn's XML (learn.microsoft.com, Talent Solutions, XML feeds development guide). */
+export function* linkedinFeed(source: FeedSource): FeedPieces {
+  const { company, publicUrl, jobs } = source
+  const latest = latestChange(source)
+  yield [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<source>',
+    latest ? element('lastBuildDate', rfc822Date(latest)) : '',
+    element('publisherUrl', `${publicUrl}/`),
+    element('publisher', company.name),
+    element('expectedJobCount', String(jobs.length)),
+    '',
+  ].join('\n')
+  for (const job of jobs) yield posting(source, job)
+  yield '</source>\n'
+}
+
+function posting(source: FeedSource, job: PublicJob): string {
+  const { company } = source
+  const place = placeOf(job, company)
+  const pay = payOf(job)
+  const lines = [
+    '<job>',
+    cdataElement('partnerJobId', String(job.id)),
+    cdataElement('company', company.name),
+    cdataElement('title', job.title),
+    cdataElement('description', linkedinHtml(job)),
+    cdataElement('applyUrl', postingUrl(source, job)),
+    cdataElement('location', job.location),
+    cdataElement('city', place.city),
+    cdataElement('state', place.region),
+    cdataElement('country', place.country),
+    cdataElement('postalCode', place.postalCode),
+    cdataElement('workplaceTypes', job.workplace && WORKPLACES[job.workplace]),
+    cdataElement('jobtype', JOB_TYPES[job.jobType]),
+    pay ? salaries(pay) : '',
+    cdataElement('posterEmail', company.email),
+    cdataElement('listDate', monthDayYear(publishedOn(job))),
+    cdataElement('expirationDate', job.closingDate && monthDayYear(job.closingDate)),
+    '</job>',
+  ]
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+function salaries({ min, max, currency, period }: PostingPay): string {
+  const end = (name: string, amount: number | null) =>
+    // LinkedIn reads whole numbers.
+    amount === null
+      ? ''
+      : `<${name}>${cdataElement('amount', String(Math.round(amount)))}${cdataElement('currencyCode', currency)}</${name}>`
+  const range = end('highEnd', max) + end('lowEnd', min)
+  const kind = cdataElement('period', PERIODS[period]) + cdataElement('type', 'BASE_SALARY')
+  return `<salaries><salary>${range}${kind}</salary></salaries>`
+}
+
+/** A date as LinkedIn reads it, in UTC. */
+function monthDayYear(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
+  return `${month}/${day}/${year}`
+}

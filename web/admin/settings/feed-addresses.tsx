@@ -1,0 +1,37 @@
+import { boardName, FEED, POSTING_API } from '../../../contract/feed-paths.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SettingsCard } from './settings-card.tsx'
+
+/** The addresses at which other programs read the open postings, each to be copied. */
+export function FeedAddresses() {
+  const { company, publicUrl } = usePageData()
+  const addresses = [
+    { name: 'RSS', path: FEED.rss },
+    { name: 'Atom', path: FEED.atom },
+    { name: 'JSON Feed', path: FEED.json },
+    { name: 'Indeed', path: FEED.indeed },
+    { name: 'LinkedIn', path: FEED.linkedin },
+    { name: 'Job board API', path: POSTING_API.replace(':name', encodeURIComponent(boardName(company.name))) },
+  ]
+  return (
+    <SettingsCard
+      title="Feeds"
+      note="Open postings for job boards, feed readers and your other pages. Give the address to the job board; what you change is there within a second."
+    >
+      <dl className="grid gap-3">
+        {addresses.map(({ name, path }) => (
+          <div key={name} className="grid grid-cols-[1fr_auto] items-center gap-x-3">
+            <dt className="font-medium text-sm">{name}</dt>
+            <dd className="wrap-anywhere col-start-1 font-mono text-ink-muted text-sm">
+              <a href={path}>{publicUrl + path}</a>
+            </dd>
+            <dd className="col-start-2 row-span-2 row-start-1">
+              <CopyButton text={publicUrl + path} what={`the address for ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </SettingsCard>
+  )
+}
