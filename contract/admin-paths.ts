@@ -43,6 +43,8 @@ export const ADMIN_API = {
   messagePreview: '/api/admin/messages/preview',
   messageTemplates: '/api/admin/message-templates',
   messageTemplate: '/api/admin/message-templates/:kind',
+  jobAlerts: '/api/admin/job-alerts',
+  jobAlert: '/api/admin/job-alerts/:id',
   mail: '/api/admin/mail',
   testMail: '/api/admin/mail/test',
   storage: '/api/admin/storage',

@@ -92,5 +92,14 @@ export const CARD_PREVIEW_LENGTH = 150
 /** Days within which an applicant is promised a first decision, unless the settings say otherwise. */
 export const ANSWER_WITHIN_DAYS = 10
 
+/** Longest words and place of a job alert, in characters. */
+export const MAX_ALERT_TEXT = 100
+
+/** Days that an unconfirmed job alert is kept, and months that a confirmed one lasts. */
+export const ALERT_LIFE = { unconfirmedDays: 7, months: 12 } as const
+
+/** Rows of one page of the list of job alerts. */
+export const ALERTS_PAGE_SIZE = 200
+
 /** Ids are positive 32-bit integers on both database engines. */
 export const MAX_ID = 2_147_483_647

@@ -12,6 +12,10 @@ export const PAGE = {
   privacy: '/privacy',
   terms: '/terms',
   myApplication: '/my-application',
+  jobAlerts: '/job-alerts',
+  jobAlertRequested: '/job-alerts/sent',
+  jobAlert: '/job-alerts/manage',
+  endJobAlert: '/job-alerts/unsubscribe',
   adminLogin: '/admin/login',
   adminSetup: '/admin/setup',
   admin: '/admin',
@@ -23,6 +27,7 @@ export const PAGE = {
   adminInsights: '/admin/insights',
   adminStorage: '/admin/storage',
   adminMessages: '/admin/messages',
+  adminJobAlerts: '/admin/job-alerts',
   adminSettings: '/admin/settings',
   viewApplications: '/view-applications',
 } as const
@@ -93,6 +98,8 @@ export const EMBED_THEME_PARAMETER = 'theme'
 
 /** Address of the script that puts the embedded list into a page. */
 export const EMBED_SCRIPT = '/embed.js'
+/** Name of the secret token in the query of the pages of one job alert. */
+export const ALERT_PARAMETER = 'token'
 
 /** Elements that links point at (`spec.md` section 1), and what became of a form that was sent without JavaScript. */
 export const ANCHOR = {

@@ -9,6 +9,10 @@ import { accountRoutes } from './features/accounts/account-routes.ts'
 import { applicationsCookieName, createSessions } from './features/accounts/sessions.ts'
 import { setupRoutes } from './features/accounts/setup-routes.ts'
 import type { SignInEvents } from './features/accounts/sign-in/sign-in-events.ts'
+import { alertFormRoutes } from './features/alerts/alert-form-routes.ts'
+import { alertLinkRoutes } from './features/alerts/alert-link-routes.ts'
+import { alertRoutes } from './features/alerts/alert-routes.ts'
+import { startAlerts } from './features/alerts/plan-alerts.ts'
 import { applicationDetailRoutes } from './features/applications/application-detail-routes.ts'
 import { findApplications } from './features/applications/application-queries.ts'
 import { applicationRoutes } from './features/applications/application-routes.ts'
@@ -100,6 +104,8 @@ export type AppParts = {
   timeouts?: Timeouts
   /** Reads the secret of the installation once. */
   hash?: KeyedHash
+  /** False in tests that plan the mails of job alerts themselves. */
+  plansAlerts?: boolean
   /** One that the apps of many tests share. */
   extractor?: TextExtractor
 }
@@ -108,6 +114,8 @@ export type AppParts = {
 const JSON_LIMIT = 256 * 1024
 /** Requests for new private links that one network may send in an hour. */
 const LINKS_PER_HOUR = 20
+/** Requests for job alerts that one network may send in an hour. */
+const ALERTS_PER_HOUR = 20
 /** Set here so that Fastify does not load its own compilers, which take 5 MB; its types know only those. */
 const ZOD_COMPILERS = {
   buildValidator: () => validatorCompiler,
@@ -226,6 +234,7 @@ export function buildApp(parts: AppParts) {
         db,
         stores,
         clock,
+        today,
         log: app.log,
         scanner: scan?.scanner ?? null,
         extractor,
@@ -233,6 +242,7 @@ export function buildApp(parts: AppParts) {
         mail,
         messages,
         publicUrl: config.publicUrl,
+        company: config.company.name,
       }),
     ),
     isPaused: mayLose,
@@ -246,13 +256,31 @@ export function buildApp(parts: AppParts) {
     const digests = startDigests({ db, publicUrl: config.publicUrl, clock, log: app.log, outbox, isPaused: mayLose })
     app.addHook('onClose', () => digests.stop())
   }
+  if (parts.plansAlerts !== false) {
+    const perMinute = config.mail?.perMinute ?? null
+    const planning = {
+      db,
+      publicUrl: config.publicUrl,
+      perMinute,
+      clock,
+      today,
+      log: app.log,
+      outbox,
+      isPaused: mayLose,
+    }
+    const alerts = startAlerts(planning)
+    app.addHook('onClose', () => alerts.stop())
+  }
   const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
   app.addHook('onClose', () => sweeping.stop())
   const interviewDates = watchInterviewDates({ db, clock, log: app.log, isPaused: mayLose })
   app.addHook('onClose', () => interviewDates.stop())
 
   const pictures = createSharePictures({ company: config.company.name })
-  const render = createPageRenderer({ source: pages, clock, company: config.company, publicUrl: config.publicUrl })
+  const render = createPageRenderer({
+    ...{ source: pages, clock, company: config.company, publicUrl: config.publicUrl },
+    offersAlerts: mail !== null,
+  })
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
@@ -306,9 +334,16 @@ export function buildApp(parts: AppParts) {
       missingDriveSettings: config.missingDriveSettings,
     })
     sharePictureRoutes(features, { published, pictures })
-    siteMapRoutes(features, { published, publicUrl: config.publicUrl, company: config.company })
     embedRoutes(features, { published, company: config.company.name })
     feedRoutes(features, { published, company: config.company, publicUrl: config.publicUrl })
+    alertRoutes(features, { db, sessions, clock })
+    const alertPages = { render, published }
+    const alertLimit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })
+    const isOffered = mail !== null
+    alertFormRoutes(features, { db, clock, outbox, isOffered, pages: alertPages, limit: alertLimit })
+    alertLinkRoutes(features, { db, clock, pages: alertPages })
+    const { publicUrl, company } = config
+    siteMapRoutes(features, { published, publicUrl, company, offersAlerts: isOffered })
   })
   pageRoutes(app, { render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
   legalRoutes(app, { render, published, company: config.company })

@@ -47,7 +47,8 @@ export async function startTestApp(
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
   const extractor = shareExtractor()
-  const app = buildApp({ config, db, stores, pages, clock, logger: false, listener, timeouts, extractor })
+  const fixed = { logger: false, plansAlerts: false } as const
+  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, extractor, ...fixed })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {

@@ -27,6 +27,10 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.privacy, async () => (await import('./site/legal/legal-page.tsx')).privacy),
   route(PAGE.terms, async () => (await import('./site/legal/legal-page.tsx')).terms),
   route(PAGE.myApplication, () => import('./site/my-application/my-application-page.tsx')),
+  route(PAGE.jobAlerts, () => import('./site/alerts/job-alerts-page.tsx')),
+  route(PAGE.jobAlertRequested, () => import('./site/alerts/alert-requested-page.tsx')),
+  route(PAGE.jobAlert, () => import('./site/alerts/job-alert-page.tsx')),
+  route(PAGE.endJobAlert, () => import('./site/alerts/end-alert-page.tsx')),
   route(PAGE.adminLogin, () => import('./admin/login/login-page.tsx')),
   route(PAGE.adminSetup, () => import('./admin/setup/setup-page.tsx')),
   route(PAGE.admin, dashboard),
@@ -38,6 +42,7 @@ export const ROUTES: PageRoute[] = [
   route(PAGE.adminInsights, () => import('./admin/insights/insights-page.tsx')),
   route(PAGE.adminStorage, () => import('./admin/storage/storage-page.tsx')),
   route(PAGE.adminMessages, () => import('./admin/messages/messages-page.tsx')),
+  route(PAGE.adminJobAlerts, () => import('./admin/alerts/job-alerts-page.tsx')),
   route(PAGE.adminSettings, () => import('./admin/settings/settings-page.tsx')),
   route(PAGE.viewApplications, () => import('./admin/all-applications/view-applications-page.tsx')),
 ]

@@ -1,4 +1,7 @@
 import type { TaskHandler } from '../platform/outbox/task-kinds.ts'
+import { ALERT_TASKS } from './alerts/alert-tasks.ts'
+import { type AlertRequesting, createRequestTasks } from './alerts/request-alert.ts'
+import { type AlertSending, createAlertTasks } from './alerts/send-alert.ts'
 import { createTextTasks, type Extraction } from './applications/resumes/extract-resume-text.ts'
 import { MESSAGE_TASKS } from './messages/message-tasks.ts'
 import { createMessageTasks } from './messages/send-message.ts'
@@ -10,7 +13,7 @@ import { RESUME_TASKS } from './resumes/resume-task-kinds.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
 
 /** Every kind of outbox task, from every feature. */
-export const OUTBOX_TASKS = [...RESUME_TASKS, ...MESSAGE_TASKS, sendDigestTask, sendLinksTask] as const
+export const OUTBOX_TASKS = [...RESUME_TASKS, ...MESSAGE_TASKS, sendDigestTask, sendLinksTask, ...ALERT_TASKS] as const
 
 /** The handler of each kind. A kind without one does not compile. */
 type TaskHandlers = Record<(typeof OUTBOX_TASKS)[number]['kind'], TaskHandler>
@@ -21,6 +24,8 @@ export function createTaskHandlers(
     Parameters<typeof createMessageTasks>[0] &
     DigestSending &
     LinkSending &
+    AlertRequesting &
+    AlertSending &
     Erasing &
     Extraction,
 ): TaskHandlers {
@@ -31,5 +36,7 @@ export function createTaskHandlers(
     ...createDigestTasks(parts),
     ...createLinkTasks(parts),
     ...createErasureTasks(parts),
+    ...createRequestTasks(parts),
+    ...createAlertTasks(parts),
   }
 }

@@ -150,6 +150,24 @@ async function insertAdmin(db: Db): Promise<void> {
       created_at: at,
     })
     .execute()
+  const alert = {
+    request_id: '1',
+    email: 'zoe@example.com',
+    remote: 1 as const,
+    created_at: at,
+    ends_at: at,
+    seen_until: at,
+  }
+  await db
+    .insertInto('job_alerts')
+    .values({ ...alert, confirmed_at: at, words: 'Zoë 🦊' })
+    .execute()
+  const alertMail = { alert_id: 1, kind: 'openings' as const, day: '2026-03-02', state: 'sent' as const, attempts: 1 }
+  await db
+    .insertInto('job_alert_mails')
+    .values({ ...alertMail, message_id: '<3@example.com>', created_at: at })
+    .execute()
+  await db.insertInto('job_alert_links').values({ token_hash: 'c', alert_id: 1, created_at: at }).execute()
   await db.insertInto('calendar_feeds').values({ account_id: 1, token_hash: 'f', created_at: at }).execute()
   await db
     .insertInto('sessions')

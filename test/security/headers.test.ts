@@ -29,6 +29,9 @@ const addressOf = (path: string) => path.replace('{id}', '1').replace('/posting-
 
 const PUBLIC_READS = [`GET ${API.jobs}`, 'GET /api/jobs/{id}']
 
+/** Pages that need the link of an application or of a job alert, or a mail server. */
+const NEEDS_MORE: string[] = [PAGE.applicationSent, PAGE.jobAlerts, PAGE.jobAlert, PAGE.endJobAlert]
+
 const FOREIGN = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
 
 async function read(method: string, path: string, headers: Record<string, string> = {}) {
@@ -96,8 +99,7 @@ test('every page and every other address has every security header', async () =>
     expect(response.headers.get('cache-control'), path).toMatch(
       /^(no-cache|no-store|public, max-age=31536000, immutable)$/,
     )
-    // A confirmation needs the signed link of an application.
-    expect([path, response.status]).toEqual([path, path === PAGE.applicationSent ? 404 : 200])
+    expect([path, response.status]).toEqual([path, NEEDS_MORE.includes(path) ? 404 : 200])
   }
   for (const path of ['/nowhere', '/recovery/', '/api/nowhere', '/.git/config', '/assets/', '/assets/none.js']) {
     const response = await read('GET', path)

@@ -6,11 +6,14 @@ import { runOperatorCommand } from '../../../test/run-operator-command.ts'
 import { runServer } from '../../../test/run-server.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { requestAlertTask, sendAlertTask } from '../../features/alerts/alert-tasks.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import { sendDigestTask } from '../../features/promise/digest/digest-tasks.ts'
 import { openDatabase, readDatabase } from '../../platform/database/sqlite/open-database.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 
+/** A job alert that every posting fits. */
+const EVERY_JOB = { department: null, jobType: null, place: null, remote: false, words: null }
 const SECOND = 1_000
 
 let smtp: SmtpServer
@@ -50,9 +53,28 @@ test('nothing that waited in a backup leaves by itself after the restore', async
     .values({ ...digest, message_id: '<digest@example.com>' })
     .execute()
   await app.db.updateTable('accounts').set({ email: 'admin@example.com' }).execute()
+  const alert = {
+    request_id: '1',
+    email: 'ana@example.com',
+    remote: 0 as const,
+    created_at: at,
+    confirmed_at: at,
+    seen_until: at,
+  }
+  await app.db
+    .insertInto('job_alerts')
+    .values({ ...alert, ends_at: '9999' })
+    .execute()
+  const alertMail = { alert_id: 1, kind: 'openings' as const, day: digest.day, state: 'waiting' as const }
+  await app.db
+    .insertInto('job_alert_mails')
+    .values({ ...alertMail, attempts: 0, created_at: at, message_id: '<alert@example.com>' })
+    .execute()
   await app.db.transaction().execute(async (trx) => {
     await scheduleTask(trx, sendDigestTask({ digestId: 1, taskNumber: 1 }), soon)
     await scheduleTask(trx, sendLinksTask({ email: 'ana@example.com' }), soon)
+    await scheduleTask(trx, sendAlertTask({ mailId: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, requestAlertTask({ requestId: '2', email: 'ben@example.com', facets: EVERY_JOB }), soon)
   })
 
   const backup = join(app.dataDir, '..', `${basename(app.dataDir)}.tar`)
@@ -84,4 +106,9 @@ test('nothing that waited in a backup leaves by itself after the restore', async
   const kept = await opened.db.selectFrom('messages').select(['state', 'response']).execute()
   expect(kept).toEqual([1, 2].map(() => ({ state: 'not_sent', response })))
   expect(await opened.db.selectFrom('digests').select('state').execute()).toEqual([{ state: 'not_sent' }])
+  const alertMails = opened.db.selectFrom('job_alert_mails').select(['state', 'response'])
+  expect(await alertMails.execute()).toEqual([{ state: 'not_sent', response }])
+  const alerts = await opened.db.selectFrom('job_alerts').select(['email', 'seen_until']).execute()
+  expect(alerts).toEqual([{ email: 'ana@example.com', seen_until: expect.any(String) }])
+  expect((alerts[0]?.seen_until ?? '') > at).toBe(true)
 })

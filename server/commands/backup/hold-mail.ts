@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { requestAlertTask } from '../../features/alerts/alert-tasks.ts'
 import { recordActions } from '../../features/audit/audit-queries.ts'
 import { sendLinksTask } from '../../features/my-application/link-tasks.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -7,8 +8,9 @@ import type { Tables } from '../../platform/database/tables.ts'
 const RESTORED = 'Restored from a backup: it may have been sent since.'
 
 /**
- * Keeps all mail of a restored database from leaving by itself: what waited may have been sent after the backup. Messages
- * and digests become not sent, and no task of theirs does anything; requests for private links are dropped.
+ * Keeps all mail of a restored database from leaving by itself: what waited may have been sent after the backup. Messages,
+ * digests and mails about job alerts become not sent, and no task of theirs does anything; requests for private links and
+ * job alerts are dropped.
  * @returns how many messages are now not sent
  */
 export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
@@ -36,7 +38,14 @@ export function holdMail(db: Kysely<Tables>, now: Date): Promise<number> {
       .set((update) => ({ state: 'not_sent', task_number: update('task_number', '+', 1) }))
       .where('state', 'in', ['waiting', 'sending'])
       .execute()
-    await trx.deleteFrom('outbox_tasks').where('kind', '=', sendLinksTask.kind).execute()
+    await trx
+      .updateTable('job_alert_mails')
+      .set((update) => ({ state: 'not_sent', task_number: update('task_number', '+', 1), response: RESTORED }))
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute()
+    // The mails that left after the backup are unknown, so what they may have named is not named again.
+    await trx.updateTable('job_alerts').set({ seen_until: now.toISOString() }).execute()
+    await trx.deleteFrom('outbox_tasks').where('kind', 'in', [sendLinksTask.kind, requestAlertTask.kind]).execute()
     return held.length
   })
 }

@@ -10,6 +10,7 @@ type AccountEvent = {
     | ('created' | 'password_reset' | 'removed')
     | ('settings_changed' | 'site_texts_changed' | 'template_changed' | 'template_reset')
     | ('calendar_feed_made' | 'calendar_feed_revoked')
+    | 'job_alert_deleted'
 }
 
 /** The admin's account behind an event, with its username at that time. */

@@ -20,16 +20,20 @@ export function rateOf(perMinute: number): SendingRate {
   return { perMinute, windowMs, perWindow: Math.max(1, Math.floor((perMinute * windowMs) / MINUTE_MS)) }
 }
 
-/** Whether as many messages and digests were attempted as the rate allows, by all processes together. */
+/** Whether as many messages, digests and job alerts were attempted as the rate allows, by all processes together. */
 export async function isRateReached(
   db: Db,
   { perMinute, windowMs, perWindow }: SendingRate,
   now: Date,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - MINUTE_MS).toISOString()
-  const attemptsOf = (table: 'messages' | 'digests') =>
+  const attemptsOf = (table: 'messages' | 'digests' | 'job_alert_mails') =>
     db.selectFrom(table).select('attempted_at').where('attempted_at', '>', since).execute()
-  const latest = [...(await attemptsOf('messages')), ...(await attemptsOf('digests'))]
+  const latest = [
+    ...(await attemptsOf('messages')),
+    ...(await attemptsOf('digests')),
+    ...(await attemptsOf('job_alert_mails')),
+  ]
   const begin = new Date(now.getTime() - windowMs * TOLERANCE).toISOString()
   const inWindow = latest.filter(({ attempted_at }) => attempted_at !== null && attempted_at > begin)
   return latest.length >= perMinute || inWindow.length >= perWindow

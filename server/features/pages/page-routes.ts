@@ -21,6 +21,9 @@ const WITH_DATA: readonly string[] = [
   PAGE.applicationSent,
   PAGE.privacy,
   PAGE.terms,
+  PAGE.jobAlerts,
+  PAGE.jobAlert,
+  PAGE.endJobAlert,
 ]
 
 /** Pages, rendered on the server. */

@@ -23,15 +23,16 @@ export function createPageRenderer(options: {
   clock: Clock
   company: Company
   publicUrl: string
+  offersAlerts: boolean
 }): RenderPage {
-  const { source, clock, company, publicUrl } = options
+  const { source, clock, company, publicUrl, offersAlerts } = options
 
   const render = async (
     path: string,
     { year, promise, texts, responses }: Pick<PageData, 'year' | 'promise' | 'texts' | 'responses'>,
   ) => {
     const { template, render: renderPage } = await source.load(path)
-    const data: PageData = { company, publicUrl, year, promise, texts, responses }
+    const data: PageData = { company, publicUrl, year, promise, texts, offersAlerts, responses }
     const page = renderPage(path, data)
     return createCachedResponse(composeDocument(template, page, data), {
       status: page.status,

@@ -7,17 +7,17 @@ import { presentPageTexts } from '../site-texts/site-text-queries.ts'
 
 const SITE_MAP = '/sitemap.xml'
 
+/** What decides which pages a site has, and where. */
+type Site = { publicUrl: string; company: Company; offersAlerts: boolean }
+
 /** For search engines: the public pages, and the addresses to leave out. */
-export function siteMapRoutes(
-  app: WellheadApp,
-  { published, publicUrl, company }: { published: PublishedJobs; publicUrl: string; company: Company },
-): void {
+export function siteMapRoutes(app: WellheadApp, { published, ...site }: { published: PublishedJobs } & Site): void {
   const hidden = { schema: { hide: true } as object }
 
   app.get(SITE_MAP, hidden, async (request, reply) => {
     const snapshot = await published.current()
     const response = await snapshot.response(SITE_MAP, () =>
-      assembleCachedResponse(siteMap(snapshot, { publicUrl, company }), {
+      assembleCachedResponse(siteMap(snapshot, site), {
         contentType: 'application/xml; charset=utf-8',
         cacheControl: 'no-cache',
       }),
@@ -32,7 +32,7 @@ export function siteMapRoutes(
       'Disallow: /view-applications',
       'Disallow: /api/',
       '',
-      `Sitemap: ${publicUrl}${SITE_MAP}`,
+      `Sitemap: ${site.publicUrl}${SITE_MAP}`,
     ]
     return reply
       .type('text/plain; charset=utf-8')
@@ -41,13 +41,15 @@ export function siteMapRoutes(
   })
 }
 
-type Site = { publicUrl: string; company: Company }
-
-function* siteMap({ jobs, texts }: PublishedSnapshot, { publicUrl, company }: Site): Generator<string, void> {
+function* siteMap(
+  { jobs, texts }: PublishedSnapshot,
+  { publicUrl, company, offersAlerts }: Site,
+): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
   const legal = presentPageTexts(texts).legalPages.map((page) => PAGE[page])
-  const pages = [PAGE.landing, ...(company.landing.hasLostApplications ? [PAGE.recovery] : []), ...legal]
+  const recovery = company.landing.hasLostApplications ? [PAGE.recovery] : []
+  const pages = [PAGE.landing, ...recovery, ...(offersAlerts ? [PAGE.jobAlerts] : []), ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
   for (const { id, createdAt } of jobs) {
     yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${createdAt.slice(0, 10)}</lastmod></url>\n`

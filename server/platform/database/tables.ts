@@ -346,6 +346,61 @@ type DigestsTable = {
   created_at: Instant
 }
 
+/** Who wants mail about new postings; one confirmed row for an address. */
+type JobAlertsTable = {
+  id: Generated<number>
+  /** In lower case. */
+  email: string
+  /** What postings must have; null for any. */
+  department: string | null
+  job_type: (typeof JOB_TYPES)[number] | null
+  place: string | null
+  remote: Flag
+  words: string | null
+  created_at: Instant
+  confirmed_at: Instant | null
+  /** When the row is deleted, unless it is renewed before. */
+  ends_at: Instant
+  /** Postings published until then were looked at. */
+  seen_until: Instant
+  /** The latest day, `YYYY-MM-DD`, for which a mail was planned or not needed. */
+  planned_day: Generated<string>
+  /** When the mail server refused the address for good. */
+  stopped_at: Generated<Instant | null>
+  /** Of the request that made the row, so that a repeated task makes no second one. */
+  request_id: string
+}
+
+/** Mails about job alerts; their text is made when they leave. */
+type JobAlertMailsTable = {
+  id: Generated<number>
+  alert_id: number
+  kind: 'confirmation' | 'openings'
+  /** As in digests. */
+  day: string
+  /** `nothing` when there was nothing left to say; otherwise as in digests. */
+  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'not_sent' | 'perhaps_sent' | 'nothing'
+  /** As in messages. */
+  task_number: Generated<number>
+  attempts: number
+  attempted_at: Generated<Instant | null>
+  content_begun_at: Generated<Instant | null>
+  /** Ids of the postings in the latest attempt, as JSON. */
+  job_ids: Generated<string>
+  message_id: string
+  /** What the mail server said at the end. */
+  response: Generated<string | null>
+  created_at: Instant
+}
+
+/** Links in those mails; a row for each, because the token itself is not kept. */
+type JobAlertLinksTable = {
+  /** SHA-256 of the token. */
+  token_hash: string
+  alert_id: number
+  created_at: Instant
+}
+
 /** Interviews with applicants; deleted with their application. */
 type InterviewsTable = {
   id: Generated<number>
@@ -421,6 +476,9 @@ export type Tables = {
   message_templates: MessageTemplatesTable
   messages: MessagesTable
   digests: DigestsTable
+  job_alerts: JobAlertsTable
+  job_alert_mails: JobAlertMailsTable
+  job_alert_links: JobAlertLinksTable
   interviews: InterviewsTable
   calendar_feeds: CalendarFeedsTable
   application_links: ApplicationLinksTable
@@ -439,6 +497,10 @@ export type JobRow = Selectable<JobsTable>
 export type NewJobRow = Insertable<JobsTable>
 /** A stored application. */
 export type ApplicationRow = Selectable<ApplicationsTable>
+/** A stored job alert. */
+export type JobAlertRow = Selectable<JobAlertsTable>
+/** A stored mail about a job alert. */
+export type JobAlertMailRow = Selectable<JobAlertMailsTable>
 /** An application about to be stored. */
 export type NewApplicationRow = Omit<
   Insertable<ApplicationsTable>,

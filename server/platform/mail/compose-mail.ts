@@ -17,6 +17,8 @@ export type OutgoingMail = {
   date: Date
   /** Whether no person wrote it (RFC 3834). */
   isAutomatic: boolean
+  /** Where one POST ends mails like this one (RFC 8058); null or left out where there is nothing to end. */
+  unsubscribeUrl?: string | null
   /** An invitation to an interview, or its cancellation, as an iCalendar file; null without one. */
   calendar?: string | null
   attachments?: readonly { fileName: string; mediaType: string; content: string }[]
@@ -38,7 +40,13 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     references: [...mail.references],
     ...(mail.references.length > 0 && { inReplyTo: mail.references.at(-1) }),
     date: mail.date,
-    headers: mail.isAutomatic ? { 'Auto-Submitted': 'auto-generated' } : {},
+    headers: {
+      ...(mail.isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
+      ...(mail.unsubscribeUrl && {
+        'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     attachments: (mail.attachments ?? []).map(({ fileName, mediaType, content }) => ({
       filename: fileName,
       contentType: mediaType,

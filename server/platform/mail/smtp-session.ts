@@ -96,7 +96,7 @@ function outcomeAfter(code: number | undefined, hasBegun: boolean): MailOutcome 
   return hasBegun ? 'uncertain' : 'later'
 }
 
-type SmtpError = Error & { responseCode?: number; response?: string | false; code?: string }
+type SmtpError = Error & { responseCode?: number; response?: string | false; code?: string; command?: string }
 
 /** One step with a deadline of its own. A connection that has failed is closed. */
 async function exchange<Result>(
@@ -121,9 +121,11 @@ async function exchange<Result>(
       begin((error, result) => (error ? fail(error) : resolve(result)))
     })
   } catch (error) {
-    const { responseCode, response, message } = error as SmtpError
+    const { responseCode, response, message, command } = error as SmtpError
     if (!responseCode) connection.close()
-    throw new MailFault(outcomeOf(responseCode), response || message, { cause: error })
+    const outcome = outcomeOf(responseCode)
+    const isAddressRefused = outcome === 'refused' && command === 'RCPT TO'
+    throw new MailFault(outcome, response || message, { cause: error, isAddressRefused })
   } finally {
     stop?.()
   }

@@ -36,6 +36,7 @@ const PAGES: AdminLink[] = [
 
 const MENU_PAGES: AdminLink[] = [
   { name: 'Messages', href: PAGE.adminMessages },
+  { name: 'Job alerts', href: PAGE.adminJobAlerts },
   { name: 'Settings', href: PAGE.adminSettings },
   { name: 'Storage', href: PAGE.adminStorage },
   { name: 'All applications', href: PAGE.viewApplications },

@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { PublicJob } from '../../../contract/job.ts'
-import { ANCHOR } from '../../../contract/paths.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { activeJobsQuery } from '../jobs/job-api.ts'
 import { JobDialogs, type OpenDialogs } from '../jobs/job-dialogs.tsx'
@@ -27,8 +28,23 @@ export function Careers() {
           <NoListYet hasFailed={list.isError} onRetry={() => list.refetch()} />
         )}
       </div>
+      <AlertLink />
       <JobDialogs open={open} onChange={(change) => setOpen((before) => ({ ...before, ...change }))} />
     </section>
+  )
+}
+
+/** Leads to the form for job alerts, where there are any. */
+function AlertLink() {
+  const { offersAlerts } = usePageData()
+  if (!offersAlerts) return null
+  return (
+    <p className="mt-5">
+      Nothing that fits today?{' '}
+      <a href={PAGE.jobAlerts} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
+        Get new positions by email
+      </a>
+    </p>
   )
 }
 

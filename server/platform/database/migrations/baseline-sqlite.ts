@@ -322,6 +322,49 @@ export const SQLITE_BASELINE: readonly string[] = [
     unique (account_id, day)
   )`,
 
+  `create table job_alerts (
+    id integer primary key autoincrement,
+    email text not null,
+    department text,
+    job_type text,
+    place text,
+    remote integer not null,
+    words text,
+    created_at text not null,
+    confirmed_at text,
+    ends_at text not null,
+    seen_until text not null,
+    planned_day text not null default '',
+    stopped_at text,
+    request_id text not null unique
+  )`,
+  'create index job_alerts_by_email on job_alerts (email)',
+  'create unique index job_alerts_confirmed on job_alerts (email) where confirmed_at is not null',
+  'create index job_alerts_by_day on job_alerts (planned_day)',
+  `create table job_alert_mails (
+    id integer primary key autoincrement,
+    alert_id integer not null references job_alerts (id) on delete cascade,
+    kind text not null,
+    day text not null,
+    state text not null,
+    task_number integer not null default 1,
+    attempts integer not null,
+    attempted_at text,
+    content_begun_at text,
+    job_ids text not null default '[]',
+    message_id text not null,
+    response text,
+    created_at text not null,
+    unique (alert_id, kind, day)
+  )`,
+  'create index job_alert_mails_by_attempt on job_alert_mails (attempted_at)',
+  `create table job_alert_links (
+    token_hash text primary key,
+    alert_id integer not null references job_alerts (id) on delete cascade,
+    created_at text not null
+  )`,
+  'create index job_alert_links_by_alert on job_alert_links (alert_id)',
+
   `create table application_links (
     token_hash text primary key,
     application_id integer not null references applications (id) on delete cascade,

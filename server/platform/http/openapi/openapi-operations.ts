@@ -55,6 +55,7 @@ export const TAGS = {
   insights: 'How applications fare: counts by week, funnel, durations.',
   interviews: 'Interviews: plan, change and cancel them; the agenda; a private calendar feed.',
   messages: 'Messages to applicants: what waits, was sent or failed; their texts; the mail server.',
+  'job alerts': 'Who gets mail about new postings.',
   settings: 'What applies to the whole site.',
   accounts: 'Sign in and out, create the first account, change passwords.',
   storage: 'Where resumes are stored, and whether the stores work.',
@@ -252,6 +253,11 @@ export const OPERATIONS: Record<string, OperationTexts> = {
   },
   'GET /api/admin/google-drive/test': { id: 'testGoogleDrive', summary: 'Test writing to Google Drive' },
   'GET /api/admin/s3/test': { id: 'testS3', summary: 'Test writing to the S3 bucket' },
+  'GET /api/admin/job-alerts': { id: 'listJobAlerts', summary: 'List job alerts, newest first' },
+  'DELETE /api/admin/job-alerts/{id}': {
+    id: 'deleteJobAlert',
+    summary: 'Delete a job alert with all that is stored about its address',
+  },
   'GET /api/admin/storage': { id: 'getStorage', summary: 'Report where resumes are stored, and which tasks are open' },
   'GET /posting-api/job-board/{name}': {
     id: 'getPostingApi',

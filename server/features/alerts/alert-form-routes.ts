@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyError, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import {
+  JOB_ALERT_FIELDS,
+  type JobAlertField,
+  type JobAlertsPageData,
+  jobAlertFormSchema,
+} from '../../../contract/job-alert.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { invalidFields, recordError } from '../../platform/http/error-handler.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import { notFound, type RequestError } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import type { SubmissionLimit } from '../applications/submission/submission-limit.ts'
+import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
+import { requestAlertTask } from './alert-tasks.ts'
+
+type Dependencies = {
+  db: Kysely<Tables>
+  clock: Clock
+  pages: AlertPages
+  outbox: Pick<Outbox, 'wake'>
+  /** Limits the requests of one network. */
+  limit: SubmissionLimit
+  /** Whether a mail server is configured: without one there are no job alerts. */
+  isOffered: boolean
+}
+
+/** Requests that another site's page may have made: their fields are not shown. */
+const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
+
+/** The form for a job alert. Its response is the same whatever is stored about the address. */
+export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): void {
+  const { db, clock, pages, outbox, limit, isOffered } = dependencies
+
+  /** What the page shows; null where there are no job alerts. */
+  const pageData = async (given: Partial<JobAlertsPageData>): Promise<JobAlertsPageData | null> => {
+    if (!isOffered) return null
+    const { jobs } = await pages.published.current()
+    const departments = new Set(jobs.flatMap(({ department }) => department ?? []))
+    return { departments: [...departments].toSorted(), typed: {}, faults: [], ...given }
+  }
+
+  app.get(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
+    // An address may come with facets, but with no email address: addresses are logged on the way.
+    const { email: _, ...typed } = typedFields(request.query)
+    return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
+  })
+
+  const requestAlert = async ({ body, ip }: FastifyRequest) => {
+    const { data, error } = jobAlertFormSchema.safeParse(body ?? {})
+    if (!data) throw invalidFields(error.issues)
+    await limit.requireRoom(ip)
+    const { email, website, ...facets } = data
+    // Only a program fills in the field that nobody sees.
+    if (website) return
+    await db.transaction().execute(async (trx) => {
+      await scheduleTask(trx, requestAlertTask({ requestId: randomUUID(), email, facets }), clock())
+      await limit.count(trx, ip)
+    })
+    outbox.wake()
+  }
+
+  app.register(async (scope) => {
+    readForms(scope)
+
+    scope.post(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
+      if (!isOffered) throw notFound()
+      await requestAlert(request)
+      return reply.redirect(`${PAGE.jobAlertRequested}#${ANCHOR.result}`, 303)
+    })
+
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const refusal = recordError(error, request)
+      const typed = FOREIGN.includes(refusal.code) ? {} : typedFields(request.body)
+      if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+      const data = await pageData({ typed, faults: faultsOf(refusal) })
+      return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, refusal.status)
+    })
+  })
+}
+
+/** The fields of the form among the given ones, unchanged. */
+function typedFields(given: unknown): Partial<Record<JobAlertField, string>> {
+  const fields = JOB_ALERT_FIELDS.flatMap((name) => {
+    const value: unknown = given && Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+/** The first message of each field, and messages that are about no field. */
+function faultsOf({ message, issues }: RequestError): JobAlertsPageData['faults'] {
+  if (!issues || issues.length === 0) return [{ field: null, message }]
+  const faults = new Map<string, JobAlertsPageData['faults'][number]>()
+  for (const issue of issues) {
+    const field = JOB_ALERT_FIELDS.find((name) => name === issue.path) ?? null
+    const key = field ?? issue.message
+    if (!faults.has(key)) faults.set(key, { field, message: issue.message })
+  }
+  return [...faults.values()]
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { JobAlertPageData } from '../../../contract/job-alert.ts'
+import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { findLinkedAlert } from './alert-links.ts'
+import { type AlertPages, HIDDEN, readForms, sendAlertPage } from './alert-pages.ts'
+import { facetsOf } from './alert-queries.ts'
+import { confirmAlert, endAlert } from './change-alert.ts'
+
+type Dependencies = { db: Kysely<Tables>; clock: Clock; pages: AlertPages }
+
+/**
+ * The pages that mails link to: they confirm, renew and end a job alert. A GET changes nothing, because mail scanners open
+ * links.
+ */
+export function alertLinkRoutes(app: WellheadApp, { db, clock, pages }: Dependencies): void {
+  app.get(PAGE.jobAlert, HIDDEN, async (request, reply) => {
+    const token = tokenOf(request)
+    const alert = await findLinkedAlert(db, token, clock())
+    const data = alert ? pageData(alert, String(token)) : null
+    return sendAlertPage(pages, { request, reply }, PAGE.jobAlert, data)
+  })
+
+  app.get(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
+    const token = tokenOf(request)
+    const alert = await findLinkedAlert(db, token, clock())
+    const data = alert ? { token: String(token), isEnded: false } : null
+    return sendAlertPage(pages, { request, reply }, PAGE.endJobAlert, data)
+  })
+
+  app.register(async (scope) => {
+    readForms(scope)
+    // RFC 8058 lets mail providers send this kind of form too. The token in the address says everything.
+    scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+
+    scope.post(PAGE.jobAlert, HIDDEN, async (request, reply) => {
+      const token = tokenOf(request)
+      const isValid = await confirmAlert({ db, token, now: clock() })
+      if (!isValid) return sendAlertPage(pages, { request, reply }, PAGE.jobAlert, null)
+      // A reload then shows the job alert, and sends nothing again.
+      const address = `${PAGE.jobAlert}?${ALERT_PARAMETER}=${token}#${ANCHOR.result}`
+      return reply.headers(PRIVATE_HEADERS).redirect(address, 303)
+    })
+
+    scope.post(PAGE.endJobAlert, HIDDEN, async (request, reply) => {
+      await endAlert({ db, token: tokenOf(request), now: clock() })
+      // The same for a link that was used before, or never valid. No redirect: RFC 8058 forbids one.
+      return sendAlertPage(pages, { request, reply }, PAGE.endJobAlert, { token: '', isEnded: true })
+    })
+  })
+}
+
+function tokenOf({ query }: FastifyRequest): unknown {
+  return (query as Record<string, unknown>)[ALERT_PARAMETER]
+}
+
+function pageData(alert: JobAlertRow, token: string): JobAlertPageData {
+  const [isConfirmed, endsOn] = [alert.confirmed_at !== null, alert.ends_at.slice(0, 10)]
+  return { token, facets: facetsOf(alert), isConfirmed, endsOn }
+}

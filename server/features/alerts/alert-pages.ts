@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EndJobAlertPageData, JobAlertPageData, JobAlertsPageData } from '../../../contract/job-alert.ts'
+import { sendCached } from '../../platform/http/cached-response.ts'
+import type { WellheadApp } from '../../platform/http/feature.ts'
+import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { uncached } from '../pages/apply-routes.ts'
+import type { RenderPage } from '../pages/render-page.ts'
+
+/** What renders the pages of job alerts. */
+export type AlertPages = { render: RenderPage; published: PublishedJobs }
+
+/** Routes of pages are no part of the API. */
+export const HIDDEN = { schema: { hide: true } as object }
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+/** Far more than the fields may have. In bytes. */
+const FORM_LIMIT = 16 * 1024
+
+/** Sends a page that only one visitor may see. @param status that of the page unless given */
+export async function sendAlertPage(
+  { render, published }: AlertPages,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  path: string,
+  data: JobAlertsPageData | JobAlertPageData | EndJobAlertPageData | null,
+  status?: number,
+) {
+  const page = await render(path, uncached(await published.current()), { [path]: data })
+  const headers = { ...page.headers, ...PRIVATE_HEADERS }
+  return sendCached(request, reply, { ...page, headers, status: status ?? page.status })
+}
+
+/** Reads the forms of the scope as browsers send them without JavaScript, and nothing else. */
+export function readForms(scope: WellheadApp): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}

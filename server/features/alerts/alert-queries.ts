@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { JobAlert, JobAlertFacets, JobAlertList, JobAlertListQuery } from '../../../contract/job-alert.ts'
+import { ALERTS_PAGE_SIZE } from '../../../contract/limits.ts'
+import type { Db, JobAlertMailRow, JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { sendAlertTask } from './alert-tasks.ts'
+
+/** What a posting must have to be named in the mails of a stored job alert. */
+export function facetsOf({ department, job_type, place, remote, words }: JobAlertRow): JobAlertFacets {
+  return { department, jobType: job_type, place, remote: remote === 1, words }
+}
+
+/** The columns of facets. */
+export function facetColumns({ department, jobType, place, remote, words }: JobAlertFacets) {
+  return { department, job_type: jobType, place, remote: remote ? (1 as const) : (0 as const), words }
+}
+
+/** Stores a mail and schedules its sending, unless the job alert has one of this kind and day already. */
+export async function queueAlertMail(
+  trx: Transaction<Tables>,
+  { alertId, kind, day }: { alertId: number; kind: JobAlertMailRow['kind']; day: string },
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Promise<void> {
+  const mail = { alert_id: alertId, kind, day, state: 'waiting' as const, attempts: 0, created_at: now.toISOString() }
+  const inserted = await trx
+    .insertInto('job_alert_mails')
+    .values({ ...mail, message_id: `<${randomUUID()}@${new URL(publicUrl).hostname}>` })
+    .onConflict((conflict) => conflict.columns(['alert_id', 'kind', 'day']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) await scheduleTask(trx, sendAlertTask({ mailId: inserted.id, taskNumber: 1 }), now)
+}
+
+/** Every row of an address, confirmed or not. */
+export function listByAddress(db: Db, email: string): Promise<JobAlertRow[]> {
+  return db.selectFrom('job_alerts').selectAll().where('email', '=', email).orderBy('id').execute()
+}
+
+/** Deletes all that is stored about an address, with its mails and links. */
+export async function deleteAddress(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('job_alerts').where('email', '=', email).execute()
+}
+
+/** One page of the job alerts, newest first, each with its latest mail. */
+export async function listAlerts(db: Db, { address, before }: JobAlertListQuery): Promise<JobAlertList> {
+  const rows = await db
+    .selectFrom('job_alerts')
+    .selectAll()
+    .$if(Boolean(address), (all) => all.where(containing(address?.toLowerCase() ?? '')))
+    .$if(before !== undefined, (all) => all.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(ALERTS_PAGE_SIZE + 1)
+    .execute()
+  const page = rows.slice(0, ALERTS_PAGE_SIZE)
+  const mails = await listLatestMails(
+    db,
+    page.map(({ id }) => id),
+  )
+  return {
+    alerts: page.map((row) => presentAlert(row, mails.get(row.id))),
+    more: rows.length > ALERTS_PAGE_SIZE,
+    counts: await countAlerts(db),
+  }
+}
+
+/** Without a pattern: an address may have `_` and `%`, which LIKE would read as wildcards. */
+function containing(part: string) {
+  return sql<SqlBool>`replace(email, ${part}, '') <> email`
+}
+
+async function listLatestMails(db: Db, alertIds: readonly number[]): Promise<Map<number, JobAlertMailRow>> {
+  if (alertIds.length === 0) return new Map()
+  const latest = db.selectFrom('job_alert_mails').select(({ fn }) => fn.max('id').as('id'))
+  const rows = await db
+    .selectFrom('job_alert_mails')
+    .selectAll()
+    .where('id', 'in', latest.where('alert_id', 'in', alertIds).groupBy('alert_id'))
+    .execute()
+  return new Map(rows.map((row) => [row.alert_id, row]))
+}
+
+async function countAlerts(db: Db): Promise<JobAlertList['counts']> {
+  const count = (state: JobAlert['state']) =>
+    sql<number>`coalesce(sum(case when ${STATE_CONDITIONS[state]} then 1 else 0 end), 0)`
+  const counts = await db
+    .selectFrom('job_alerts')
+    .select([count('active').as('active'), count('unconfirmed').as('unconfirmed'), count('stopped').as('stopped')])
+    .executeTakeFirstOrThrow()
+  return { active: Number(counts.active), unconfirmed: Number(counts.unconfirmed), stopped: Number(counts.stopped) }
+}
+
+const STATE_CONDITIONS = {
+  active: sql`stopped_at is null and confirmed_at is not null`,
+  unconfirmed: sql`stopped_at is null and confirmed_at is null`,
+  stopped: sql`stopped_at is not null`,
+}
+
+function stateOf({ stopped_at, confirmed_at }: JobAlertRow): JobAlert['state'] {
+  if (stopped_at !== null) return 'stopped'
+  return confirmed_at === null ? 'unconfirmed' : 'active'
+}
+
+function presentAlert(row: JobAlertRow, mail: JobAlertMailRow | undefined): JobAlert {
+  return {
+    id: row.id,
+    email: row.email,
+    ...facetsOf(row),
+    state: stateOf(row),
+    createdAt: row.created_at,
+    endsAt: row.ends_at,
+    lastMail: mail ? { kind: mail.kind, state: mail.state, createdAt: mail.created_at, response: mail.response } : null,
+  }
+}

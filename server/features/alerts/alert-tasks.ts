@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { JOB_TYPES } from '../../../contract/vocabulary.ts'
+import { defineTask } from '../../platform/outbox/task-kinds.ts'
+
+/** Asks for the confirmation of a job alert. A task, so that the request takes as long whatever the address is. */
+export const requestAlertTask = defineTask(
+  'request-job-alert',
+  z.object({
+    requestId: z.string(),
+    email: z.string(),
+    facets: z.object({
+      department: z.string().nullable(),
+      jobType: z.enum(JOB_TYPES).nullable(),
+      place: z.string().nullable(),
+      remote: z.boolean(),
+      words: z.string().nullable(),
+    }),
+  }),
+)
+
+/** Sends a mail about a job alert, if this is the last task of it. */
+export const sendAlertTask = defineTask('send-job-alert', z.object({ mailId: z.int(), taskNumber: z.int() }))
+
+/** Every task of job alerts. */
+export const ALERT_TASKS = [requestAlertTask, sendAlertTask] as const

@@ -1,0 +1,66 @@
+import { describeFacets } from '../../../contract/describe-facets.ts'
+import type { PublicJob } from '../../../contract/job.ts'
+import type { JobAlertFacets } from '../../../contract/job-alert.ts'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import type { AlertLinks } from './alert-links.ts'
+
+/** Postings that a mail names; the others are counted. */
+const NAMED = 20
+
+/** Subject of a mail, and its text once its links are made. */
+export type AlertText = { subject: string; text: (links: AlertLinks) => string }
+
+/** The site as mails name it. */
+type Site = { company: string; publicUrl: string }
+
+/**
+ * The mail that asks for confirmation. It has nothing that the visitor typed: a stranger could have another person read
+ * any text.
+ */
+export function confirmationText({ company }: Site): AlertText {
+  const text = ({ manage }: AlertLinks) => `Hello,
+
+you, or another person, asked for mail about new positions at ${company} at this address. To get it, open this link and confirm:
+${manage}
+
+The link works for ${ALERT_LIFE.unconfirmedDays} days. If it was not you, there is nothing to do: without your confirmation we send nothing more, and delete your address after these days.
+
+${company}
+`
+  return { subject: `Confirm your job alert at ${company}`, text }
+}
+
+/** The mail that names new postings, at least one. @param endsOn the day on which the job alert ends */
+export function openingsText(
+  { company, publicUrl }: Site,
+  jobs: readonly PublicJob[],
+  { facets, endsOn }: { facets: JobAlertFacets; endsOn: string },
+): AlertText {
+  const [first] = jobs
+  const subject =
+    jobs.length === 1 && first ? `New position: ${first.title}` : `${jobs.length} new positions at ${company}`
+  const named = jobs.slice(0, NAMED).map((job) => jobLines(publicUrl, job))
+  const more = jobs.length - NAMED
+  const asked = describeFacets(facets).map(([name, value]) => `${name}: ${value}`)
+  const text = ({ manage, unsubscribe }: AlertLinks) => `Hello,
+
+${jobs.length === 1 ? 'a new position fits' : `${jobs.length} new positions fit`} your job alert at ${company}:
+
+${named.join('\n\n')}
+${more > 0 ? `\nand ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
+You asked for: ${asked.length > 0 ? asked.join('; ') : 'every new position'}.
+
+This job alert ends on ${endsOn}. To keep it for another ${ALERT_LIFE.months} months:
+${manage}
+
+To get no more of these mails:
+${unsubscribe}
+`
+  return { subject, text }
+}
+
+function jobLines(publicUrl: string, { id, title, jobType, location, salaryRange }: PublicJob): string {
+  const facts = [jobType, location, salaryRange].filter(Boolean).join(' · ')
+  return `${title}\n${facts}\n${publicUrl}${pathTo(PAGE.job, id)}`
+}

@@ -1,0 +1,69 @@
+import type { Kysely, Transaction } from 'kysely'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
+import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import { findLinkedAlert } from './alert-links.ts'
+import { deleteAddress, facetColumns, facetsOf, listByAddress } from './alert-queries.ts'
+import { lockAddress } from './request-alert.ts'
+
+/** Who changes a job alert: the holder of the token of one of its links. */
+export type LinkedChange = { db: Kysely<Tables>; token: unknown; now: Date }
+
+/**
+ * Confirms the job alert of a link, or renews it: it lasts twelve months from now. A confirmed one replaces the one that
+ * the address had. @returns false when the link is not valid
+ */
+export function confirmAlert(change: LinkedChange): Promise<boolean> {
+  const { now } = change
+  return withLinked(change, async (trx, alert) => {
+    const confirmed = (await listByAddress(trx, alert.email)).find(({ confirmed_at }) => confirmed_at !== null)
+    const times = { confirmed_at: now.toISOString(), ends_at: monthsLater(now, ALERT_LIFE.months).toISOString() }
+    if (confirmed && confirmed.id !== alert.id) {
+      // The row that stays keeps what was sent to the address, so that it still gets one mail a day.
+      await trx
+        .updateTable('job_alerts')
+        .set({ ...facetColumns(facetsOf(alert)), ...times })
+        .where('id', '=', confirmed.id)
+        .execute()
+      await trx
+        .updateTable('job_alert_links')
+        .set({ alert_id: confirmed.id })
+        .where('alert_id', '=', alert.id)
+        .execute()
+      await trx.deleteFrom('job_alerts').where('id', '=', alert.id).execute()
+      return
+    }
+    const begins = alert.confirmed_at === null && { seen_until: now.toISOString() }
+    await trx
+      .updateTable('job_alerts')
+      .set({ ...times, ...begins })
+      .where('id', '=', alert.id)
+      .execute()
+  })
+}
+
+/** Ends the job alerts of the address that a link belongs to, and deletes the address. A wrong link changes nothing. */
+export function endAlert(change: LinkedChange): Promise<boolean> {
+  return withLinked(change, (trx, { email }) => deleteAddress(trx, email))
+}
+
+function withLinked(
+  { db, token, now }: LinkedChange,
+  make: (trx: Transaction<Tables>, alert: JobAlertRow) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findLinkedAlert(trx, token, now)
+    if (!found) return false
+    await lockAddress(trx, found.email)
+    // Ended or replaced while this transaction waited for its turn.
+    const alert = await findLinkedAlert(trx, token, now)
+    if (!alert) return false
+    await make(trx, alert)
+    return true
+  })
+}
+
+function monthsLater(now: Date, months: number): Date {
+  const later = new Date(now)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
+}

@@ -1,0 +1,38 @@
+import type { PublicJob } from '../../../contract/job.ts'
+import type { JobAlertFacets } from '../../../contract/job-alert.ts'
+import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
+
+/** Whether a posting has what a job alert asks for. */
+export function fitsAlert(facets: JobAlertFacets, job: PublicJob): boolean {
+  const { department, jobType, words } = facets
+  if (jobType !== null && job.jobType !== jobType) return false
+  if (department !== null && normalise(job.department ?? '') !== normalise(department)) return false
+  return fitsPlace(facets, job) && hasWords(words, textOf(job))
+}
+
+/** Remote or the place: either is enough. */
+function fitsPlace({ remote, place }: JobAlertFacets, job: PublicJob): boolean {
+  if (!remote && place === null) return true
+  if (remote && isRemote(job)) return true
+  return place !== null && hasWords(place, placeOf(job))
+}
+
+/** Where no workplace is stored, the location that people read says it. */
+function isRemote({ workplace, location }: PublicJob): boolean {
+  return workplace === null ? hasWords('remote', location) : workplace === 'remote'
+}
+
+function placeOf({ location, city, region, country }: PublicJob): string {
+  return [location, city, region, country].join('\n')
+}
+
+function textOf({ title, department, description, requirements, benefits }: PublicJob): string {
+  return [title, department, description, requirements, benefits].join('\n')
+}
+
+/** Whether each of the wanted words begins a word of the text. */
+function hasWords(wanted: string | null, text: string): boolean {
+  if (wanted === null) return true
+  const words = wordsOf(text)
+  return queryWords(wanted).every((begin) => words.some((word) => word.startsWith(begin)))
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { skipLocked } from '../../platform/database/row-locks.ts'
+import type { Db, Tables } from '../../platform/database/tables.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Days that a mail, and an address that was refused, are kept. */
+const KEPT_DAYS = 30
+/** Rows that one step deletes of each kind. */
+const BATCH = 500
+
+/**
+ * Deletes what has ended: job alerts without confirmation or renewal, addresses that were refused a while ago, and old
+ * mails. Reads first: SQLite locks the database even for a deletion of no row.
+ */
+export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  if ((await selectEnded(db, now, old).limit(1).execute()).length > 0) {
+    await db.transaction().execute(async (trx) => {
+      // Skips what another process deletes, or a visitor renews.
+      const ended = await selectEnded(trx, now, old).limit(BATCH).$call(skipLocked(trx)).execute()
+      if (ended.length > 0) await trx.deleteFrom('job_alerts').where('id', 'in', idsOf(ended)).execute()
+    })
+  }
+  const mails = await db
+    .selectFrom('job_alert_mails')
+    .select('id')
+    .where('created_at', '<=', old)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  if (mails.length > 0) await db.deleteFrom('job_alert_mails').where('id', 'in', idsOf(mails)).execute()
+}
+
+function selectEnded(db: Db, now: Date, old: string) {
+  return db
+    .selectFrom('job_alerts')
+    .select('id')
+    .where(({ eb, or }) => or([eb('ends_at', '<=', now.toISOString()), eb('stopped_at', '<=', old)]))
+    .orderBy('id')
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,116 @@
+import type { JobAlertField, JobAlertsPageData } from '../../../contract/job-alert.ts'
+import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
+import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { JOB_TYPES } from '../../../contract/vocabulary.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/form/field.tsx'
+import { Honeypot } from '../apply/honeypot.tsx'
+
+/** The form as the browser itself sends it. */
+export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) {
+  const field = (name: JobAlertField) => ({
+    id: fieldId(name),
+    name,
+    defaultValue: typed[name],
+    error: faults.find((fault) => fault.field === name)?.message,
+  })
+  const chosen = typed.department
+  const known = chosen && !departments.includes(chosen) ? [...departments, chosen] : departments
+  return (
+    <form
+      method="post"
+      // With the anchor the browser moves the focus to the result.
+      action={`${PAGE.jobAlerts}#${ANCHOR.result}`}
+      aria-label="Job alert"
+      className="grid gap-5"
+    >
+      {faults.length > 0 && <Faults faults={faults} />}
+      <div className="grid min-w-0 gap-5 sm:grid-cols-2">
+        <TextField
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          className="sm:col-span-2"
+        />
+        <Honeypot name="website" />
+        <SelectField {...field('department')} label="Department" isOptional>
+          <option value="">Any department</option>
+          {known.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <SelectField {...field('jobType')} label="Type" isOptional>
+          <option value="">Any type</option>
+          {JOB_TYPES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <div className="grid content-start gap-2">
+          <TextField
+            {...field('place')}
+            label="Place"
+            isOptional
+            maxLength={MAX_ALERT_TEXT}
+            hint="A town, region or country"
+          />
+          <label className="flex min-h-11 items-center gap-2">
+            <input
+              type="checkbox"
+              name="remote"
+              value="yes"
+              defaultChecked={typed.remote === 'yes'}
+              className="size-5 accent-(--accent)"
+            />
+            Remote positions
+          </label>
+        </div>
+        <TextField
+          {...field('words')}
+          label="Words"
+          isOptional
+          maxLength={MAX_ALERT_TEXT}
+          hint="Each must be in the posting, such as PLC or welding"
+        />
+      </div>
+      <p className="text-ink-muted text-sm">Leave everything but the address empty to hear of every new position.</p>
+      <div>
+        <Button type="submit" className="max-sm:w-full">
+          Send me new positions
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
+function Faults({ faults }: Pick<JobAlertsPageData, 'faults'>) {
+  return (
+    <div
+      id={ANCHOR.result}
+      role="alert"
+      tabIndex={-1}
+      className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
+    >
+      <h2 className="text-lg">Your job alert was not set up</h2>
+      <ul className="mt-2 grid list-none gap-1 p-0">
+        {faults.map(({ field, message }) => (
+          <li key={message}>
+            {field && field !== 'remote' ? (
+              <a href={`#${fieldId(field)}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function fieldId(field: JobAlertField): string {
+  return `alert-${field}`
+}

@@ -1,0 +1,88 @@
+import { describeFacets } from '../../../contract/describe-facets.ts'
+import type { JobAlertPageData } from '../../../contract/job-alert.ts'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useServedData } from '../../layout/use-served-data.ts'
+import { Button } from '../../ui/button.tsx'
+import { AlertNotice, SeePositions } from './alert-notice.tsx'
+
+/** Nothing for search engines, and the title names nobody. */
+export function head({ company, responses }: PageData): PageHead {
+  const title = titleOf(responses[PAGE.jobAlert] as JobAlertPageData | null | undefined)
+  return { title: documentTitle(title, company.name), description: title, isIndexed: false }
+}
+
+/** Whether the page came with a job alert. */
+export function isFound({ responses }: PageData): boolean {
+  return Boolean(responses[PAGE.jobAlert])
+}
+
+/** The job alert of a link: to be confirmed, or to be renewed. */
+export function Page() {
+  const data = useServedData<JobAlertPageData>(PAGE.jobAlert)
+  useDocumentTitle(titleOf(data))
+  if (data === undefined) return null
+  if (data === null) return <Ended />
+  return (
+    <AlertNotice title={titleOf(data)}>
+      {data.isConfirmed ? (
+        <p className="measure">
+          We write to you when a new position fits, at most once a day. Your job alert ends on {data.endsOn} unless you
+          renew it.
+        </p>
+      ) : (
+        <p className="measure">
+          Confirm, and we write to you when a new position fits, at most once a day, for {ALERT_LIFE.months} months. A
+          job alert that this address has already is replaced.
+        </p>
+      )}
+      <Facets {...data} />
+      <form
+        method="post"
+        action={`${PAGE.jobAlert}?${ALERT_PARAMETER}=${data.token}#${ANCHOR.result}`}
+        aria-label="Job alert"
+      >
+        <Button type="submit" tone={data.isConfirmed ? 'secondary' : 'primary'}>
+          {data.isConfirmed ? `Renew for ${ALERT_LIFE.months} months from today` : 'Confirm job alert'}
+        </Button>
+      </form>
+      <p>
+        <a href={`${PAGE.endJobAlert}?${ALERT_PARAMETER}=${data.token}`}>End this job alert</a>
+      </p>
+    </AlertNotice>
+  )
+}
+
+function Facets({ facets }: JobAlertPageData) {
+  const described = describeFacets(facets)
+  if (described.length === 0) return <p>You hear of every new position.</p>
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-line border-l-4 py-1 pl-4">
+      {described.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-muted">{name}</dt>
+          <dd className="m-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Ended() {
+  return (
+    <AlertNotice title={titleOf(null)}>
+      <p className="measure">
+        Its job alert has ended, or the link was too old. You can <a href={PAGE.jobAlerts}>set up a new one</a>.
+      </p>
+      <SeePositions />
+    </AlertNotice>
+  )
+}
+
+function titleOf(data: JobAlertPageData | null | undefined): string {
+  if (!data) return 'This link is not valid any more'
+  return data.isConfirmed ? 'Your job alert is on' : 'Confirm your job alert'
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft } from 'lucide-react'
+import type { JobAlertsPageData } from '../../../contract/job-alert.ts'
+import type { PageData } from '../../../contract/page-data.ts'
+import { PAGE } from '../../../contract/paths.ts'
+import type { PageHead } from '../../layout/page.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
+import { useServedData } from '../../layout/use-served-data.ts'
+import { JobAlertForm } from './job-alert-form.tsx'
+
+const TITLE = 'New positions by email'
+const NOT_OFFERED = 'No job alerts'
+
+/** Metadata of the page for search engines. */
+export function head({ company, responses }: PageData): PageHead {
+  const data = responses[PAGE.jobAlerts] as JobAlertsPageData | null | undefined
+  return {
+    title: documentTitle(titleOf(data), company.name),
+    description: `Get an email when ${company.name} has a new position that fits, at most once a day.`,
+    isIndexed: true,
+  }
+}
+
+/** Whether a mail server is configured. */
+export function isFound({ responses }: PageData): boolean {
+  return Boolean(responses[PAGE.jobAlerts])
+}
+
+/** The form for a job alert (`docs/decisions/0082-job-alerts.md`); it needs no JavaScript. */
+export function Page() {
+  const data = useServedData<JobAlertsPageData>(PAGE.jobAlerts)
+  useDocumentTitle(titleOf(data))
+  if (data === undefined) return null
+  return (
+    <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
+      <div className="lg:col-span-5">
+        <a href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Jobs
+        </a>
+        <h1 className="mt-4 text-3xl text-balance">{titleOf(data)}</h1>
+        {data ? <Explanation /> : <NotOffered />}
+      </div>
+      {data && (
+        <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
+          <JobAlertForm {...data} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Explanation() {
+  const { company } = usePageData()
+  return (
+    <div className="prose measure mt-4">
+      <p>
+        Leave your email address, and say what interests you. When {company.name} opens a position that fits, we write
+        to you: at most one email a day, in the morning.
+      </p>
+      <ul>
+        <li>We first ask you by email to confirm, so that nobody else can subscribe you.</li>
+        <li>Each email has a link that ends them at once and deletes your address.</li>
+        <li>Job alerts end by themselves after 12 months, unless you renew them.</li>
+        <li>Your address is used for this and for nothing else.</li>
+      </ul>
+    </div>
+  )
+}
+
+function NotOffered() {
+  const { company } = usePageData()
+  return (
+    <p className="measure mt-4">
+      This site sends no emails, so there are no job alerts. Please check back, or write to{' '}
+      <a href={`mailto:${company.email}`}>{company.email}</a>.
+    </p>
+  )
+}
+
+function titleOf(data: JobAlertsPageData | null | undefined): string {
+  if (data === null) return NOT_OFFERED
+  return data && data.faults.length > 0 ? `Not sent: ${TITLE}` : TITLE
+}
