@@ -5,14 +5,12 @@ import { cleanLine, cleanText, visibleLength } from './text-rules.ts'
 import {
   chosenInstantSchema,
   idSchema,
-  idTextSchema,
   instantSchema,
   namesChange,
-  optionalText,
   readVersionSchema,
   versionSchema,
 } from './validation.ts'
-import { APPLICATION_STATUSES, SCAN_STATES } from './vocabulary.ts'
+import { ANSWER_MARKS, APPLICATION_STATUSES, QUESTION_KINDS, SCAN_STATES } from './vocabulary.ts'
 
 /** Fields that identify an applicant; rules and messages of `spec.md` section 5. */
 export const applicantFields = {
@@ -55,14 +53,6 @@ export const applicationFormSchema = z.object({
   ...honeypotField,
 } satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
-/** Text fields of `POST /api/submit-application`. */
-export const applicationSubmissionSchema = z.strictObject({
-  ...applicantFields,
-  note: optionalText(MAXIMUM.note),
-  jobId: idTextSchema.optional(),
-  ...honeypotField,
-} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
-
 /** Response to a stored application or resubmission. */
 export const submissionReceiptSchema = z.strictObject({
   id: idSchema,
@@ -82,6 +72,14 @@ const storedResume = {
   scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
 }
 
+/** An answer of an application, with the question as it was asked then. */
+export const questionAnswerSchema = z.strictObject({
+  question: z.string(),
+  kind: z.enum(QUESTION_KINDS),
+  answer: z.array(z.string()).describe('Several only for several_of; empty when the applicant left it out'),
+  mark: z.enum(ANSWER_MARKS).nullable().describe('What the question says about this answer; it decides nothing'),
+})
+
 /** An application as an admin reads it (`spec.md` section 3). */
 export const applicationSchema = z.strictObject({
   id: idSchema,
@@ -90,6 +88,7 @@ export const applicationSchema = z.strictObject({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string().nullable(),
+  questionAnswers: z.array(questionAnswerSchema).describe('To the questions of its posting, as they were asked then'),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),
   quarantined: z.boolean().describe('Held as spam; only the quarantine lists it'),
@@ -159,3 +158,5 @@ export type ApplicationForm = z.input<typeof applicationFormSchema>
 export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
 /** An application as an admin reads it. */
 export type Application = z.output<typeof applicationSchema>
+/** An answer of an application, with the question as it was asked then. */
+export type QuestionAnswer = z.output<typeof questionAnswerSchema>

@@ -2,8 +2,8 @@ import type { ApplicantField } from './application.ts'
 import type { PublicJob } from './job.ts'
 import type { Receipt } from './receipt.ts'
 
-/** A field of the application form that an error can be about. */
-export type FormField = ApplicantField | 'resume'
+/** A field of the application form that an error can be about; an answer is named as `question-answers.ts` says. */
+export type FormField = ApplicantField | 'resume' | `answer-${string}`
 
 /** Why a form was refused; `field` is null when no single field is the reason. */
 export type FormFault = { field: FormField | null; message: string }
@@ -11,9 +11,9 @@ export type FormFault = { field: FormField | null; message: string }
 /** What the apply page shows (`docs/decisions/0072-form-without-javascript.md`); null when the posting is not open. */
 export type ApplyPageData = {
   /** Null for a general application. */
-  job: Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location'> | null
+  job: Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'askedQuestions'> | null
   /** What a refused form contained, unchanged; empty before the first attempt. */
-  typed: Partial<Record<ApplicantField, string>>
+  typed: Partial<Record<FormField, string>>
   /** Empty before the first attempt; at most one for each field. */
   faults: FormFault[]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { factFields, payFaults, readFactFields } from './job-facts.ts'
 import { MAX_ID, MAXIMUM } from './limits.ts'
+import { askedQuestionSchema, questionSchema, questionsSchema } from './question.ts'
 import {
   idSchema,
   instantSchema,
@@ -33,6 +34,10 @@ const writtenFields = {
   status: z.enum(JOB_STATUSES),
   isActive: z.boolean(),
   ...factFields,
+  questions: questionsSchema
+    .nullish()
+    .transform((questions) => questions ?? [])
+    .describe('What the application form asks, in this order'),
 }
 
 /** Name of a field that an admin writes. */
@@ -57,12 +62,14 @@ const publicFields = {
 const internalFields = {
   internalJobCode: z.string().nullable(),
   projectCode: z.string().nullable(),
+  questions: z.array(questionSchema),
 } satisfies Record<Exclude<JobField, keyof typeof publicFields>, z.ZodType>
 
 /** A posting as every visitor may read it (`spec.md` section 6). */
 export const publicJobSchema = z.strictObject({
   id: idSchema,
   ...publicFields,
+  askedQuestions: z.array(askedQuestionSchema).describe('What the application form asks, in this order'),
   createdAt: instantSchema,
   publishedAt: instantSchema.nullable().describe('When visitors could first see it; null while they never could'),
 })

@@ -40,6 +40,10 @@ export const MAXIMUM = {
   timeZone: 64,
   /** Of a note with all that the applicant has added to it. */
   wholeNote: 20_000,
+  question: 300,
+  choice: 100,
+  shortAnswer: 500,
+  longAnswer: 5_000,
 } as const
 
 /** Steps of hiring that a posting may name. */
@@ -47,6 +51,12 @@ export const MOST_HIRING_STEPS = 10
 
 /** Texts of the site that owners edit: characters of each, and how many entries a list may have. */
 export const SITE_TEXT = { line: 300, page: 20_000, entry: 200, hiringSteps: 8, benefits: 12 } as const
+/** Questions of one posting, and choices of one question. */
+export const MOST_QUESTIONS = 10
+export const MOST_CHOICES = 20
+
+/** Questions that are kept to be used again in other postings. */
+export const MOST_SAVED_QUESTIONS = 100
 
 /** Versions of the resume of one application that are kept: the current one and those that it replaced. */
 export const RESUME_VERSIONS = 10

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { applicantFields } from './application.ts'
+import { applicantFields, questionAnswerSchema } from './application.ts'
 import { ownInterviewSchema } from './interview.ts'
 import { MAXIMUM } from './limits.ts'
 import { instantSchema, optionalText, requiredText } from './validation.ts'
@@ -21,6 +21,7 @@ export const myApplicationSchema = z.strictObject({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string().nullable(),
+  questionAnswers: z.array(questionAnswerSchema.omit({ mark: true })),
   resume: z.strictObject({ fileName: z.string(), size: z.int() }).nullable(),
   interviews: z.array(ownInterviewSchema).describe('By time, once their invitation has left or cannot be undone'),
   messages: z

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ANSWER_WITHIN_DAYS, MAXIMUM } from './limits.ts'
+import { ANSWER_WITHIN_DAYS, MAXIMUM, MOST_SAVED_QUESTIONS } from './limits.ts'
+import { questionSchema } from './question.ts'
 import { timeZoneSchema } from './time-zone.ts'
 import { versionSchema } from './validation.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from './vocabulary.ts'
@@ -34,6 +35,11 @@ export const settingsSchema = z.strictObject({
     .max(MAXIMUM.embeddingSites, `Enter at most ${MAXIMUM.embeddingSites} sites`)
     .default([])
     .describe('Sites that may show the list of open positions in a frame'),
+  savedQuestions: z
+    .array(questionSchema)
+    .max(MOST_SAVED_QUESTIONS, `Keep at most ${MOST_SAVED_QUESTIONS} questions`)
+    .default([])
+    .describe('Questions to use again in other postings'),
 })
 
 /** Response of `GET /api/admin/settings`. */

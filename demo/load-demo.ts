@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { QuestionAnswer } from '../contract/application.ts'
 import type { ApplicationEvent } from '../contract/history.ts'
 import { insertAccount, markInitialised } from '../server/features/accounts/account-queries.ts'
 import { hashPassword } from '../server/features/accounts/password-hashing.ts'
+import { markedAnswer } from '../server/features/applications/answers/store-answers.ts'
 import { insertApplication } from '../server/features/applications/application-queries.ts'
 import { type Actor, recordAction } from '../server/features/audit/audit-queries.ts'
 import { insertJob } from '../server/features/jobs/job-queries.ts'
@@ -80,6 +82,7 @@ async function loadApplication(
     interview_date: interview && instantOf(interview, now).toISOString(),
     idempotency_key: null,
     content_hash: '',
+    question_answers: JSON.stringify(answersOf(applicant)),
   })
   const resume = await createResume(applicant)
   if (!resume || !applicant.resume) return id
@@ -98,6 +101,15 @@ async function loadApplication(
     now: submitted,
   })
   return id
+}
+
+/** The answers as a form would have stored them. */
+function answersOf({ job, answers }: DemoApplicant): QuestionAnswer[] {
+  const questions = typeof job === 'number' ? (demoJobs[job]?.posting.questions ?? []) : []
+  return answers.flatMap((answer, index) => {
+    const question = questions[index]
+    return question ? [markedAnswer(question, answer)] : []
+  })
 }
 
 type DemoHistory = { applicationId: number; applicant: DemoApplicant; moves: Move[]; recruiter: Actor }

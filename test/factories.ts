@@ -36,6 +36,7 @@ export function jobBody(changes: Partial<JobCreate> = {}): JobCreate {
     status: 'active',
     isActive: true,
     ...NO_FACTS,
+    questions: [],
     ...changes,
   }
 }

@@ -18,13 +18,13 @@ test('a field of a posting has a schema to read and to write, a column, an input
   expectTypeOf<(typeof JOB_COLUMNS)[JobField]>().toExtend<keyof NewJobRow>()
   expectTypeOf<Exclude<keyof ReturnType<typeof jobBodyOf>, 'clonedFromId'>>().toEqualTypeOf<JobField>()
   expectTypeOf<EditedEvent['fields'][number]>().toEqualTypeOf<JobField>()
-  type ServerFields = 'id' | 'createdAt' | 'publishedAt' | 'closedDate' | 'clonedFromId' | 'version'
+  type ServerFields = 'id' | 'askedQuestions' | 'createdAt' | 'publishedAt' | 'closedDate' | 'clonedFromId' | 'version'
   expectTypeOf<Exclude<keyof Job, ServerFields>>().toEqualTypeOf<JobField>()
 })
 
 test('visitors read every field of a posting but its internal codes', () => {
-  type Internal = 'internalJobCode' | 'projectCode'
-  expectTypeOf<Exclude<keyof PublicJob, 'id' | 'createdAt' | 'publishedAt'>>().toEqualTypeOf<
+  type Internal = 'internalJobCode' | 'projectCode' | 'questions'
+  expectTypeOf<Exclude<keyof PublicJob, 'id' | 'askedQuestions' | 'createdAt' | 'publishedAt'>>().toEqualTypeOf<
     Exclude<JobField, Internal>
   >()
 })

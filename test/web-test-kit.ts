@@ -10,6 +10,7 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     email: `applicant${id}@example.com`,
     phone: null,
     note: null,
+    questionAnswers: [],
     status: 'pending',
     archived: false,
     quarantined: false,

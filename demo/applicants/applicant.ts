@@ -28,17 +28,19 @@ export type DemoApplicant = Pick<
   /** Kind of the resume file; null where none was sent. */
   resume: 'pdf' | 'docx' | null
   career: Career
+  /** To the questions of the posting, in their order; empty where they were asked later. */
+  answers: readonly (readonly string[])[]
 }
 
 /** What has to be written for one application; the rest has a usual value. */
 export type ApplicantContent = Pick<DemoApplicant, 'name' | 'email' | 'phone' | 'status' | 'submitted' | 'career'> &
-  Partial<Pick<DemoApplicant, 'note' | 'archived' | 'feedback' | 'interview' | 'resume'>> & {
+  Partial<Pick<DemoApplicant, 'note' | 'archived' | 'feedback' | 'interview' | 'resume' | 'answers'>> & {
     job?: DemoJobKey | 'removed'
   }
 
 /** Fills in the usual values: no note, no feedback, no interview, general application, resume as PDF. */
 export function applicant({ job, ...content }: ApplicantContent): DemoApplicant {
-  const usual = { note: null, archived: false, feedback: null, interview: null, resume: 'pdf' } as const
+  const usual = { note: null, archived: false, feedback: null, interview: null, resume: 'pdf', answers: [] } as const
   return { ...usual, ...content, job: job === undefined || job === 'removed' ? (job ?? null) : jobIndex(job) }
 }
 

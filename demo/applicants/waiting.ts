@@ -13,6 +13,17 @@ export const waitingApplicants: DemoApplicant[] = [
     submitted: ago(1, '02:41'),
     note: 'I maintain 14 Perspective projects today and would like to build new ones. Gold certified since March.',
     career: { trade: 'ignition', home: 'Midland, TX', since: 2018 },
+    answers: [
+      ['Core', 'Gold'],
+      ['6'],
+      [
+        paragraph(
+          'A tank battery overview that fits on a phone held in one hand. The pumpers had me move the gauge readings to the',
+          'top and take the trends off: they read those in the office.',
+        ),
+      ],
+      ['https://example.com/perspective-notes'],
+    ],
   }),
   applicant({
     name: 'Kelsey Abernathy',
@@ -22,6 +33,7 @@ export const waitingApplicants: DemoApplicant[] = [
     status: 'pending',
     submitted: ago(2, '14:12'),
     career: { trade: 'ignition', home: 'Lubbock, TX', since: 2021 },
+    answers: [['Core'], ['2.5'], [], []],
   }),
   applicant({
     name: 'Oluwaseun Adébáyọ̀',
@@ -43,6 +55,7 @@ export const waitingApplicants: DemoApplicant[] = [
     submitted: ago(3, '11:20'),
     note: 'Can start after two weeks notice. Have H2S and SafeLand.',
     career: { trade: 'field', home: 'Andrews, TX', since: 2019 },
+    answers: [['No'], []],
   }),
   applicant({
     name: 'Nguyễn Thị Hồng Hạnh',
@@ -75,6 +88,7 @@ export const waitingApplicants: DemoApplicant[] = [
     status: 'pending',
     submitted: ago(6, '04:37'),
     career: { trade: 'field', home: 'Hobbs, NM', since: 2012 },
+    answers: [['Yes'], ['2026-12-07']],
   }),
   applicant({
     name: 'Priya Raghunathan',

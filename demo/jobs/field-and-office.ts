@@ -1,6 +1,6 @@
 import { ago } from '../moment.ts'
 import { paragraph, paragraphs } from '../prose.ts'
-import { type DemoJob, EMPLOYEE_BENEFITS, postingOf } from './posting.ts'
+import { type DemoJob, EMPLOYEE_BENEFITS, postingOf, WRITTEN } from './posting.ts'
 
 const CONTRACT_TERMS = [
   'Weekly pay, net 7',
@@ -55,6 +55,17 @@ export const fieldTechnician: DemoJob = {
       'Comfort with a multimeter, a loop calibrator and a laptop on a tailgate',
       'Clean driving record and current H2S card',
       'Able to climb tank stairs and lift 50 lb',
+    ],
+    questions: [
+      {
+        text: 'Do you hold a current H2S card?',
+        kind: 'yes_no',
+        isRequired: true,
+        choices: [],
+        lookAtFirst: [],
+        probablyNot: ['No'],
+      },
+      { ...WRITTEN, text: 'When could you start?', kind: 'date' },
     ],
   }),
   posted: ago(19, '12:50'),

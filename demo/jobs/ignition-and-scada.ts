@@ -1,6 +1,6 @@
 import { ago, on } from '../moment.ts'
 import { paragraph, paragraphs } from '../prose.ts'
-import { type DemoJob, EMPLOYEE_BENEFITS, type PostingContent, postingOf } from './posting.ts'
+import { type DemoJob, EMPLOYEE_BENEFITS, type PostingContent, postingOf, WRITTEN } from './posting.ts'
 
 const ignitionDeveloperContent: PostingContent = {
   title: 'Ignition Developer (Perspective)',
@@ -52,6 +52,23 @@ const ignitionDeveloperContent: PostingContent = {
     'Working knowledge of oil and gas surface equipment: separators, heater treaters, tank gauging, VRUs',
     'Git; code review is part of the day',
     "A driver's license and willingness to visit lease sites",
+  ],
+  questions: [
+    {
+      text: 'Which Ignition certificates do you have?',
+      kind: 'several_of',
+      isRequired: false,
+      choices: ['Core', 'Gold', 'None yet'],
+      lookAtFirst: ['Gold'],
+      probablyNot: [],
+    },
+    { ...WRITTEN, text: 'Years of building in Perspective', kind: 'number', isRequired: true },
+    {
+      ...WRITTEN,
+      text: 'Which screen are you proud of, and what did its operators change about it?',
+      kind: 'long_text',
+    },
+    { ...WRITTEN, text: 'A link to a project that you may show', kind: 'link' },
   ],
 }
 

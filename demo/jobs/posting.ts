@@ -31,11 +31,21 @@ export type PostingContent = {
   culture: string
   benefits: string[]
   requirements: string[]
+  questions?: NonNullable<JobCreate['questions']>
 }
 
 /** Turns content into the body that the job form would send. */
 export function postingOf(content: PostingContent): JobCreate {
-  const { overview, description, responsibilities, culture, benefits, requirements, ...fields } = content
+  const {
+    overview,
+    description,
+    responsibilities,
+    culture,
+    benefits,
+    requirements,
+    questions = [],
+    ...fields
+  } = content
   return {
     ...NO_FACTS,
     ...fields,
@@ -48,6 +58,7 @@ export function postingOf(content: PostingContent): JobCreate {
     }),
     requirements: dashList(requirements),
     benefits: dashList(benefits),
+    questions,
   }
 }
 
@@ -61,3 +72,6 @@ export const EMPLOYEE_BENEFITS = [
   '401(k) with a 5% match, vested from day one',
   '15 days of paid time off plus nine holidays',
 ]
+
+/** What a question has whose answer the applicant writes. */
+export const WRITTEN = { isRequired: false, choices: [], lookAtFirst: [], probablyNot: [] }

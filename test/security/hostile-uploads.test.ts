@@ -165,6 +165,17 @@ test.each<[string, number, () => Buffer]>([
   ['a field without a name, of 20 kB', 400, () => form({ content: MUCH }, FILE)],
   ['a second file of 20 kB', 400, () => form(FILE, { ...FILE, content: MUCH })],
   ['20 fields of 20 kB', 400, () => form(...Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, content: MUCH })))],
+  [
+    '200 answers to no question',
+    409,
+    () => form(...Array.from({ length: 200 }, (_, at) => ({ name: answerName(at), content: 'x' })), FILE),
+  ],
+  [
+    '200 answers of 20 kB',
+    400,
+    () => form(...Array.from({ length: 200 }, (_, at) => ({ name: answerName(at), content: MUCH })), FILE),
+  ],
+  ['an answer of 60,000 brackets', 409, () => form({ name: answerName(1), content: '['.repeat(60_000) }, FILE)],
   ['100 kB before its first part', 201, () => Buffer.concat([Buffer.alloc(100_000, 'x'), CRLF, form(FILE)])],
   ['1 MB after its last part', 201, () => Buffer.concat([form(FILE), Buffer.alloc(MEBIBYTE, 'x')])],
   ['400,000 parts of no byte', 400, () => Buffer.from('--hostile-boundary\r\n\r\n\r\n'.repeat(400_000))],
@@ -176,6 +187,10 @@ test.each<[string, number, () => Buffer]>([
 ])('a form with %s gets %i', async (_what, status, body) => {
   expect((await send(body())).status).toBe(status)
 })
+
+function answerName(at: number): string {
+  return `answer-q${String(at).padStart(12, '0')}`
+}
 
 function jsonField(name: string): string {
   return `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`

@@ -68,6 +68,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
       decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
       digest: { isOn: true, time: '08:00', timeZone: 'UTC' },
       embeddingSites: ['https://www.example.com'],
+      savedQuestions: [],
     },
     version: null,
   },

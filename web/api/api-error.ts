@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined
   /** The stored version, if a change was refused because it was based on an older one. */
   readonly current: unknown
+  /** The refused fields of our own JSON errors. */
+  readonly issues: NonNullable<ErrorBody['issues']>
 
   /**
    * @param status HTTP status of the response
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     this.code = error?.code
     this.serverMessage = error?.message
     this.current = error?.current
+    this.issues = error?.issues ?? []
   }
 }
 

@@ -1,4 +1,4 @@
-import { APPLICANT_FIELDS, type ApplicantField } from '../../../contract/application.ts'
+import { APPLICANT_FIELDS, type ApplicantField, type QuestionAnswer } from '../../../contract/application.ts'
 import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/search-words.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
@@ -19,11 +19,22 @@ export const SEARCHED_FIELDS = {
   phone: phoneWords,
   note: wordsOf,
   feedback: wordsOf,
-} as const satisfies Record<ApplicantField | 'feedback', (text: string) => string[]>
+  question_answers: answerWords,
+} as const satisfies Record<ApplicantField | 'feedback' | 'question_answers', (text: string) => string[]>
 
 /** What of an application is searched. */
 export type SearchedApplication = { id: number; job_id?: number | null | undefined } & {
   [Field in keyof typeof SEARCHED_FIELDS]?: string | null | undefined
+}
+
+/** How much of all answers is searched, in characters: the first, so that no form makes the index large. */
+const MOST_ANSWER_CHARACTERS = 10_000
+
+/** The words of what was answered; those of the questions would find every applicant of a posting. */
+function answerWords(json: string): string[] {
+  if (json === '' || json === '[]') return []
+  const answers = (JSON.parse(json) as QuestionAnswer[]).flatMap(({ answer }) => answer)
+  return wordsOf(answers.join('\n').slice(0, MOST_ANSWER_CHARACTERS))
 }
 
 const SEARCHED = Object.keys(SEARCHED_FIELDS) as (keyof typeof SEARCHED_FIELDS)[]

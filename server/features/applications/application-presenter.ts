@@ -1,4 +1,9 @@
-import { type Application, type EarlierResume, verifiedReceiptSchema } from '../../../contract/application.ts'
+import {
+  type Application,
+  type EarlierResume,
+  type QuestionAnswer,
+  verifiedReceiptSchema,
+} from '../../../contract/application.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'
@@ -12,6 +17,7 @@ export function presentApplication(row: ApplicationWithResume): Application {
     id: row.id,
     version: row.version,
     ...applicantOf(row),
+    questionAnswers: JSON.parse(row.question_answers) as QuestionAnswer[],
     status: row.status,
     archived: row.archived === 1,
     quarantined: row.quarantined === 1,

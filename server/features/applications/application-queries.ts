@@ -10,6 +10,7 @@ import { indexApplications, reindexApplication, unindexApplications } from './se
 /** What a response is made from. */
 const RESPONSE_COLUMNS = [
   ...APPLICANT_FIELDS,
+  'question_answers',
   'id',
   'status',
   'archived',
@@ -66,12 +67,6 @@ export async function findApplications(db: Db, ids: number[]): Promise<Applicati
 /** Refuses a request for an application that was deleted. */
 export function applicationGone(): RequestError {
   return notFound('This application no longer exists.')
-}
-
-/** The applicants' names by the ids of their applications, of at least one; deleted ones are left out. */
-export async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('applications').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The application that an earlier attempt of the same submission has stored. */

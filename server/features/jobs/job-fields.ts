@@ -1,8 +1,9 @@
 import { type Job, type JobChanges, type JobField, type PublicJob, publicJobSchema } from '../../../contract/job.ts'
 import type { JobRow } from '../../platform/database/tables.ts'
+import { askedQuestionsOf, questionsOf } from './job-questions.ts'
 
 /** What a column holds for a value of the contract: flags are stored as 0 or 1, lists as JSON. */
-type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends string[] ? string : Value
+type Stored<Value> = Value extends boolean ? 0 | 1 : Value extends readonly unknown[] ? string : Value
 /** Columns that hold such values, no more and no less. */
 type ColumnOf<Value> = {
   [Column in keyof JobRow]: [JobRow[Column], Value] extends [Value, JobRow[Column]] ? Column : never
@@ -36,6 +37,7 @@ export const JOB_COLUMNS = {
   rotation: 'rotation',
   closingDate: 'closing_date',
   hiringSteps: 'hiring_steps',
+  questions: 'questions',
 } as const satisfies { [Field in JobField]: ColumnOf<Stored<Job[Field]>> }
 
 const FIELDS = Object.keys(JOB_COLUMNS) as JobField[]
@@ -65,10 +67,12 @@ export function presentJob(row: JobRow): Job {
   const stored: object = Object.fromEntries(FIELDS.map((field) => [field, row[JOB_COLUMNS[field]]]))
   return {
     id: row.id,
-    ...(stored as Omit<Pick<Job, JobField>, 'isActive' | 'remoteCountries' | 'hiringSteps'>),
+    ...(stored as Omit<Pick<Job, JobField>, 'isActive' | 'remoteCountries' | 'hiringSteps' | 'questions'>),
     isActive: row.is_active === 1,
     remoteCountries: JSON.parse(row.remote_countries) as string[],
     hiringSteps: JSON.parse(row.hiring_steps) as string[],
+    questions: questionsOf(row),
+    askedQuestions: askedQuestionsOf(row),
     createdAt: row.created_at,
     publishedAt: row.published_at,
     closedDate: row.closed_date,

@@ -75,6 +75,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
   })
   expect(await response.json()).toEqual({
     ...APPLICANT,
+    questionAnswers: [],
     reference: `APP-${String(id).padStart(4, '0')}`,
     job: 'Controls Technician',
     stage: 'received',

@@ -1,3 +1,4 @@
+import type { QuestionAnswer } from '../../../contract/application.ts'
 import { withoutPrivateLink } from '../../../contract/message-template.ts'
 import type { ApplicationStage, MyApplication } from '../../../contract/my-application.ts'
 import { formatReference } from '../../../contract/reference.ts'
@@ -25,6 +26,7 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
     email: row.email,
     phone: row.phone,
     note: row.note,
+    questionAnswers: presentAnswers(row),
     resume: presentResume(row),
     interviews: (await listShownInterviews(db, id, now)).map(presentOwnInterview),
     messages: sent.flatMap(({ subject, body, settled_at }) =>
@@ -42,6 +44,12 @@ export async function readStage(
 ): Promise<ApplicationStage> {
   const hasRefusalLeft = sent.some(({ kind }) => kind === 'rejected')
   return stageOf(status, { lastMove: await findLastMove(db, id), hasRefusalLeft, now })
+}
+
+/** Without the marks, which are for admins. */
+function presentAnswers({ question_answers }: ApplicationWithResume): MyApplication['questionAnswers'] {
+  const answers = JSON.parse(question_answers) as QuestionAnswer[]
+  return answers.map(({ mark: _, ...answer }) => answer)
 }
 
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {

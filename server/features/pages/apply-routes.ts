@@ -2,6 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplyPageData } from '../../../contract/apply-page.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import { isAnswerField } from '../../../contract/question-answers.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isForm } from '../../platform/http/connections/body-limits.ts'
@@ -78,9 +79,18 @@ export function applyRoutes(app: WellheadApp, { render, published, submission, h
       if (FOREIGN.includes(code)) return new Map()
       const typed = typedIn.get(request)
       if (typed && typed.size > 0) return typed
-      return readFieldsBeforeFile(request, { names: [...APPLICANT_FIELDS, 'jobId'], parsingMs })
+      return readFieldsBeforeFile(request, { isWanted, parsingMs })
     }
   })
+}
+
+/** Fields of a form that its page shows again, and the posting. */
+function isWanted(name: string): boolean {
+  return name === 'jobId' || isShownAgain(name)
+}
+
+function isShownAgain(name: string): boolean {
+  return (APPLICANT_FIELDS as readonly string[]).includes(name) || isAnswerField(name)
 }
 
 /** The page of a refused form, with what was typed; as a general application when the posting has closed. */
@@ -99,7 +109,7 @@ function refusedPage(
     status: isClosed ? GONE : refusal.status,
     data: {
       ...applyPageData(isClosed ? null : (job ?? null)),
-      typed: Object.fromEntries(APPLICANT_FIELDS.flatMap((name) => (typed.has(name) ? [[name, typed.get(name)]] : []))),
+      typed: Object.fromEntries([...typed].filter(([name]) => isShownAgain(name))),
       faults,
     },
   }
@@ -107,7 +117,13 @@ function refusedPage(
 
 function applyPageData(job: ApplyPageData['job']): ApplyPageData {
   return {
-    job: job && { id: job.id, title: job.title, jobType: job.jobType, location: job.location },
+    job: job && {
+      id: job.id,
+      title: job.title,
+      jobType: job.jobType,
+      location: job.location,
+      askedQuestions: job.askedQuestions,
+    },
     typed: {},
     faults: [],
   }

@@ -1,6 +1,7 @@
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { FormFault, FormField } from '../../../contract/apply-page.ts'
 import type { ErrorCode } from '../../../contract/error.ts'
+import { isAnswerField } from '../../../contract/question-answers.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
 
 const FIELDS: readonly string[] = [...APPLICANT_FIELDS, 'resume'] satisfies FormField[]
@@ -19,7 +20,7 @@ export function formFaults({ code, message, issues }: RequestError, isForm: bool
   if (!issues || issues.length === 0) return [{ field: isForm && ABOUT_FILE.includes(code) ? 'resume' : null, message }]
   const faults = new Map<string, FormFault>()
   for (const issue of issues) {
-    const field = FIELDS.includes(issue.path) ? (issue.path as FormField) : null
+    const field = FIELDS.includes(issue.path) || isAnswerField(issue.path) ? (issue.path as FormField) : null
     const key = field ?? issue.message
     if (!faults.has(key)) faults.set(key, { field, message: issue.message })
   }

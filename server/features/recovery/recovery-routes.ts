@@ -30,6 +30,7 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
       return {
         applicant: { name, email, phone, note: recoveryNote(fields, compared) },
         jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
+        answers: {},
         needsOpenJob: false,
         isSpam: Boolean(website),
         verifiedReceipt: verified ? JSON.stringify(verified) : null,

@@ -57,6 +57,8 @@ type JobsTable = {
   closing_date: string | null
   /** JSON list. */
   hiring_steps: Generated<string>
+  /** What the application form asks, as JSON: `questionSchema` in `contract/question.ts`. */
+  questions: Generated<string>
   created_at: Instant
   /** When the posting was first open. */
   published_at: Instant | null
@@ -71,6 +73,8 @@ type JobsTable = {
 /** The fields that an applicant fills in have columns of the same name. */
 type ApplicationsTable = Pick<Application, ApplicantField> & {
   id: Generated<number>
+  /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/application.ts`. */
+  question_answers: Generated<string>
   status: (typeof APPLICATION_STATUSES)[number]
   archived: Flag
   /** Out of every list and count until an admin says that it is no spam; 0 unless said otherwise. */

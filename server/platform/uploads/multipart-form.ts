@@ -6,15 +6,18 @@ import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import { isForm, onceTinyChunks } from '../http/connections/body-limits.ts'
 import { RequestError } from '../http/request-error.ts'
 
-const FIELDS = 10
+/** Fits every field of a form, and each choice of each question of a posting. */
+const FIELDS = 240
 /** Fits a note of the greatest length in four-byte characters; the schemas check what fits. In bytes. */
 const FIELD_BYTES = 65_536
+/** All fields together: a form with the longest texts and answers has less. In characters, and in bytes of UTF-8. */
+const FIELDS_LENGTH = 655_360
 /** Boundaries and headers of all parts. In bytes. */
 const FRAME_BYTES = 131_072
 /** One file, all fields, and one part that is neither; a further part is too many. */
 const PARTS = FIELDS + 2
 /** A larger form cannot be valid. In bytes. */
-const FORM_MAX_BYTES = RESUME_MAX_BYTES + FIELDS * FIELD_BYTES + FRAME_BYTES
+const FORM_MAX_BYTES = RESUME_MAX_BYTES + FIELDS_LENGTH + FRAME_BYTES
 
 /** The parser reports a file or field as truncated, and parts as too many, once they reach their limit. */
 const PARSER_LIMITS: Limits = {
@@ -37,7 +40,7 @@ export type PartListener = {
   onField(name: string | undefined, value: string, info: FieldInfo): void
   /** The one file of the form. The listener must read it; it is destroyed when parsing fails. */
   onFile(name: string | undefined, content: Readable, fileName: string): void
-  /** The form has more parts than any valid form. */
+  /** The form has more parts, or longer fields, than any valid form. */
   onTooManyParts(): void
 }
 
@@ -113,8 +116,13 @@ function openParser({ headers }: IncomingMessage, { onField, onFile, onTooManyPa
   if ((headers['content-type']?.length ?? 0) > CONTENT_TYPE_LENGTH) throw brokenForm()
   try {
     const parser = createParser({ headers, limits: PARSER_LIMITS, defParamCharset: 'utf8' })
+    let length = 0
     return parser
-      .on('field', onField)
+      .on('field', (name, value, info) => {
+        length += (name?.length ?? 0) + value.length
+        if (length > FIELDS_LENGTH) onTooManyParts()
+        else onField(name, value, info)
+      })
       .on('file', (name, content, { filename }) => {
         // After a broken part the parser still reports the files of its buffer, which it never ends.
         if (parser.destroyed) content.destroy()

@@ -5,12 +5,12 @@ import { brokenForm, parseForm } from './multipart-form.ts'
 /**
  * Reads fields of a form that was refused before its body was read. Stops at the file, which browsers send last; the rest
  * of the body stays unread. A body that is no form, or that was read already, has none.
- * @param options.names the fields to keep
+ * @param options.isWanted whether to keep a field of that name
  * @param options.parsingMs longest time without progress, in milliseconds
  */
 export async function readFieldsBeforeFile(
   request: FastifyRequest,
-  { names, parsingMs }: { names: readonly string[]; parsingMs: number },
+  { isWanted, parsingMs }: { isWanted: (name: string) => boolean; parsingMs: number },
 ): Promise<Map<string, string>> {
   const fields = new Map<string, string>()
   const { raw, incomingBody, headers } = request
@@ -21,7 +21,7 @@ export async function readFieldsBeforeFile(
   const stop = () => void setImmediate(() => enough.abort(brokenForm()))
   const listener = {
     onField: (name: string | undefined, value: string) => {
-      if (name !== undefined && names.includes(name) && !fields.has(name)) fields.set(name, value)
+      if (name !== undefined && isWanted(name) && !fields.has(name)) fields.set(name, value)
     },
     onFile: (_name: string | undefined, content: NodeJS.ReadableStream) => {
       content.on('error', () => undefined).resume()

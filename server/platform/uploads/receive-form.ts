@@ -112,7 +112,7 @@ function partListener(received: ReceivedParts, store: TemporaryFiles, onFault: (
         received.staged = staged
       }, onFault)
     },
-    onTooManyParts: () => refuse(brokenForm('The form has more parts than one file and ten fields.')),
+    onTooManyParts: () => refuse(brokenForm('The form has more parts or text than any valid form.')),
   }
 }
 

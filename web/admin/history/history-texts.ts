@@ -30,6 +30,7 @@ const FIELD_NAMES: Record<Extract<Event, { fields: unknown }>['fields'][number],
   rotation: 'rotation',
   closingDate: 'closing date',
   hiringSteps: 'hiring steps',
+  questions: 'questions',
 }
 
 const SENTENCES: Record<

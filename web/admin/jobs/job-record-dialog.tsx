@@ -28,6 +28,7 @@ type ShownElsewhere =
   | 'benefits'
   | 'isActive'
   | 'publishedAt'
+  | 'askedQuestions'
   | 'version'
 
 /** Every other field of a posting, in the order of the screen. */
@@ -53,6 +54,21 @@ const FACTS: Record<Exclude<keyof Job, ShownElsewhere>, Fact> = {
   rotation: fact('rotation'),
   hiringSteps: { ...fact('hiringSteps'), isWide: true },
   closingDate: fact('closingDate'),
+  questions: {
+    label: 'Questions',
+    read: ({ questions }) => (
+      <ol className="grid list-decimal gap-1 pl-4">
+        {questions.map(({ text, isRequired }) => (
+          <li key={text}>
+            {text}
+            {!isRequired && ' (optional)'}
+          </li>
+        ))}
+      </ol>
+    ),
+    isWide: true,
+    isHidden: ({ questions }) => questions.length === 0,
+  },
   createdAt: { label: 'Created', read: (job) => formatDay(job.createdAt), isCode: true },
   closedDate: { label: 'Job Closed Date', read: (job) => formatDay(job.closedDate, '-'), isCode: true },
   clonedFromId: {

@@ -51,7 +51,7 @@ function Answers() {
   const query = useQuery(settingsQuery(token))
   useSessionWatch(query.error)
   if (query.data) {
-    const { embeddingSites, ...answers } = query.data.settings
+    const { embeddingSites, savedQuestions, ...answers } = query.data.settings
     // What is typed here stays when another card is saved.
     return <AnswerSettings key={JSON.stringify(answers)} stored={query.data} />
   }

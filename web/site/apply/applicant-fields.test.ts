@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
-import type { ApplicationForm, applicationSubmissionSchema } from '../../../contract/application.ts'
+import type { ApplicationForm } from '../../../contract/application.ts'
+import type { submissionFields } from '../../../contract/application-submission.ts'
 import type { RecoveryForm } from '../../../contract/recovery.ts'
 import type { ApplicantField } from './applicant-fields.tsx'
 import type { ApplicationAttempt } from './submit-application.ts'
@@ -8,5 +9,5 @@ test('an additional field does not compile until the forms show and send it', ()
   type Recovery = ApplicantField | 'originalSubmissionDate' | 'jobTitle' | 'additionalInfo' | 'website'
   expectTypeOf<keyof RecoveryForm>().toEqualTypeOf<Recovery>()
   expectTypeOf<keyof ApplicationForm>().toEqualTypeOf<keyof ApplicationAttempt['fields']>()
-  expectTypeOf<keyof (typeof applicationSubmissionSchema)['shape']>().toEqualTypeOf<keyof ApplicationForm | 'jobId'>()
+  expectTypeOf<keyof typeof submissionFields>().toEqualTypeOf<keyof ApplicationForm | 'jobId'>()
 })

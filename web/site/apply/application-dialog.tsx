@@ -17,7 +17,7 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
         </ul>
       }
     >
-      <ApplicationForm jobId={job.id} onClose={onClose} />
+      <ApplicationForm jobId={job.id} questions={job.askedQuestions} onClose={onClose} />
     </Dialog>
   )
 }

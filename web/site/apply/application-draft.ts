@@ -1,6 +1,7 @@
-import type { ApplicationForm, SubmissionReceipt } from '../../../contract/application.ts'
+import type { SubmissionReceipt } from '../../../contract/application.ts'
 import { type AttemptKey, createAttemptKey } from '../../api/attempt-key.ts'
 import { createStoredDrafts } from '../../session/stored-drafts.ts'
+import type { AnsweredForm } from './questions/answer-resolver.ts'
 import type { SendingFailed } from './sending-failure.tsx'
 
 /** State of a submission; `progress` is in percent. */
@@ -11,14 +12,14 @@ export type Delivery =
   | { status: 'sent'; sent: SubmissionReceipt }
 
 /** What the applicant typed, without the honeypot. */
-type TypedValues = Omit<ApplicationForm, 'website'>
+type TypedValues = Omit<AnsweredForm, 'website'>
 
 /** What a reload keeps of a form: the typed text, and the name of the file, which no browser gives back. */
 type KeptForm = { values: TypedValues; fileName: string | null }
 
 /** State that outlives the form: closing a dialog loses neither the typed text nor a running submission. */
 export type ApplicationDraft = {
-  values: ApplicationForm | undefined
+  values: AnsweredForm | undefined
   file: File | null
   attempt: AttemptKey
   readDelivery: () => Delivery

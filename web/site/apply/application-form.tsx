@@ -1,3 +1,8 @@
+import { Suspense } from 'react'
+import type { AskedQuestion } from '../../../contract/question.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Confirmation } from './confirmation/confirmation.tsx'
 import { TextFields } from './text-fields.tsx'
 import { ResumeField, UploadForm } from './upload-form.tsx'
@@ -7,13 +12,18 @@ import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
 export type ApplicationFormProps = {
   /** Absent for a general application. */
   jobId?: number
+  /** What the posting asks. */
+  questions?: readonly AskedQuestion[]
   /** Closes the dialog around the form. */
   onClose?: () => void
 }
 
+const Questions = lazyPart(async () => (await import('./questions/question-fields.tsx')).QuestionFields)
+
 /** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
-export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
-  const { register, errors, resume, lostFile, delivery, submit, startAgain } = useApplicationForm(jobId)
+export function ApplicationForm({ jobId, questions: given, onClose }: ApplicationFormProps) {
+  const form = useApplicationForm(jobId, given)
+  const { register, errors, questions, resume, lostFile, delivery, submit, startAgain } = form
   const isSubmitting = delivery.status === 'sending'
   if (delivery.status === 'sent') {
     return <Confirmation sent={delivery.sent} onClose={onClose} onStartAgain={startAgain} />
@@ -30,6 +40,15 @@ export function ApplicationForm({ jobId, onClose }: ApplicationFormProps) {
       failure={delivery.status === 'failed' ? delivery.failure : null}
     >
       <TextFields register={register} errors={errors} />
+      {questions.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-24 sm:col-span-2" />}>
+          <Questions.View
+            questions={questions}
+            register={(name, question) => register(name, { deps: [firstAnswerField(question)] })}
+            errorOf={(name) => errors[name]?.message}
+          />
+        </Suspense>
+      )}
       <ResumeField
         resume={resume}
         rules={RESUME_RULES}

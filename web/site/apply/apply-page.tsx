@@ -48,7 +48,7 @@ export function Page() {
         )}
       </div>
       <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
-        <NativeForm jobId={job?.id ?? null} typed={typed} faults={faults} />
+        <NativeForm jobId={job?.id ?? null} questions={job?.askedQuestions ?? []} typed={typed} faults={faults} />
       </div>
     </div>
   )

@@ -1,11 +1,15 @@
+import type { ApplicantField } from '../../../contract/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import type { AskedQuestion } from '../../../contract/question.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { ApplicantFields } from './applicant-fields.tsx'
 import { DataNotice } from './data-notice.tsx'
 import { Honeypot } from './honeypot.tsx'
+import { QuestionFields } from './questions/question-fields.tsx'
 import { acceptOf } from './resume-file.ts'
 import { TextFields } from './text-fields.tsx'
 
@@ -13,20 +17,29 @@ import { TextFields } from './text-fields.tsx'
 export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> & {
   /** Null for a general application. */
   jobId: number | null
+  /** What the posting asks. */
+  questions?: readonly AskedQuestion[]
 }
 
 /**
  * The application form as the browser itself sends it: it needs no JavaScript. The browser checks what it can before it
  * sends, because it does not keep the file of a refused form.
  */
-export function NativeForm({ jobId, typed = {}, faults = [] }: NativeFormProps) {
+export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: NativeFormProps) {
   const errors: { [Name in FormField]?: FormFault } = {}
   for (const fault of faults) if (fault.field) errors[fault.field] = fault
-  const register = (name: Exclude<FormField, 'resume'>) => ({
+  const register = (name: ApplicantField) => ({
     id: fieldId(name),
     name,
     defaultValue: typed[name],
     required: name !== 'note',
+  })
+  const registerAnswer = (name: FormField, { isRequired, kind }: AskedQuestion) => ({
+    id: fieldId(name),
+    name,
+    defaultValue: typed[name],
+    // A browser would require each choice of several.
+    required: isRequired && kind !== 'several_of',
   })
   return (
     <form
@@ -38,12 +51,13 @@ export function NativeForm({ jobId, typed = {}, faults = [] }: NativeFormProps) 
       aria-label="Application"
       className="grid gap-5"
     >
-      {faults.length > 0 && <Faults faults={faults} />}
+      {faults.length > 0 && <Faults faults={faults} questions={questions} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
       <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot name="website" />
         <TextFields register={register} errors={errors} />
+        <QuestionFields questions={questions} register={registerAnswer} errorOf={(name) => errors[name]?.message} />
         <TextField
           id={fieldId('resume')}
           type="file"
@@ -68,7 +82,12 @@ export function NativeForm({ jobId, typed = {}, faults = [] }: NativeFormProps) 
 }
 
 /** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
-function Faults({ faults }: { faults: FormFault[] }) {
+function Faults({ faults, questions }: { faults: FormFault[]; questions: readonly AskedQuestion[] }) {
+  /** The same message may be about several questions. */
+  const wordsOf = ({ field, message }: FormFault) => {
+    const question = questions.find((each) => firstAnswerField(each) === field)
+    return question ? `${question.text} ${message}` : message
+  }
   return (
     <div
       id={ANCHOR.result}
@@ -77,15 +96,18 @@ function Faults({ faults }: { faults: FormFault[] }) {
       className="scroll-mt-40 border-signal-red border-l-4 py-2 pr-2 pl-4"
     >
       <h2 className="text-lg">Your application was not sent</h2>
-      <ul className="mt-2 grid list-none gap-1 p-0">
-        {faults.map(({ field, message }) => (
-          <li key={message}>
-            {field ? (
-              <a href={`#${fieldId(field)}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
-                {message}
+      <ul className="mt-2 grid list-none gap-1 p-0 wrap-anywhere">
+        {faults.map((fault) => (
+          <li key={wordsOf(fault)}>
+            {fault.field ? (
+              <a
+                href={`#${fieldId(fault.field)}`}
+                className="inline-flex min-h-11 items-center font-semibold md:min-h-0"
+              >
+                {wordsOf(fault)}
               </a>
             ) : (
-              message
+              fault.message
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { ApplicationForm, SubmissionReceipt } from '../../../contract/application.ts'
 import { ACTIONABLE_ERRORS } from '../../../contract/error.ts'
 import { API } from '../../../contract/paths.ts'
+import { type AnswerFields, isAnswerField } from '../../../contract/question-answers.ts'
 import type { RecoveryForm } from '../../../contract/recovery.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { NetworkError, UploadTimeoutError, upload } from '../../api/upload.ts'
@@ -8,9 +9,10 @@ import type { ToastMessage } from '../../ui/toast-store.ts'
 
 const CREATED = 201
 
-/** The application to send: what was typed, the resume, and the key that identifies a retry. */
+/** The application to send: what was typed, the answers, the resume, and the key that identifies a retry. */
 export type ApplicationAttempt = {
   fields: Record<keyof ApplicationForm, string>
+  answers: AnswerFields
   /** Absent for a general application. */
   jobId: number | undefined
   resume: File
@@ -23,10 +25,10 @@ export type ApplicationAttempt = {
  * @throws NetworkError, UploadTimeoutError, ApiError for every status but 201
  */
 export async function submitApplication(
-  { fields, jobId, resume, idempotencyKey }: ApplicationAttempt,
+  { fields, answers, jobId, resume, idempotencyKey }: ApplicationAttempt,
   onProgress: (percent: number) => void,
 ): Promise<SubmissionReceipt> {
-  const form = formDataOf({ ...fields, jobId: jobId?.toString() }, resume)
+  const form = formDataOf({ ...fields, ...answers, jobId: jobId?.toString() }, resume)
   return sendForm(API.submitApplication, form, { idempotencyKey, onProgress })
 }
 
@@ -69,9 +71,18 @@ export function actionableMessage(error: Error): string | undefined {
   return error.serverMessage
 }
 
+/** Whether a form was refused because its posting asks other questions by now: it checks the answers itself. */
+export function areQuestionsOutdated(error: Error): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'questions_changed' || error.issues.some(({ path }) => isAnswerField(path))
+}
+
 function failureMessage(error: Error): string {
   if (error instanceof NetworkError) {
     return 'Network error occurred. Please check your connection and try again.'
+  }
+  if (areQuestionsOutdated(error)) {
+    return 'The questions of this position have changed. Please look at them again and send the form once more.'
   }
   return actionableMessage(error) ?? 'There was a problem uploading your resume. Please try again.'
 }

@@ -1,14 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
-import { type ApplicationForm, applicationFormSchema } from '../../../contract/application.ts'
+import type { ApplicationForm } from '../../../contract/application.ts'
+import type { AskedQuestion } from '../../../contract/question.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
+import { type AnsweredForm, answerResolver, answersIn } from './questions/answer-resolver.ts'
+import { useAskedQuestions } from './questions/use-asked-questions.ts'
 import { rejectionOf, rememberRejection } from './rejected-resumes.ts'
-import { type ApplicationAttempt, describeSubmissionFailure, submitApplication } from './submit-application.ts'
+import {
+  type ApplicationAttempt,
+  areQuestionsOutdated,
+  describeSubmissionFailure,
+  submitApplication,
+} from './submit-application.ts'
 import { useKeptForm } from './use-kept-form.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
 
@@ -20,28 +27,32 @@ export const RESUME_RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true 
 /**
  * State of the application form: validation, submission with progress, and a draft that outlives a closed dialog.
  * @param jobId undefined for a general application
+ * @param given the questions of the posting
  */
-export function useApplicationForm(jobId: number | undefined) {
+export function useApplicationForm(jobId: number | undefined, given?: readonly AskedQuestion[]) {
+  const { questions, refresh } = useAskedQuestions(jobId, given)
   const [draft] = useState(() => draftFor(jobId))
   const delivery = useSyncExternalStore(draft.subscribe, draft.readDelivery, () => IDLE)
   // No default values without a draft: they would overwrite text typed before hydration.
-  const form = useForm<ApplicationForm>({
-    resolver: zodResolver(applicationFormSchema),
+  const form = useForm<AnsweredForm>({
+    resolver: answerResolver(questions),
     ...(draft.values && { defaultValues: draft.values }),
   })
   const resume = useResumeChoice(RESUME_RULES, draft.file)
   const lostFile = useKeptForm(form, draft, resume.file)
   useToaster()
-  const submission = useSubmission(draft)
+  const submission = useSubmission(draft, refresh)
 
-  const send = ({ note = '', website = '', ...applicant }: ApplicationForm) => {
+  const send = (values: AnsweredForm) => {
+    const { name, email, phone, note = '', website = '' } = values
     // Read from the draft: the rendered state is stale for the second of two quick submits.
     if (draft.readDelivery().status === 'sending') return
     if (!resume.check({ takesFocus: true }) || !resume.file) return
-    const fields = { ...applicant, note, website }
-    const idempotencyKey = draft.attempt.keyFor({ ...fields, jobId }, resume.file)
+    const fields = { name, email, phone, note, website }
+    const answers = answersIn(values, questions)
+    const idempotencyKey = draft.attempt.keyFor({ ...fields, ...answers, jobId }, resume.file)
     draft.setDelivery({ status: 'sending', progress: 0 })
-    submission.mutate({ fields, jobId, resume: resume.file, idempotencyKey })
+    submission.mutate({ fields, answers, jobId, resume: resume.file, idempotencyKey })
   }
 
   const clear = useRef(() => {})
@@ -67,6 +78,7 @@ export function useApplicationForm(jobId: number | undefined) {
   return {
     register: form.register,
     errors: form.formState.errors,
+    questions,
     resume,
     lostFile,
     delivery,
@@ -82,7 +94,7 @@ export function useApplicationForm(jobId: number | undefined) {
 }
 
 /** Submits and records the state in the draft: the form may be closed before the response arrives. */
-function useSubmission(draft: ApplicationDraft) {
+function useSubmission(draft: ApplicationDraft, refreshQuestions: () => Promise<void>) {
   return useMutation({
     mutationFn: (attempt: ApplicationAttempt) =>
       submitApplication(attempt, (progress) => draft.setDelivery({ status: 'sending', progress })),
@@ -99,6 +111,7 @@ function useSubmission(draft: ApplicationDraft) {
     },
     onError: (error, { resume }) => {
       rememberRejection(resume, error)
+      if (areQuestionsOutdated(error)) void refreshQuestions()
       const message = describeSubmissionFailure(error)
       draft.setDelivery({ status: 'failed', failure: { ...message, canRetry: rejectionOf(resume) === undefined } })
       toast(message)

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { ApplicationForm } from '../../../contract/application.ts'
 import type { ApplicationDraft } from './application-draft.ts'
+import type { AnsweredForm } from './questions/answer-resolver.ts'
 
 /**
  * Keeps the form for a reload of this tab, and fills in what was kept. Text that was typed before hydration stays.
  * @returns the name of a file that was chosen before the reload and must be chosen again
  */
 export function useKeptForm(
-  { setValue, getValues, subscribe }: UseFormReturn<ApplicationForm>,
+  { setValue, getValues, subscribe }: UseFormReturn<AnsweredForm>,
   draft: ApplicationDraft,
   file: File | null,
 ): string | null {
@@ -26,7 +26,7 @@ export function useKeptForm(
 
   useEffect(() => {
     // The honeypot is no text of the applicant.
-    const keep = ({ website: _, ...values }: ApplicationForm) => draft.keep({ values, fileName: fileName ?? lostFile })
+    const keep = ({ website: _, ...values }: AnsweredForm) => draft.keep({ values, fileName: fileName ?? lostFile })
     keep(getValues())
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
   }, [draft, getValues, subscribe, fileName, lostFile])

@@ -30,6 +30,7 @@ const data: PageData = {
 
 const job: PublicJob = {
   id: 7,
+  askedQuestions: [],
   title: 'Ignition Developer',
   jobType: 'Contract',
   location: 'Midland, TX (on site)',

@@ -51,7 +51,7 @@ export function JobView({ job }: { job: PublicJob }) {
             <h2 id="apply-title" className="mb-5 text-xl text-balance wrap-anywhere">
               Apply for {job.title}
             </h2>
-            <FormWithoutScript.View jobId={job.id} />
+            <FormWithoutScript.View jobId={job.id} questions={job.askedQuestions} />
           </section>
         </div>
       </noscript>

@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 
 /** What the applicant sent. */
 export function SentApplication({ application }: { application: MyApplication }) {
-  const { name, email, phone, note, resume, createdAt } = application
+  const { name, email, phone, note, questionAnswers, resume, createdAt } = application
   return (
     <section aria-labelledby="sent-title" className="rounded-md border border-line bg-panel p-5">
       <h2 id="sent-title" className="text-lg">
@@ -18,6 +18,13 @@ export function SentApplication({ application }: { application: MyApplication })
         {phone && <Fact label="Phone" value={phone} />}
         <Fact label="Resume" value={resume ? `${resume.fileName} (${formatFileSize(resume.size)})` : 'None'} />
         {note && <Fact label="Note" value={<span className="whitespace-pre-wrap">{note}</span>} />}
+        {questionAnswers.map(({ question, answer }) => (
+          <Fact
+            key={question}
+            label={question}
+            value={<span className="whitespace-pre-wrap">{answer.join(', ') || 'No answer'}</span>}
+          />
+        ))}
       </dl>
     </section>
   )

@@ -9,9 +9,11 @@ import { fromBufferPromise } from 'yauzl'
 import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { ErrorBody } from '../../../../contract/error.ts'
 import { API, pathTo } from '../../../../contract/paths.ts'
+import type { Question } from '../../../../contract/question.ts'
 import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
-import { applicationForm, apply, fixture, insertApplicant } from '../../../../test/factories.ts'
+import { applicationForm, apply, createJob, fixture, insertApplicant } from '../../../../test/factories.ts'
 import { openFiles } from '../../../../test/open-files.ts'
+import { EVERY_KIND, readAsked } from '../../../../test/questions.ts'
 import { textsAreRead } from '../../../../test/resume-files/stored-texts.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { insertResume } from '../../resumes/resume-queries.ts'
@@ -49,6 +51,21 @@ const countDownloads = async () => {
   const rows = await app.db.selectFrom('audit_trail').select('event').execute()
   return rows.filter(({ event }) => event.includes('resume_downloaded')).length
 }
+
+test('answers to the questions of the posting come beside the resume', async () => {
+  const jobId = await createJob(app, { questions: [EVERY_KIND[4], EVERY_KIND[1]] as Question[] })
+  const [asked] = await readAsked(app, jobId)
+  const id = await apply(app, {
+    jobId: String(jobId),
+    [`answer-${asked?.id}-1`]: 'MQTT',
+    [`answer-${asked?.id}-3`]: 'OPC UA',
+  })
+  const files = await unpack(id)
+  expect(Object.keys(files)).toEqual([`${reference(id)} answers Ana Núñez.txt`, `${reference(id)} Ana Núñez.pdf`])
+  expect(files[`${reference(id)} answers Ana Núñez.txt`]?.toString()).toBe(
+    'Which protocols have you used?\r\nMQTT\r\nOPC UA\r\n\r\nTell us about a well pad that you commissioned.\r\nNo answer\r\n',
+  )
+})
 
 test('real resumes come as they were sent, each under reference and name of its applicant', async () => {
   const [pdf, docx, doc] = [

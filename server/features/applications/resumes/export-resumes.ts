@@ -5,7 +5,9 @@ import { formatReference } from '../../../../contract/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
-import { findNames } from '../application-queries.ts'
+import { formatAnswers } from '../answers/answers-file.ts'
+import { presentApplication } from '../application-presenter.ts'
+import { findApplications } from '../application-queries.ts'
 import { type DownloadParts, downloadResume } from './download-resume.ts'
 
 /** Name of the file in the archive that names the resumes left out. */
@@ -13,7 +15,8 @@ const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
 
 /**
  * The resumes of applications as one ZIP archive, without compression: documents are compressed already. One file is open
- * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. A file that
+ * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. Answers to
+ * questions of the posting are a text file beside it. A file that
  * was not sent, is infected, lost or out of reach is named in {@link LEFT_OUT_FILE} instead.
  * @returns a stream that ends early with an error when a file cannot be read to its end
  */
@@ -34,14 +37,21 @@ async function addResumes(
   { by, ids, signal }: { by: Actor; ids: readonly number[]; signal: AbortSignal },
 ): Promise<void> {
   const leftOut: string[] = []
-  const names = await findNames(parts.db, [...ids])
+  const applications = new Map(
+    (await findApplications(parts.db, [...ids])).map((row) => [row.id, presentApplication(row)]),
+  )
   for (const id of ids) {
     if (signal.aborted) return
+    const application = applications.get(id)
+    if (application && application.questionAnswers.length > 0) {
+      const name = referenceName(`${formatReference('APP', id)} answers`, application.name, 'txt')
+      zip.addBuffer(Buffer.from(formatAnswers(application.questionAnswers)), name, { mtime: parts.clock() })
+    }
     const opened = await downloadResume(parts, { by, id, now: parts.clock() }, { event: 'resume_downloaded' }).catch(
       reasonOf,
     )
     if (opened instanceof RequestError) {
-      const known = [formatReference('APP', id), names.get(id)].filter(Boolean)
+      const known = [formatReference('APP', id), application?.name].filter(Boolean)
       leftOut.push(`${known.join(' ')}: ${opened.message}`)
       continue
     }

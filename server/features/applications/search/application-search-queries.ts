@@ -139,7 +139,7 @@ async function indexInBatches(db: Db, signal: AbortSignal): Promise<number> {
     const rows = await db
       .selectFrom('applications')
       .leftJoin('resume_texts', 'resume_texts.application_id', 'applications.id')
-      .select([...APPLICANT_FIELDS, 'id', 'job_id', 'feedback', 'resume_texts.text as resume_text'])
+      .select([...APPLICANT_FIELDS, 'id', 'job_id', 'feedback', 'question_answers', 'resume_texts.text as resume_text'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)

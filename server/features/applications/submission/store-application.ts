@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
+import type { AnswerFields } from '../../../../contract/question-answers.ts'
 import type { FileStoreName } from '../../../../contract/vocabulary.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
-import type { Db, Tables } from '../../../platform/database/tables.ts'
+import type { Db, JobRow, Tables } from '../../../platform/database/tables.ts'
 import { idempotencyKeyReused, RequestError } from '../../../platform/http/request-error.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { ReceivedResume } from '../../../platform/uploads/receive-form.ts'
@@ -15,6 +16,7 @@ import { isPublic } from '../../jobs/job-rules.ts'
 import type { MessageWriter } from '../../messages/queue-messages.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import type { PrimaryStore, StoredFile } from '../../resumes/primary-store.ts'
+import { answersOf, storeAnswers } from '../answers/store-answers.ts'
 import { type Applicant, applicantOf } from '../application-fields.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from '../application-queries.ts'
 import { commitWithFile, insertReceived, type ScannedResume, wakeOutbox } from './store-resume.ts'
@@ -22,8 +24,10 @@ import { commitWithFile, insertReceived, type ScannedResume, wakeOutbox } from '
 /** What an applicant sent, in the form in which it is kept. */
 export type Submission = {
   applicant: Applicant
+  /** As they were sent. */
+  answers: AnswerFields
   jobId: number | null
-  /** Whether the posting must still be open; a recovered application may name a closed one. */
+  /** Whether the posting must still be open, and its questions answered; a recovered application may name a closed one. */
   needsOpenJob: boolean
   /** Whether a program seems to have sent it. */
   isSpam: boolean
@@ -103,8 +107,12 @@ async function insertSubmission(
     idempotency_key: submission.idempotencyKey,
     content_hash: contentHash,
   })
-  // After the insert, so that a repeated attempt is recognised even when the posting has closed in between.
-  if (submission.needsOpenJob && submission.jobId !== null) await requireOpenJob(trx, submission.jobId, today().date)
+  // After the insert, so that a repeated attempt is recognised even when the posting has closed or changed in between.
+  if (submission.needsOpenJob) {
+    const job = submission.jobId === null ? null : await requireOpenJob(trx, submission.jobId, today().date)
+    const answers = answersOf(job, submission.answers)
+    await storeAnswers(trx, { ...submission.applicant, id, job_id: submission.jobId }, answers)
+  }
   if (submission.resume && saved) {
     await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
   }
@@ -140,9 +148,10 @@ async function receiptOfEarlierAttempt(
   return { id, createdAt: created_at, receipt, isMailed }
 }
 
-async function requireOpenJob(db: Db, jobId: number, today: string): Promise<void> {
+async function requireOpenJob(db: Db, jobId: number, today: string): Promise<JobRow> {
   const job = await findJob(db, jobId)
   if (!job || !isPublic(job, today)) throw jobClosed()
+  return job
 }
 
 /** The posting has closed since its form was opened. */
@@ -153,11 +162,14 @@ export function jobClosed(): RequestError {
   )
 }
 
-/** Equal for submissions with the same fields, posting and file. */
+/** Equal for submissions with the same fields, answers, posting and file. */
 export function fingerprint({
   applicant,
+  answers,
   jobId,
   resume,
-}: Pick<Submission, 'applicant' | 'jobId'> & { resume: Pick<ReceivedResume, 'file'> | undefined }): string {
-  return hashContent([...Object.values(applicantOf(applicant)), jobId, resume?.file.sha256 ?? null])
+}: Pick<Submission, 'applicant' | 'answers' | 'jobId'> & { resume: Pick<ReceivedResume, 'file'> | undefined }): string {
+  const given = Object.entries(answers).filter(([, answer]) => answer !== '')
+  const answered = given.length === 0 ? [] : [given.toSorted(([one], [other]) => (one < other ? -1 : 1))]
+  return hashContent([...Object.values(applicantOf(applicant)), jobId, resume?.file.sha256 ?? null, ...answered])
 }

@@ -48,7 +48,7 @@ export type SubmissionForm<Schema extends z.ZodType> = {
   toSubmission(
     fields: z.output<Schema>,
     resume: ReceivedResume | undefined,
-  ): Promise<Pick<Submission, 'applicant' | 'jobId' | 'needsOpenJob' | 'isSpam' | 'verifiedReceipt'>>
+  ): Promise<Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob' | 'isSpam' | 'verifiedReceipt'>>
 }
 
 /** A form that a browser sends by itself, without JavaScript. */

@@ -1,4 +1,5 @@
-import { applicationSubmissionSchema, submissionReceiptSchema } from '../../../../contract/application.ts'
+import { submissionReceiptSchema } from '../../../../contract/application.ts'
+import { applicationSubmissionSchema } from '../../../../contract/application-submission.ts'
 import { API } from '../../../../contract/paths.ts'
 import { idempotencyHeadersSchema } from '../../../../contract/validation.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../../contract/vocabulary.ts'
@@ -26,8 +27,15 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
 export const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
   schema: applicationSubmissionSchema,
   kinds: APPLICATION_RESUME_KINDS,
-  toSubmission: async ({ jobId, website, ...applicant }, resume) => {
+  toSubmission: async ({ jobId, website, answers, ...applicant }, resume) => {
     if (!resume) throw new RequestError('resume_missing', 'Please select a resume file')
-    return { applicant, jobId: jobId ?? null, needsOpenJob: true, isSpam: Boolean(website), verifiedReceipt: null }
+    return {
+      applicant,
+      answers,
+      jobId: jobId ?? null,
+      needsOpenJob: true,
+      isSpam: Boolean(website),
+      verifiedReceipt: null,
+    }
   },
 }

@@ -38,7 +38,7 @@ export function Facts({ application, hidden = [] }: { application: Application; 
   )
 }
 
-/** Fields shown under the title, in the assessment, in the resume section or next to the status. */
+/** Fields shown under the title, in the assessment, in the resume section, next to the status, or in a section below. */
 type ShownElsewhere =
   | 'id'
   | 'jobId'
@@ -49,6 +49,7 @@ type ShownElsewhere =
   | 'resume'
   | 'archived'
   | 'quarantined'
+  | 'questionAnswers'
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
 

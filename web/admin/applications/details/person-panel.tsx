@@ -9,6 +9,7 @@ import { History } from '../../history/history.tsx'
 import { ApplicationInterviews } from '../../interviews/application-interviews.tsx'
 import { managedJobsQuery } from '../../jobs/managed-jobs-query.ts'
 import { MessagesOfApplication } from '../../messages/messages-of-application.tsx'
+import { GivenAnswers } from '../answers/given-answers.tsx'
 import { Assessment, type AssessmentFields } from './assessment.tsx'
 import { EarlierResumes } from './earlier-resumes.tsx'
 import { Facts } from './facts.tsx'
@@ -44,6 +45,7 @@ export function PersonPanel(props: PersonPanelProps) {
         <Facts application={application} {...(hiddenFacts && { hidden: hiddenFacts })} />
         <RelatedCount id={application.id} />
       </div>
+      <GivenAnswers questionAnswers={application.questionAnswers} />
       <Assessment
         application={application}
         form={form}

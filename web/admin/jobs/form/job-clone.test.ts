@@ -15,10 +15,21 @@ const CONTENT = {
   requirements: 'Know.',
   benefits: null,
   ...NO_FACTS,
-} as const
+  questions: [
+    {
+      text: 'Do you have a TWIC card?',
+      kind: 'yes_no',
+      isRequired: true,
+      choices: [],
+      lookAtFirst: ['Yes'],
+      probablyNot: [],
+    },
+  ],
+} satisfies Partial<Job>
 
 const JOB: Job = {
   ...CONTENT,
+  askedQuestions: [],
   id: 7,
   version: 1,
   status: 'filled',

@@ -8,7 +8,8 @@ const CLONE_SUFFIX = '-COPY'
  * The request body of a clone: the same content as an inactive draft; no suffix without an internal job code, and no
  * closing date, which belongs to the original.
  */
-export function cloneBodyOf({ id, version, createdAt, publishedAt, closedDate, ...content }: Job): JobCreate {
+export function cloneBodyOf(job: Job): JobCreate {
+  const { id, version, askedQuestions, createdAt, publishedAt, closedDate, ...content } = job
   return {
     ...content,
     closingDate: null,

@@ -17,6 +17,8 @@ const SEEN: Job = {
   description: '## Job Overview\nBuild.\n\n## Key Responsibilities\nDo.',
   requirements: '- Two years\r\n- Ignition',
   benefits: null,
+  questions: [],
+  askedQuestions: [],
   status: 'active',
   isActive: true,
   ...NO_FACTS,

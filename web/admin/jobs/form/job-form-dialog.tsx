@@ -70,7 +70,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
           >
             {/* Only disables its fields: the form itself has the accessible name. */}
             <fieldset role="presentation" disabled={isSaving} className="min-w-0">
-              <JobFormFields job={seen} register={register} errors={errors} titleRef={titleField} />
+              <JobFormFields job={seen} register={register} control={control} errors={errors} titleRef={titleField} />
             </fieldset>
           </form>
         </div>
@@ -118,7 +118,10 @@ function Conflict({ conflict: { stored, fields, saveMine, acceptStored }, isSavi
   return (
     <div className="mb-6">
       <EditConflictNotice
-        fields={fields.map((field) => ({ label: JOB_FORM_FIELDS[field].label, stored: texts[field] }))}
+        fields={fields.map((field) => ({
+          label: JOB_FORM_FIELDS[field].label,
+          stored: field === 'questions' ? stored.questions.map(({ text }) => text).join('\n') : texts[field],
+        }))}
         history={pathTo(ADMIN_API.jobHistory, stored.id)}
         isChange={({ action }) => action === 'edited' || action === 'filled'}
         isSaving={isSaving}

@@ -3,7 +3,7 @@ import type { JobFormValues } from './job-form-values.ts'
 /** How the form shows a field. */
 export type JobFormField = {
   label: string
-  control: 'line' | 'choice' | 'text'
+  control: 'line' | 'choice' | 'text' | 'questions'
   isOptional?: boolean
   /** Takes the whole row on a wide screen; a text always does. */
   isWide?: boolean
@@ -30,6 +30,7 @@ export const JOB_FORM_FIELDS: Record<keyof JobFormValues, JobFormField> = {
   requirements: { label: 'Requirements', control: 'text' },
   growthCultureFit: { label: 'Growth & Culture Fit', control: 'text', isOptional: true },
   benefitsPerks: { label: 'Benefits & Perks', control: 'text', isOptional: true },
+  questions: { label: 'Questions', control: 'questions', isOptional: true },
 }
 
 /** The names of the fields in the order of the screen. */

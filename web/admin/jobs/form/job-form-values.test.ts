@@ -23,6 +23,7 @@ function stored(values: JobFormValues, changes: Partial<Job> = {}): Job {
     version: 1,
     createdAt: '',
     publishedAt: null,
+    askedQuestions: [],
     closedDate: null,
     clonedFromId: null,
     ...changes,

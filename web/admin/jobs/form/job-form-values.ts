@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/job-description.ts'
 import { factsOf } from '../../../../contract/job-facts.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
+import { questionsSchema } from '../../../../contract/question.ts'
 import { cleanText } from '../../../../contract/text-rules.ts'
 import { requiredText } from '../../../../contract/validation.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
@@ -24,6 +25,8 @@ const SECTION_FIELDS = {
 } as const satisfies Record<SectionTitle, string>
 
 const TOO_LONG = `All sections together may have at most ${MAXIMUM.jobText.toLocaleString('en-US')} characters`
+
+const FAULTY_QUESTIONS = 'Please correct the questions'
 
 const line = z.string().max(MAXIMUM.jobLine)
 const requiredSection = (message: string) => z.string().refine((text) => cleanText(text).trim() !== '', message)
@@ -45,6 +48,8 @@ export const jobFormSchema = z
     requirements: requiredText('Requirements are required', MAXIMUM.jobText),
     growthCultureFit: z.string(),
     benefitsPerks: z.string(),
+    /** As JSON, so that drafts, merges and conflicts treat it like any other field. */
+    questions: z.string().refine((json) => questionsSchema.safeParse(JSON.parse(json)).success, FAULTY_QUESTIONS),
   })
   .superRefine((values, context) => {
     if (descriptionOf(values).length <= MAXIMUM.jobText) return
@@ -71,6 +76,7 @@ export const NEW_JOB: JobFormValues = {
   requirements: '',
   growthCultureFit: '',
   benefitsPerks: '',
+  questions: '[]',
 }
 
 /** The form values of a stored posting. The benefits section takes precedence over the field of that name. */
@@ -91,6 +97,7 @@ export function formValuesOf(job: Job): JobFormValues {
     projectCode: job.projectCode ?? '',
     status: JOB_STATUS_VIEWS[job.status].formStatus,
     requirements: job.requirements,
+    questions: JSON.stringify(job.questions),
   }
 }
 
@@ -115,6 +122,7 @@ export function jobBodyOf(values: JobFormValues, stored?: Job): JobBody {
     description: descriptionOf(values),
     requirements: values.requirements,
     benefits: values.benefitsPerks.trim() || null,
+    questions: JSON.parse(values.questions),
     status,
     isActive,
     ...factsOf(stored),

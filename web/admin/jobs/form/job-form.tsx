@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { FieldErrors, UseFormRegister } from 'react-hook-form'
+import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { Job } from '../../../../contract/job.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
@@ -7,12 +7,14 @@ import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.ts
 import { FORM_STATUSES } from '../job-statuses.ts'
 import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS } from './job-form-fields.ts'
 import type { JobFormValues } from './job-form-values.ts'
+import { QuestionsField } from './questions/questions-field.tsx'
 
 /** What the fields take. */
 export type JobFormFieldsProps = {
   /** The posting that is edited. */
   job: Job | undefined
   register: UseFormRegister<JobFormValues>
+  control: Control<JobFormValues>
   errors: FieldErrors<JobFormValues>
   titleRef: Ref<HTMLInputElement>
 }
@@ -28,8 +30,16 @@ export function JobFormFields(props: JobFormFieldsProps) {
   )
 }
 
-function JobFormField({ name, job, register, errors, titleRef }: JobFormFieldsProps & { name: keyof JobFormValues }) {
+function JobFormField({
+  name,
+  job,
+  register,
+  errors,
+  titleRef,
+  ...form
+}: JobFormFieldsProps & { name: keyof JobFormValues }) {
   const { label, control, isOptional, isWide, hint } = JOB_FORM_FIELDS[name]
+  if (control === 'questions') return <QuestionsField label={label} control={form.control} />
   const { ref, ...input } = register(name)
   const field = { label, isOptional, error: errors[name]?.message, ...input }
   if (control === 'text') return <TextAreaField {...field} {...{ ref, hint }} className="md:col-span-2" />

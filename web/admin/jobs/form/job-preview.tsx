@@ -20,6 +20,7 @@ export function JobPreview({ job, control }: JobPreviewProps) {
     title: body.title || 'Job Title',
     location: body.location || 'Job Location',
     id: job?.id ?? 1,
+    askedQuestions: [],
     createdAt: job?.createdAt ?? now,
     publishedAt: job?.publishedAt ?? null,
   }

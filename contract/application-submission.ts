@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { type ApplicantField, applicantFields, honeypotField } from './application.ts'
+import { MAXIMUM } from './limits.ts'
+import { type AnswerFields, isAnswerField } from './question-answers.ts'
+import { idTextSchema, optionalText } from './validation.ts'
+
+/** Fields of the application form that every posting has. */
+export const submissionFields = {
+  ...applicantFields,
+  note: optionalText(MAXIMUM.note),
+  jobId: idTextSchema.optional(),
+  ...honeypotField,
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape
+
+/** Text fields of `POST /api/submit-application`. The fields with answers are checked against the questions of the posting. */
+export const applicationSubmissionSchema = z
+  .object(submissionFields)
+  .catchall(
+    z
+      .string()
+      .describe(
+        'Only answers to questions of the posting: `answer-{id}`, or `answer-{id}-{number of the choice}` for several_of',
+      ),
+  )
+  .transform((form, context) => {
+    const others = Object.entries(form).filter(([name]) => !Object.hasOwn(submissionFields, name))
+    const unknown = others.map(([name]) => name).filter((name) => !isAnswerField(name))
+    if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: form })
+    const { name, email, phone, note, jobId, website } = form
+    return { name, email, phone, note, jobId, website, answers: Object.fromEntries(others) as AnswerFields }
+  })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Question } from '../../../../../contract/question.ts'
+import { moved, NEW_QUESTION, withChoices, withKind, withMark } from './question-changes.ts'
+
+const SHIFTS: Question = {
+  ...NEW_QUESTION,
+  text: 'Which shifts?',
+  kind: 'several_of',
+  choices: ['Days', 'Nights'],
+  lookAtFirst: ['Nights'],
+}
+
+test('a choice that is rewritten keeps its mark, and one that is removed takes it along', () => {
+  expect(withChoices(SHIFTS, ['Days', 'Night shifts']).lookAtFirst).toEqual(['Night shifts'])
+  expect(withChoices(SHIFTS, ['Days']).lookAtFirst).toEqual([])
+})
+
+test('an answer has one mark at most', () => {
+  const changed = withMark(SHIFTS, 'Nights', 'probably_not')
+  expect(changed).toMatchObject({ lookAtFirst: [], probablyNot: ['Nights'] })
+  expect(withMark(changed, 'Nights', null)).toMatchObject({ lookAtFirst: [], probablyNot: [] })
+})
+
+test('a kind without choices takes them and their marks away', () => {
+  expect(withKind(SHIFTS, 'yes_no')).toMatchObject({ choices: [], lookAtFirst: [] })
+  expect(withKind(SHIFTS, 'one_of')).toMatchObject({ choices: ['Days', 'Nights'], lookAtFirst: ['Nights'] })
+})
+
+test('a question moves up and down', () => {
+  const list = ['a', 'b', 'c'].map((text) => ({ ...NEW_QUESTION, text }))
+  const texts = (questions: Question[]) => questions.map(({ text }) => text).join('')
+  expect(texts(moved(list, 0, 1))).toBe('bac')
+  expect(texts(moved(list, 2, 1))).toBe('acb')
+})

@@ -1,0 +1,75 @@
+import { choicesOf, hasChoices, type Question } from '../../../../../contract/question.ts'
+import type { AnswerMark, QuestionKind } from '../../../../../contract/vocabulary.ts'
+
+/** A question that nobody has written yet. */
+export const NEW_QUESTION: Question = {
+  text: '',
+  kind: 'short_text',
+  isRequired: true,
+  choices: [],
+  lookAtFirst: [],
+  probablyNot: [],
+}
+
+/** Names of the kinds, in the order of the screen. */
+export const KIND_NAMES: Readonly<Record<QuestionKind, string>> = {
+  short_text: 'Short text',
+  long_text: 'Long text',
+  yes_no: 'Yes or no',
+  one_of: 'One of several',
+  several_of: 'Several of several',
+  number: 'Number',
+  date: 'Date',
+  link: 'Link',
+}
+
+/** The questions in the form, which holds them as JSON. */
+export function parseQuestions(json: string): Question[] {
+  return JSON.parse(json)
+}
+
+/** Another kind keeps the choices only where it offers any. */
+export function withKind(question: Question, kind: QuestionKind): Question {
+  return pruned({ ...question, kind, choices: hasChoices(kind) ? question.choices : [] })
+}
+
+/** Other choices: one that was only rewritten keeps its mark. */
+export function withChoices(question: Question, choices: string[]): Question {
+  const isRewritten = choices.length === question.choices.length
+  const rewrite = (marked: readonly string[]) =>
+    isRewritten ? choices.filter((_, index) => marked.includes(question.choices[index] ?? '')) : [...marked]
+  const { lookAtFirst, probablyNot } = question
+  return pruned({ ...question, choices, lookAtFirst: rewrite(lookAtFirst), probablyNot: rewrite(probablyNot) })
+}
+
+/** Another mark on one answer. */
+export function withMark(question: Question, answer: string, mark: AnswerMark | null): Question {
+  const others = (marked: readonly string[]) => marked.filter((each) => each !== answer)
+  const lookAtFirst = others(question.lookAtFirst)
+  const probablyNot = others(question.probablyNot)
+  if (mark === 'look_at_first') lookAtFirst.push(answer)
+  if (mark === 'probably_not') probablyNot.push(answer)
+  return { ...question, lookAtFirst, probablyNot }
+}
+
+/** What the question says about an answer. */
+export function markOf({ lookAtFirst, probablyNot }: Question, answer: string): AnswerMark | null {
+  if (lookAtFirst.includes(answer)) return 'look_at_first'
+  return probablyNot.includes(answer) ? 'probably_not' : null
+}
+
+/** The list with the question at `from` at the place `to`. */
+export function moved(questions: readonly Question[], from: number, to: number): Question[] {
+  const others = questions.toSpliced(from, 1)
+  return others.toSpliced(to, 0, ...questions.slice(from, from + 1))
+}
+
+/** Without marks on answers that are not offered. */
+function pruned(question: Question): Question {
+  const isOffered = (answer: string) => choicesOf(question).includes(answer)
+  return {
+    ...question,
+    lookAtFirst: question.lookAtFirst.filter(isOffered),
+    probablyNot: question.probablyNot.filter(isOffered),
+  }
+}

@@ -1,0 +1,35 @@
+import { Suspense, useId } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { FieldError } from '../../../../ui/form/field.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import type { JobFormValues } from '../job-form-values.ts'
+
+const Editor = lazyPart(async () => (await import('./question-editor.tsx')).QuestionEditor)
+
+/** The questions in the job form, which holds them as JSON. */
+export function QuestionsField({ label, control }: { label: string; control: Control<JobFormValues> }) {
+  const id = useId()
+  const { field, fieldState } = useController({ name: 'questions', control })
+  const message = fieldState.error?.message
+  return (
+    <fieldset aria-describedby={message ? `${id}-error` : `${id}-hint`} className="min-w-0 md:col-span-2">
+      {/* Takes the focus when the form is sent with a fault in here. */}
+      <legend
+        ref={field.ref}
+        tabIndex={-1}
+        className="font-semibold admin:font-normal admin:text-ink-muted admin:text-sm"
+      >
+        {label}
+        <span className="font-normal text-ink-muted"> (optional)</span>
+      </legend>
+      <p id={`${id}-hint`} className="mb-3 text-ink-muted text-sm">
+        Up to 10, asked in the application form of this posting. Answers stay as they were given when you change them.
+      </p>
+      <Suspense fallback={<Skeleton className="h-10 w-40" />}>
+        <Editor.View json={field.value} onChange={field.onChange} showsFaults={message !== undefined} />
+      </Suspense>
+      <FieldError id={`${id}-error`} message={message} />
+    </fieldset>
+  )
+}
