@@ -46,11 +46,13 @@ function AlertRow({ alert, onDelete }: { alert: JobAlert; onDelete: () => void }
       <td data-label="Asked for" className="wrap-anywhere">
         {describeAlert(alert)}
       </td>
-      <td data-label="State">{ALERT_STATES[alert.state]}</td>
-      <td data-label="Since" className="font-mono">
+      <td data-label="State" className="xl:whitespace-nowrap">
+        {ALERT_STATES[alert.state]}
+      </td>
+      <td data-label="Since" className="font-mono xl:whitespace-nowrap">
         {formatDay(alert.createdAt)}
       </td>
-      <td data-label="Ends" className="font-mono">
+      <td data-label="Ends" className="font-mono xl:whitespace-nowrap">
         {formatDay(alert.endsAt)}
       </td>
       <td data-label="Last email" className="wrap-anywhere">
