@@ -4,7 +4,7 @@ import { expect, test } from '../steps/site.ts'
 import { jobCard, openApplication, submitButton, tabTo, visit } from '../steps/steps.ts'
 
 const TITLE = 'Senior SCADA Integration and Commissioning Engineer (Permian Basin, rotating schedule)'
-const PUBLIC_PAGES = ['/', '/recovery', '/admin/login', '/admin/setup', '/no-such-page', '/jobs/2147483647']
+const PUBLIC_PAGES = ['/', '/recovery', '/privacy', '/admin/login', '/admin/setup', '/no-such-page', '/jobs/2147483647']
 
 /** Pages that need more than an address, and how to come there. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {

@@ -50,14 +50,20 @@ test('the landing page presents the company, section by section', async ({ page 
     )
     await expect(footer.getByText(`© ${new Date().getUTCFullYear()} ${company.legalName}`)).toBeVisible()
   })
-  await test.step('the four placeholder links of the footer lead nowhere', async () => {
-    for (const name of ['Privacy Policy', 'Terms of Service', 'Careers', 'Contact']) {
-      const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true })
-      await link.click({ force: true })
-      await expect(link).not.toHaveAttribute('href', /[^#]/)
+  await test.step('the four links of the footer lead to their pages and sections', async () => {
+    const footer = page.getByRole('contentinfo')
+    for (const [name, address] of [
+      ['Privacy Policy', '/privacy'],
+      ['Terms of Service', '/terms'],
+      ['Careers', '/#careers'],
+      ['Contact', '/#contact'],
+    ] as const) {
+      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
     }
-    expect(new URL(page.url()).pathname).toBe('/')
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    await footer.getByRole('link', { name: 'Privacy Policy' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Careers', exact: true }).click()
+    await expect.poll(() => topOf(page, 'careers')).toBe(80)
   })
 })
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { storedSettingsSchema } from '../../../contract/settings.ts'
+import type { newSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -21,6 +22,23 @@ export function settingsQuery(token: string | null) {
 /** Stores the settings, unless others were stored since they were read. */
 export function saveSettings(settings: StoredSettings): Promise<StoredSettings> {
   return jsonRequest('PUT', ADMIN_API.settings, { token: readToken(), body: settings })
+}
+
+/** The texts that owners edit, with the built-in ones and the version that was read. */
+export type StoredSiteTexts = z.output<typeof storedSiteTextsSchema>
+
+/** The texts of the site that owners edit. */
+export function siteTextsQuery(token: string | null) {
+  return queryOptions({
+    queryKey: [ADMIN_API.siteTexts, token],
+    queryFn: ({ signal }) => jsonRequest<StoredSiteTexts>('GET', ADMIN_API.siteTexts, { token, signal }),
+    ...retryAfterFailure,
+  })
+}
+
+/** Stores the texts, unless others were stored since they were read. */
+export function saveSiteTexts(changed: z.output<typeof newSiteTextsSchema>): Promise<StoredSiteTexts> {
+  return jsonRequest('PUT', ADMIN_API.siteTexts, { token: readToken(), body: changed })
 }
 
 /** Where the digest of the signed-in admin goes. */

@@ -15,7 +15,8 @@ import { DigestAddress } from './digest-address.tsx'
 import { EmbedSettings } from './embed-settings.tsx'
 import { FeedAddresses } from './feed-addresses.tsx'
 import { MailServer } from './mail-server.tsx'
-import { settingsQuery } from './settings-api.ts'
+import { settingsQuery, siteTextsQuery } from './settings-api.ts'
+import { SiteTexts } from './site-texts.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
 const TITLE = 'Settings'
@@ -40,6 +41,7 @@ export function Page() {
             <FeedAddresses />
           </div>
           <Templates />
+          <Texts />
         </div>
       </AdminPage>
     </AdminGuard>
@@ -75,4 +77,10 @@ function Templates() {
   const { token } = useAuth()
   const { data } = useQuery(templatesQuery(token))
   return data ? <TemplateEditor templates={data} /> : null
+}
+
+function Texts() {
+  const { token } = useAuth()
+  const { data } = useQuery(siteTextsQuery(token))
+  return data ? <SiteTexts stored={data} /> : null
 }

@@ -12,7 +12,7 @@ export function Benefits() {
       <ul className="grid list-none content-start gap-x-6 p-0 sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
         {benefits.map((benefit, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two benefits may have the same words, and their order is fixed
-          <li key={index} className="border-line border-t py-3 wrap-anywhere">
+          <li key={index} className="border-line border-t py-2 wrap-anywhere md:py-3">
             {benefit}
           </li>
         ))}
