@@ -241,6 +241,7 @@ export function buildApp(parts: AppParts) {
         slots,
         mail,
         messages,
+        indexNow: config.indexNow,
         publicUrl: config.publicUrl,
         company: config.company.name,
       }),
@@ -284,7 +285,7 @@ export function buildApp(parts: AppParts) {
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(features, { db, slots, isDisplaced, dataDir: config.dataDir })
-    jobRoutes(features, { db, published, sessions, clock, today })
+    jobRoutes(features, { db, published, sessions, announcer: config.indexNow && outbox, clock, today })
     setupRoutes(features, { db, clock, hash, setupToken: config.setupToken, publicUrl: config.publicUrl })
     const signInContext = { db, clock, hash, log: app.log, events: signInEvents }
     accountRoutes(features, { db, clock, sessions, signInContext })
@@ -335,7 +336,12 @@ export function buildApp(parts: AppParts) {
     })
     sharePictureRoutes(features, { published, pictures })
     embedRoutes(features, { published, company: config.company.name })
-    feedRoutes(features, { published, company: config.company, publicUrl: config.publicUrl })
+    feedRoutes(features, {
+      published,
+      company: config.company,
+      publicUrl: config.publicUrl,
+      indexNowKey: config.indexNow?.key ?? null,
+    })
     alertRoutes(features, { db, sessions, clock })
     const alertPages = { render, published }
     const alertLimit = createSubmissionLimit({ db, clock, hash, perHour: ALERTS_PER_HOUR, purpose: 'job-alert' })

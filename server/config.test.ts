@@ -82,6 +82,19 @@ test.each([
   expect(faults[0]).not.toContain('secret')
 })
 
+test('changed postings are announced only with a key of the right form', () => {
+  const url = 'https://api.indexnow.org/indexnow'
+  expect(readConfig({ INDEXNOW_KEY: '0123456789abcdef' }, 'production').indexNow).toEqual({
+    key: '0123456789abcdef',
+    url,
+  })
+  expect(readConfig({}, 'production').indexNow).toBeNull()
+  expect(faultsOf({ INDEXNOW_KEY: '../robots' })).toEqual([expect.stringMatching(/^INDEXNOW_KEY must have 8 to 128/)])
+  expect(faultsOf({ INDEXNOW_URL: 'http://127.0.0.1:9/' })).toEqual([
+    'INDEXNOW_URL needs INDEXNOW_KEY: without a key, nothing is announced',
+  ])
+})
+
 test('an empty value counts as absent', () => {
   expect(readConfig({ PORT: '', SETUP_TOKEN: '' }, 'production')).toMatchObject({ port: 3000, setupToken: null })
 })

@@ -18,6 +18,12 @@ import {
 } from './platform/file-stores/google-drive/drive-settings.ts'
 import { type S3Settings, s3Environment, s3Faults, s3Settings } from './platform/file-stores/s3/s3-settings.ts'
 import { readTrustProxy, type TrustProxy } from './platform/http/trust-proxy.ts'
+import {
+  type IndexNowSettings,
+  indexNowEnvironment,
+  indexNowFaults,
+  indexNowSettings,
+} from './platform/index-now/index-now-settings.ts'
 import { type MailSettings, mailEnvironment, mailFaults, mailSettings } from './platform/mail/mail-settings.ts'
 import { ConfigError } from './platform/operator-faults.ts'
 import { type ScanSettings, scanEnvironment, scanFaults, scanSettings } from './platform/virus-scan/scan-settings.ts'
@@ -66,6 +72,8 @@ export type Config = {
   virusScan: ScanSettings | null
   /** How mail leaves; null without a mail server. */
   mail: MailSettings | null
+  /** How search engines are told of changed postings; null where they are not. */
+  indexNow: IndexNowSettings | null
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
@@ -105,6 +113,7 @@ const environmentSchema = z.object({
   ...s3Environment,
   ...scanEnvironment,
   ...mailEnvironment,
+  ...indexNowEnvironment,
   COMPANY_FILE: z.string().default(EXAMPLE_COMPANY),
 })
 
@@ -124,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     ...postgresFaults(given),
     ...scanFaults(given),
     ...mailFaults(given),
+    ...indexNowFaults(given),
     ...s3Faults(given),
     ...secretKeyFaults(given),
     ...company.faults,
@@ -155,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     metrics: settings.METRICS_ADDRESS ?? null,
     virusScan: scanSettings(settings),
     mail: mailSettings(settings),
+    indexNow: indexNowSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
     logoFile: logoPath(settings.COMPANY_FILE, company.value),

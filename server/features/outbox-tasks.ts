@@ -3,6 +3,8 @@ import { ALERT_TASKS } from './alerts/alert-tasks.ts'
 import { type AlertRequesting, createRequestTasks } from './alerts/request-alert.ts'
 import { type AlertSending, createAlertTasks } from './alerts/send-alert.ts'
 import { createTextTasks, type Extraction } from './applications/resumes/extract-resume-text.ts'
+import { type Announcing, createAnnouncementTasks } from './feeds/announce-pages.ts'
+import { announceJobTask } from './jobs/announce-jobs.ts'
 import { MESSAGE_TASKS } from './messages/message-tasks.ts'
 import { createMessageTasks } from './messages/send-message.ts'
 import { createErasureTasks, type Erasing } from './my-application/erase-application.ts'
@@ -13,7 +15,14 @@ import { RESUME_TASKS } from './resumes/resume-task-kinds.ts'
 import { createResumeTasks } from './resumes/resume-tasks.ts'
 
 /** Every kind of outbox task, from every feature. */
-export const OUTBOX_TASKS = [...RESUME_TASKS, ...MESSAGE_TASKS, sendDigestTask, sendLinksTask, ...ALERT_TASKS] as const
+export const OUTBOX_TASKS = [
+  ...RESUME_TASKS,
+  ...MESSAGE_TASKS,
+  sendDigestTask,
+  sendLinksTask,
+  ...ALERT_TASKS,
+  announceJobTask,
+] as const
 
 /** The handler of each kind. A kind without one does not compile. */
 type TaskHandlers = Record<(typeof OUTBOX_TASKS)[number]['kind'], TaskHandler>
@@ -27,7 +36,8 @@ export function createTaskHandlers(
     AlertRequesting &
     AlertSending &
     Erasing &
-    Extraction,
+    Extraction &
+    Announcing,
 ): TaskHandlers {
   return {
     ...createResumeTasks(parts),
@@ -38,5 +48,6 @@ export function createTaskHandlers(
     ...createErasureTasks(parts),
     ...createRequestTasks(parts),
     ...createAlertTasks(parts),
+    ...createAnnouncementTasks(parts),
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { FEED } from '../../contract/feed-paths.ts'
 import { jobBody } from '../factories.ts'
 import { runOperatorCommand } from '../run-operator-command.ts'
 import { runServer, type ServerProcess } from '../run-server.ts'
@@ -67,6 +68,25 @@ test('a posting that one process stores, changes or removes changes in the other
   await titles(['Second'])
   await fetch(`${one.url}/api/admin/jobs/${id}`, { method: 'DELETE', headers: signedIn })
   await titles([])
+})
+
+test('a posting that one process fills leaves every feed and the site map of the other', async () => {
+  const [one, other] = servers as [ServerProcess, ServerProcess]
+  const paths = [...Object.values(FEED), '/posting-api/job-board/permian-edge-controls', '/sitemap.xml']
+  const stored = await fetch(`${one.url}/api/admin/jobs`, json(jobBody({ title: 'Soon filled' }), signedIn))
+  const { id } = (await stored.json()) as { id: number }
+  const haveIt = (expected: boolean) =>
+    vi.waitFor(
+      async () => {
+        const bodies = await Promise.all(paths.map(async (path) => (await fetch(other.url + path)).text()))
+        expect(bodies.map((body) => body.includes(`/jobs/${id}`))).toEqual(paths.map(() => expected))
+      },
+      { timeout: 5_000 },
+    )
+  await haveIt(true)
+  await fetch(`${one.url}/api/admin/jobs/${id}`, { ...json({ status: 'filled' }, signedIn), method: 'PATCH' })
+  await haveIt(false)
+  await fetch(`${one.url}/api/admin/jobs/${id}`, { method: 'DELETE', headers: signedIn })
 })
 
 test('a data folder with an SQLite database is not started with DATABASE_URL', async () => {

@@ -1,7 +1,15 @@
 import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { postingHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl, publishedOn } from './feed-source.ts'
+import {
+  changedOn,
+  type FeedPieces,
+  type FeedSource,
+  feedTitle,
+  latestChange,
+  postingUrl,
+  publishedOn,
+} from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
 /** RFC 4287 requires a date of every feed, also of one that is empty. */
@@ -36,7 +44,7 @@ function entry(source: FeedSource, job: PublicJob): string {
     element('title', job.title),
     `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
     element('published', publishedOn(job)),
-    element('updated', publishedOn(job)),
+    element('updated', changedOn(source, job)),
     ...terms.map((term) => `<category term="${escapeXml(term)}"/>`),
     `<content type="html">${cdata(postingHtml(job))}</content>`,
     '</entry>',

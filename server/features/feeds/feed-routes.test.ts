@@ -21,10 +21,11 @@ let app: TestApp
 let admin: AdminClient
 beforeAll(async () => {
   app = await startTestApp({ publicUrl: SITE })
-  admin = adminClient(app, await app.signIn())
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
+  app.setNow(undefined)
+  admin = adminClient(app, await app.signIn())
   for (const { id } of await app.db.selectFrom('jobs').select('id').execute()) {
     await admin.send('DELETE', pathTo(ADMIN_API.adminJob, id))
   }
@@ -56,6 +57,28 @@ test('every feed has the open postings, and none that is filled, cancelled, deac
     expect(body, path).toContain('Stays open')
     expect(body, path).not.toMatch(/Gets|Only a draft/)
   }
+})
+
+test('site map, Atom and JSON Feed say when what visitors read of a posting changed', async () => {
+  const times = ['2026-03-02T09:00:00.000Z', '2026-03-02T10:00:00.000Z', '2026-03-02T11:00:00.000Z'] as const
+  app.setNow(new Date(times[0]))
+  admin = adminClient(app, await app.signIn())
+  const id = await createJob(app)
+  const dates = async () => [
+    /<lastmod>(.*?)<\/lastmod>/.exec((await read('/sitemap.xml')).body)?.[1],
+    parseAtomFeed(await readFeed('atom')).entries?.[0]?.updated,
+    parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[0]?.date_modified,
+    parseAtomFeed(await readFeed('atom')).updated,
+  ]
+  expect(await dates()).toEqual(Array(4).fill(times[0]))
+  app.setNow(new Date(times[1]))
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, id), { title: 'Another title' })
+  expect(await dates()).toEqual(Array(4).fill(times[1]))
+  app.setNow(new Date(times[2]))
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, id), { internalJobCode: 'INT-8' })
+  expect(await dates()).toEqual(Array(4).fill(times[1]))
+  const item = parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[0]
+  expect(item?.date_published).toBe(times[0])
 })
 
 test('no feed has the internal codes of a posting', async () => {

@@ -25,11 +25,16 @@ const FEEDS: Record<FeedName, { make: (source: FeedSource) => FeedPieces; type: 
 
 const PREFLIGHT = { 'access-control-allow-methods': 'GET, HEAD', 'access-control-max-age': '86400' }
 
+type Dependencies = {
+  published: PublishedJobs
+  company: Company
+  publicUrl: string
+  /** Shows search engines that announcements of changed pages are ours; null where none are sent. */
+  indexNowKey: string | null
+}
+
 /** The open postings for other programs; each response is made once per change (`docs/decisions/0080-feeds.md`). */
-export function feedRoutes(
-  app: WellheadApp,
-  { published, company, publicUrl }: { published: PublishedJobs; company: Company; publicUrl: string },
-): void {
+export function feedRoutes(app: WellheadApp, { published, company, publicUrl, indexNowKey }: Dependencies): void {
   const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(ANY_SITE_READS)
   }
@@ -43,7 +48,7 @@ export function feedRoutes(
   ) => {
     const snapshot = await published.current()
     const response = await snapshot.response(name, () =>
-      assembleCachedResponse(make({ jobs: snapshot.jobs, company, publicUrl }), {
+      assembleCachedResponse(make({ jobs: snapshot.jobs, changes: snapshot.changes, company, publicUrl }), {
         contentType: `${type}; charset=utf-8`,
         cacheControl: 'no-cache',
       }),
@@ -54,6 +59,12 @@ export function feedRoutes(
   for (const name of Object.keys(FEEDS) as FeedName[]) {
     const path = FEED[name]
     app.get(path, hidden, (request, reply) => send(request, reply, { name: path, ...FEEDS[name] }))
+  }
+
+  if (indexNowKey) {
+    app.get(`/${indexNowKey}.txt`, { schema: { hide: true } as object }, (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(indexNowKey),
+    )
   }
 
   app.get(

@@ -6,6 +6,8 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 export type FeedSource = {
   /** The open postings, newest first. */
   jobs: readonly PublicJob[]
+  /** When what visitors read of each posting last changed, by its id. */
+  changes: ReadonlyMap<number, string>
   company: Company
   /** Address of the site without a trailing slash. */
   publicUrl: string
@@ -29,7 +31,14 @@ export function publishedOn({ publishedAt, createdAt }: PublicJob): string {
   return publishedAt ?? createdAt
 }
 
-/** When the newest of the postings was published; null without any. The same in every process. */
-export function latestChange({ jobs }: FeedSource): string | null {
-  return jobs.map(publishedOn).reduce<string | null>((latest, date) => (latest && latest > date ? latest : date), null)
+/** When what visitors read of a posting last changed. */
+export function changedOn({ changes }: FeedSource, job: PublicJob): string {
+  return changes.get(job.id) ?? publishedOn(job)
+}
+
+/** When the latest of the postings changed; null without any. The same in every process. */
+export function latestChange(source: FeedSource): string | null {
+  return source.jobs
+    .map((job) => changedOn(source, job))
+    .reduce<string | null>((latest, date) => (latest && latest > date ? latest : date), null)
 }

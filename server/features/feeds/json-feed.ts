@@ -1,7 +1,7 @@
 import { FEED } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { postingHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, postingUrl, publishedOn } from './feed-source.ts'
+import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl, publishedOn } from './feed-source.ts'
 
 /** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 export function* jsonFeed(source: FeedSource): FeedPieces {
@@ -27,7 +27,7 @@ function item(source: FeedSource, job: PublicJob): object {
     title: job.title,
     content_html: postingHtml(job),
     date_published: publishedOn(job),
-    date_modified: publishedOn(job),
+    date_modified: changedOn(source, job),
     tags: [job.department, job.jobType, job.location].filter((tag) => tag !== null),
   }
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('only a change that alters a posting makes the published snapshot outdated', async () => {
   const changed = vi.fn()
   const published = { changed, current: vi.fn(), setListening: vi.fn() }
-  const postings = { db: database.db, published, today: createToday(systemClock, 'UTC') }
+  const postings = { db: database.db, published, announcer: null, today: createToday(systemClock, 'UTC') }
   const action = { by: { id: 1, username: 'admin' }, now: new Date() }
   const create = () => createJob(postings, action, { job: jobBody({ title: 'Operator' }), idempotencyKey: 'once' })
   const { id } = await create()

@@ -8,14 +8,19 @@ import { lockRow } from '../../platform/database/row-locks.ts'
 import { isOutdated, nextVersion } from '../../platform/database/row-versions.ts'
 import type { Db, JobRow, Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile, idempotencyKeyReused } from '../../platform/http/request-error.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type Action, recordAction } from '../audit/audit-queries.ts'
+import { scheduleAnnouncement } from './announce-jobs.ts'
 import { changedFields, presentJob } from './job-fields.ts'
 import { deleteJob, findJob, findJobByIdempotencyKey, insertJob, updateJob } from './job-queries.ts'
 import { changedColumns, newJobRow, requireConsistent } from './job-rules.ts'
 import { JOBS_CHANGED, type PublishedJobs } from './published-jobs.ts'
 
-/** The database, the snapshot of the postings that a change makes outdated, and the calendar of their closing dates. */
-type Postings = { db: Db; published: PublishedJobs; today: Today }
+/** Runs the announcements of changed postings; there is none where search engines are not told. */
+type Announcer = Pick<Outbox, 'wakeSoon'>
+
+/** What a change of postings reads and makes outdated; `today` is the calendar of their closing dates. */
+export type Postings = { db: Db; published: PublishedJobs; announcer: Announcer | null; today: Today }
 
 /** Records an event of a posting. Every change records at least one. */
 type RecordEvent = (id: number, event: JobEvent) => Promise<void>
@@ -39,6 +44,7 @@ export async function createJob(
       const { cloned_from_id: fromId } = job
       const event: JobEvent = fromId === null ? { action: 'created' } : { action: 'cloned', fromId }
       await record(job.id, event)
+      if (postings.announcer) await scheduleAnnouncement(trx, { after: job }, action.now)
       return job
     })
   } catch (error) {
@@ -72,6 +78,7 @@ export function changeJob(
     if (!after) return undefined
     requireConsistent(before, presentJob(after), postings.today().date)
     for (const event of eventsBetween(before, after)) await record(id, event)
+    if (postings.announcer) await scheduleAnnouncement(trx, { before, after }, action.now)
     return after
   })
 }
@@ -89,12 +96,13 @@ export function removeJob(postings: Postings, { id, ...action }: Action, readVer
     if (isOutdated(stored, readVersion)) throw changedMeanwhile(presentJob(stored))
     await deleteJob(trx, id)
     await record(id, { action: 'deleted' })
+    if (postings.announcer) await scheduleAnnouncement(trx, { before: stored }, action.now)
   })
 }
 
 /** Commits a change of postings. Notifies every process, which then reads them again, unless nothing was recorded. */
 async function commitChange<Result>(
-  { db, published }: Postings,
+  { db, published, announcer }: Postings,
   { by, now }: Omit<Action, 'id'>,
   change: (trx: Transaction<Tables>, record: RecordEvent) => Promise<Result>,
 ): Promise<Result> {
@@ -107,7 +115,10 @@ async function commitChange<Result>(
     if (isChanged) await notifyProcesses(trx, JOBS_CHANGED)
     return changed
   })
-  if (isChanged) published.changed()
+  if (isChanged) {
+    published.changed()
+    announcer?.wakeSoon()
+  }
   return result
 }
 

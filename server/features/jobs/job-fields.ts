@@ -1,5 +1,5 @@
 import { type Job, type JobChanges, type JobField, type PublicJob, publicJobSchema } from '../../../contract/job.ts'
-import type { JobRow } from '../../platform/database/tables.ts'
+import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { askedQuestionsOf, questionsOf } from './job-questions.ts'
 
 /** What a column holds for a value of the contract: flags are stored as 0 or 1, lists as JSON. */
@@ -59,6 +59,14 @@ export function columnsOf<Fields extends JobChanges>(fields: Fields): ColumnsOf<
 /** The fields in which two rows of a posting differ. */
 export function changedFields(before: JobRow, after: JobRow): JobField[] {
   return FIELDS.filter((field) => before[JOB_COLUMNS[field]] !== after[JOB_COLUMNS[field]])
+}
+
+/** Whether an edit of some columns changes what visitors read of a posting. */
+export function changesWhatVisitorsRead(before: JobRow, columns: Partial<NewJobRow>): boolean {
+  return FIELDS.filter((field) => field in publicJobSchema.shape).some((field) => {
+    const column = JOB_COLUMNS[field]
+    return columns[column] !== undefined && columns[column] !== before[column]
+  })
 }
 
 /** A posting as a signed-in admin reads it. */

@@ -10,25 +10,24 @@ import {
 } from '../../../contract/job.ts'
 import { API } from '../../../contract/paths.ts'
 import { idempotencyHeadersSchema, idParamsSchema } from '../../../contract/validation.ts'
-import type { Today } from '../../platform/calendar-day.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/tables.ts'
 import { createCachedResponse, sendCached } from '../../platform/http/cached-response.ts'
 import { sendOnlyChanges } from '../../platform/http/entity-tags.ts'
 import { BEARER_OR_NOT, emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
-import { changeJob, createJob, removeJob } from './change-job.ts'
+import { changeJob, createJob, type Postings, removeJob } from './change-job.ts'
 import { presentJob, presentPublicJob } from './job-fields.ts'
 import { findJob, listJobs } from './job-queries.ts'
 import { isPublic } from './job-rules.ts'
 import { missingJob } from './missing-job.ts'
-import type { PublishedJobs, PublishedSnapshot } from './published-jobs.ts'
+import type { PublishedSnapshot } from './published-jobs.ts'
 
-type Dependencies = { db: Db; published: PublishedJobs; sessions: Sessions; clock: Clock; today: Today }
+type Dependencies = Postings & { sessions: Sessions; clock: Clock }
 
 /** Reading, creating and changing postings (`spec.md` section 7). */
-export function jobRoutes(app: WellheadApp, { db, published, sessions, clock, today }: Dependencies): void {
+export function jobRoutes(app: WellheadApp, { sessions, clock, ...postings }: Dependencies): void {
+  const { db, published, today } = postings
   app.get(
     API.jobs,
     {
@@ -85,7 +84,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock, to
     async (request, reply) => {
       const idempotencyKey = request.headers['idempotency-key'] ?? null
       const action = { by: signedIn(request), now: clock() }
-      const job = await createJob({ db, published, today }, action, { job: request.body, idempotencyKey })
+      const job = await createJob(postings, action, { job: request.body, idempotencyKey })
       return reply.code(201).send(presentJob(job))
     },
   )
@@ -100,7 +99,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock, to
     }),
     async (request) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      const job = await changeJob({ db, published, today }, action, request.body)
+      const job = await changeJob(postings, action, request.body)
       if (!job) throw await missingJob(db, action.id)
       return presentJob(job)
     },
@@ -116,7 +115,7 @@ export function jobRoutes(app: WellheadApp, { db, published, sessions, clock, to
     }),
     async (request, reply) => {
       const action = { by: signedIn(request), id: request.params.id, now: clock() }
-      await removeJob({ db, published, today }, action, request.query.version)
+      await removeJob(postings, action, request.query.version)
       return reply.code(204).send(null)
     },
   )

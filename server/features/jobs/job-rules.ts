@@ -4,7 +4,7 @@ import { isOpenJob, isPastClosing } from '../../../contract/vocabulary.ts'
 import { hashContent } from '../../platform/database/content-hash.ts'
 import type { JobRow, NewJobRow } from '../../platform/database/tables.ts'
 import { invalidRequest } from '../../platform/http/error-handler.ts'
-import { columnsOf } from './job-fields.ts'
+import { changesWhatVisitorsRead, columnsOf } from './job-fields.ts'
 
 const TOO_LATE = 'Must be today or later for a posting that is open'
 
@@ -42,8 +42,14 @@ export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | nu
   }
 }
 
-/** The columns that an edit changes; the first time that it opens the posting is kept. */
+/** The columns that an edit changes, with the time when visitors began to read something else. */
 export function changedColumns(current: JobRow, changes: JobChanges, now: Date): Partial<NewJobRow> {
+  const columns = openingColumns(current, changes, now)
+  return changesWhatVisitorsRead(current, columns) ? { ...columns, changed_at: now.toISOString() } : columns
+}
+
+/** The first time that an edit opens the posting is kept. */
+function openingColumns(current: JobRow, changes: JobChanges, now: Date): Partial<NewJobRow> {
   const columns = closingColumns(current, changes, now)
   const isFirstOpening = current.published_at === null && isSwitchedOn({ ...current, ...columns })
   return isFirstOpening ? { ...columns, published_at: now.toISOString() } : columns

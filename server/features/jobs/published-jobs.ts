@@ -4,7 +4,7 @@ import type { SiteTexts } from '../../../contract/site-texts.ts'
 import { isPastClosing } from '../../../contract/vocabulary.ts'
 import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Db, JobRow } from '../../platform/database/tables.ts'
 import type { CachedResponse } from '../../platform/http/cached-response.ts'
 import { readSettings } from '../settings/settings-queries.ts'
 import { readSiteTexts } from '../site-texts/site-text-queries.ts'
@@ -15,6 +15,8 @@ import { listOpenJobs } from './job-queries.ts'
 export type PublishedSnapshot = {
   /** Public postings, newest first. */
   jobs: PublicJob[]
+  /** When what visitors read of each posting last changed, by its id. */
+  changes: ReadonlyMap<number, string>
   /** The same as the body of `GET /api/jobs`. */
   json: string
   /** What applicants are promised, and how it is kept. */
@@ -66,12 +68,13 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
   const read = async ({ date }: CalendarDay): Promise<PublishedSnapshot> => {
     reads += 1
     const thisRead = reads
-    const jobs = (await listOpenJobs(db, date)).map(presentPublicJob)
+    const rows = await listOpenJobs(db, date)
+    const jobs = rows.map(presentPublicJob)
     const json = JSON.stringify(jobs)
     const { answerWithinDays, embeddingSites } = (await readSettings(db)).settings
     const { texts } = await readSiteTexts(db)
     const promise = { answerWithinDays, medianDays: medianDays() }
-    const state = { jobs, json, promise, texts, embeddingSites }
+    const state = { jobs, json, changes: changesOf(rows), promise, texts, embeddingSites }
     const snapshot = latest && isSame(latest.snapshot, state) ? latest.snapshot : createSnapshot(state)
     // A read that began earlier may end later.
     if (!latest || thisRead >= latest.read) latest = { snapshot, read: thisRead }
@@ -127,6 +130,10 @@ function isSame(one: PublishedState, other: PublishedState): boolean {
 function withoutClosed({ response, ...state }: PublishedSnapshot, today: string): PublishedSnapshot | undefined {
   const jobs = state.jobs.filter((job) => !isPastClosing(job, today))
   return jobs.length === state.jobs.length ? undefined : createSnapshot({ ...state, jobs, json: JSON.stringify(jobs) })
+}
+
+function changesOf(rows: JobRow[]): PublishedSnapshot['changes'] {
+  return new Map(rows.map((row) => [row.id, row.changed_at ?? row.published_at ?? row.created_at]))
 }
 
 function createSnapshot(state: PublishedState): PublishedSnapshot {

@@ -42,7 +42,7 @@ export function siteMapRoutes(app: WellheadApp, { published, ...site }: { publis
 }
 
 function* siteMap(
-  { jobs, texts }: PublishedSnapshot,
+  { jobs, changes, texts }: PublishedSnapshot,
   { publicUrl, company, offersAlerts }: Site,
 ): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -52,7 +52,8 @@ function* siteMap(
   const pages = [PAGE.landing, ...recovery, ...(offersAlerts ? [PAGE.jobAlerts] : []), ...legal]
   for (const path of pages) yield `  <url><loc>${publicUrl}${path}</loc></url>\n`
   for (const { id, createdAt } of jobs) {
-    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${createdAt.slice(0, 10)}</lastmod></url>\n`
+    const changedAt = changes.get(id) ?? createdAt
+    yield `  <url><loc>${publicUrl}${pathTo(PAGE.job, id)}</loc><lastmod>${changedAt}</lastmod></url>\n`
   }
   yield '</urlset>\n'
 }

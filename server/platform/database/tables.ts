@@ -62,6 +62,8 @@ type JobsTable = {
   created_at: Instant
   /** When the posting was first open. */
   published_at: Instant | null
+  /** When what visitors read of the posting last changed; null while it never did. */
+  changed_at: Instant | null
   closed_date: Instant | null
   cloned_from_id: number | null
   version: Version

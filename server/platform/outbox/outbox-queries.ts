@@ -71,6 +71,11 @@ export function findTask(db: Db, kind: string): Promise<OutboxTaskRow | undefine
   return db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).orderBy('id').limit(1).executeTakeFirst()
 }
 
+/** Tasks of a kind, due or not, oldest first. */
+export function listTasks(db: Db, kind: string, limit: number): Promise<OutboxTaskRow[]> {
+  return db.selectFrom('outbox_tasks').selectAll().where('kind', '=', kind).orderBy('id').limit(limit).execute()
+}
+
 /** Due tasks of a kind that no worker has begun, oldest first. */
 export function listDueTasks(db: Db, kind: string, now: Date, limit: number): Promise<OutboxTaskRow[]> {
   return db

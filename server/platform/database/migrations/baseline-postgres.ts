@@ -42,6 +42,7 @@ export const POSTGRES_BASELINE: readonly string[] = [
     questions text collate "C" not null default '[]',
     created_at text collate "C" not null,
     published_at text collate "C",
+    changed_at text collate "C",
     closed_date text collate "C",
     cloned_from_id integer,
     version integer not null default 1,

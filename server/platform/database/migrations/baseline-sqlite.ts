@@ -34,6 +34,7 @@ export const SQLITE_BASELINE: readonly string[] = [
     questions text not null default '[]',
     created_at text not null,
     published_at text,
+    changed_at text,
     closed_date text,
     cloned_from_id integer,
     version integer not null default 1,

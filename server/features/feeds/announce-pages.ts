@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { announcePages, IndexNowFault, MOST_ADDRESSES } from '../../platform/index-now/index-now-client.ts'
+import type { IndexNowSettings } from '../../platform/index-now/index-now-settings.ts'
+import { delayTasks, finishTask, listTasks } from '../../platform/outbox/outbox-queries.ts'
+import { handleTask, type TaskAttempt, type TaskHandler } from '../../platform/outbox/task-kinds.ts'
+import { announceJobTask } from '../jobs/announce-jobs.ts'
+
+/** Attempts of one announcement, over about two hours. The next change of the posting begins again. */
+const MOST_ATTEMPTS = 16
+/** How long the other announcements wait after one that failed, in milliseconds. */
+const PAUSE_MS = 60_000
+
+/** What the handler needs; null for `indexNow` announces nothing. */
+export type Announcing = {
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  indexNow: IndexNowSettings | null
+  publicUrl: string
+}
+
+/** Handles announcements: one request for all postings that wait, so that an outage ends with one request too. */
+export function createAnnouncementTasks(announcing: Announcing): Record<typeof announceJobTask.kind, TaskHandler> {
+  const run = ({ jobId }: { jobId: number }, attempt: TaskAttempt) => announce(announcing, jobId, attempt)
+  return { [announceJobTask.kind]: handleTask(announceJobTask, run, { atOnce: 1 }) }
+}
+
+async function announce(
+  { db, clock, log, indexNow, publicUrl }: Announcing,
+  jobId: number,
+  { attempts }: TaskAttempt,
+): Promise<void> {
+  if (!indexNow) return
+  // One address less: the landing page lists the postings.
+  const waiting = await listTasks(db, announceJobTask.kind, MOST_ADDRESSES - 1)
+  const ids = new Set([jobId, ...waiting.map((task) => announceJobTask.read(task)?.jobId ?? jobId)])
+  const pages = [...ids].slice(0, MOST_ADDRESSES - 1).map((id) => publicUrl + pathTo(PAGE.job, id))
+  try {
+    await announcePages(indexNow, [`${publicUrl}${PAGE.landing}`, ...pages])
+  } catch (error) {
+    const isFinal = (error instanceof IndexNowFault && error.isFinal) || attempts >= MOST_ATTEMPTS
+    if (!isFinal) {
+      const now = clock()
+      const others = waiting.filter((task) => announceJobTask.read(task)?.jobId !== jobId).map(({ id }) => id)
+      if (others.length > 0) await delayTasks(db, others, { now, until: new Date(now.getTime() + PAUSE_MS) })
+      throw error
+    }
+    log.warn({ err: error, postings: ids.size }, 'changed pages not announced to search engines')
+  }
+  for (const task of waiting) await finishTask(db, task)
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { idSchema } from '../../../contract/validation.ts'
+import { isOpenJob } from '../../../contract/vocabulary.ts'
+import type { Db, JobRow } from '../../platform/database/tables.ts'
+import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { defineTask } from '../../platform/outbox/task-kinds.ts'
+
+/** Tells search engines that the page of a posting was published, changed or closed. */
+export const announceJobTask = defineTask('announce_job', z.strictObject({ jobId: idSchema }))
+
+/** Changes within this time are announced together, in milliseconds. */
+const GATHER_MS = 10_000
+
+/** A posting before and after a change; undefined where there is none. */
+type JobChange = { before?: JobRow | undefined; after?: JobRow | undefined }
+
+/** Schedules the announcement of a change in its transaction, unless visitors read the same before and after. */
+export async function scheduleAnnouncement(trx: Db, { before, after }: JobChange, now: Date): Promise<void> {
+  const job = after ?? before
+  const isSeen = (before && isOpen(before)) || (after && isOpen(after))
+  const isSame = before && after && before.changed_at === after.changed_at
+  if (job && isSeen && !isSame) await scheduleTask(trx, announceJobTask({ jobId: job.id }), now, GATHER_MS)
+}
+
+function isOpen({ status, is_active }: JobRow): boolean {
+  return isOpenJob({ status, isActive: is_active === 1 })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { assembleCachedResponse, createCachedResponse } from './cached-response.ts'
+
+const OPTIONS = { contentType: 'text/plain; charset=utf-8', cacheControl: 'no-cache' }
+
+/** Keeps the processor busy. */
+function work(milliseconds: number) {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+test('a response made in pieces equals the one made at once', async () => {
+  const pieces = ['Kỹ sư ', '👩‍🔧', '', ' مهندس']
+  const [assembled, whole] = [
+    await assembleCachedResponse(pieces, OPTIONS),
+    createCachedResponse(pieces.join(''), OPTIONS),
+  ]
+  expect(assembled).toEqual(whole)
+})
+
+test('other work gets its turn while a long response is made', async () => {
+  let turns = 0
+  let isMade = false
+  const takeTurns = () => {
+    turns += 1
+    if (!isMade) setImmediate(takeTurns)
+  }
+  function* slowPieces() {
+    for (let piece = 0; piece < 10; piece += 1) {
+      work(6)
+      yield 'piece'
+    }
+  }
+  setImmediate(takeTurns)
+  await assembleCachedResponse(slowPieces(), OPTIONS)
+  isMade = true
+  expect(turns).toBeGreaterThanOrEqual(10)
+})
