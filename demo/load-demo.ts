@@ -54,7 +54,7 @@ async function loadJobs({ db, now }: Target): Promise<number[]> {
     const row = newJobRow(posting, instantOf(posted, now), null)
     const { id } = await insertJob(db, {
       ...row,
-      ...(closed && { closed_date: instantOf(closed, now).toISOString() }),
+      ...(closed && { published_at: row.created_at, closed_date: instantOf(closed, now).toISOString() }),
       cloned_from_id: cloneOf === undefined ? null : (ids[cloneOf] ?? null),
     })
     ids.push(id)

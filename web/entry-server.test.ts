@@ -75,7 +75,7 @@ describe('rendering on the server', () => {
   })
 
   test.each(['/jobs/8', '/jobs/0', '/jobs/seven', '/jobs/2147483648'])('%s is a posting that is not there', (path) => {
-    const page = render(path, dataWith({}))
+    const page = render(path, dataWith({ '/jobs/:id': null }))
     expect(page.status).toBe(404)
     expect(page.html).toContain('Job Not Found')
     expect(page.head).toContain('noindex')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { composeDescription, emptySections } from '../../contract/job-description.ts'
+import { expectNoViolations } from '../steps/accessible-steps.ts'
 import { expect, test } from '../steps/site.ts'
 import { holdRequests, jobCard, visit } from '../steps/steps.ts'
 
@@ -117,6 +118,32 @@ test('a posting that has closed, or cannot be read, shows Job Not Found', async 
   await jobCard(page, 'Unreadable').getByRole('link', { name: 'View Full Job Page' }).click()
   await expect(page.getByText('Loading job details...')).toBeVisible()
   await expectNotFound(page)
+})
+
+test('a filled position stays readable, without a way to apply, and leads to a similar one', async ({ page, site }) => {
+  await site.deleteAllJobs()
+  const similar = await site.createJob({ title: 'A similar position' })
+  const id = await site.createJob({ title: TITLE })
+  const fetched = page.waitForResponse('**/api/jobs?active=true')
+  await visit(page, '/')
+  await fetched
+  await site.updateJob(id, { status: 'filled' })
+  await test.step('also for those who follow a link from before', async () => {
+    await jobCard(page, TITLE).getByRole('link', { name: 'View Full Job Page' }).click()
+    await expect(page.getByRole('heading', { name: 'This position has been filled' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+    await expect(page).toHaveTitle(new RegExp(`^${TITLE}`))
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  })
+  await expectNoViolations(page, 'a filled position')
+  await page.getByRole('link', { name: 'A similar position' }).click()
+  await expect(page).toHaveURL(`/jobs/${similar}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A similar position')
+  await test.step('which closes too', async () => {
+    await site.updateJob(similar, { status: 'cancelled' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This position is no longer open' })).toBeVisible()
+  })
 })
 
 async function expectNotFound(page: Page): Promise<void> {

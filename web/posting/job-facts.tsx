@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../contract/job.ts'
 
 /** Type, location, and if present department and salary, in one line. */
-export function JobFacts({ job }: { job: PublicJob }) {
+export function JobFacts({ job }: { job: Pick<PublicJob, 'jobType' | 'location' | 'department' | 'salaryRange'> }) {
   return (
     <ul className="facts">
       <li>{job.jobType}</li>

@@ -3,8 +3,11 @@ import type { PublicJob } from '../../contract/job.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/date-formats.ts'
 
-/** The card of facts beside a posting. A posting that visitors can read is always active (`spec.md` section 2). */
-export function JobSummary({ job, level }: { job: PublicJob; level: 'h2' | 'h3' }) {
+/** What the card takes; a posting that visitors may apply for is active (`spec.md` section 2). */
+export type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }
+
+/** The card of facts beside a posting. */
+export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
   const Heading = level
   const headingId = useId()
   return (
@@ -13,7 +16,7 @@ export function JobSummary({ job, level }: { job: PublicJob; level: 'h2' | 'h3' 
         <Heading id={headingId} className="text-lg">
           Job Summary
         </Heading>
-        <Badge tone="green">Active</Badge>
+        <Badge tone={isClosed ? 'grey' : 'green'}>{isClosed ? 'Closed' : 'Active'}</Badge>
       </div>
       <dl className="mt-4">
         <Fact name="Job type">{job.jobType}</Fact>

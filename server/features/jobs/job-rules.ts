@@ -26,6 +26,15 @@ function isSwitchedOn({ status, is_active }: Pick<JobRow, 'status' | 'is_active'
   return isOpenJob({ status, isActive: is_active === 1 })
 }
 
+/**
+ * Whether the page of a posting that is not open stays: visitors could once read it, and it is filled, cancelled, or past
+ * its closing date. One that was switched off or is a draft again may come back, and says nothing meanwhile.
+ */
+export function keepsPage({ status, is_active, closing_date, published_at }: JobRow): boolean {
+  const isPastClosing = closing_date !== null && isOpenJob({ status, isActive: is_active === 1 })
+  return published_at !== null && (CLOSES[status] || isPastClosing)
+}
+
 /** The row of a new posting; one that starts out closed is switched off and carries its closed date. */
 export function newJobRow(job: JobCreate, now: Date, idempotencyKey: string | null): NewJobRow {
   const isClosed = CLOSES[job.status]

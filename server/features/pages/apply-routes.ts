@@ -129,8 +129,8 @@ function applyPageData(job: ApplyPageData['job']): ApplyPageData {
   }
 }
 
-/** The snapshot with a name for the cached page: the address without its query is the same for every posting. */
-function cachedAs(form: number | string, snapshot: PublishedSnapshot): PublishedSnapshot {
+/** The snapshot with a name for a cached page, where the same path has several. */
+export function cachedAs(form: number | string, snapshot: PublishedSnapshot): PublishedSnapshot {
   return { ...snapshot, response: (name, make) => snapshot.response(`${name} ${form}`, make) }
 }
 

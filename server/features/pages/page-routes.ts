@@ -2,11 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicJob } from '../../../contract/job.ts'
 import { ACTIVE_JOBS, API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
+import { cachedAs } from './apply-routes.ts'
+import { closedJobData, findClosedJob } from './closed-job.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** All unknown addresses share one page, which is rendered once. */
@@ -30,10 +33,12 @@ const WITH_DATA: readonly string[] = [
 export function pageRoutes(
   app: WellheadApp,
   {
+    db,
     render,
     published,
     pictureOf,
   }: {
+    db: Db
     render: RenderPage
     published: PublishedJobs
     /** Address of the picture that link previews of a posting show. */
@@ -51,13 +56,16 @@ export function pageRoutes(
     const id = idParamsSchema.safeParse(request.params).data?.id
     const snapshot = await published.current()
     const job = snapshot.jobs.find((posting) => posting.id === id)
-    const page = job
-      ? render(pathTo(PAGE.job, job.id), snapshot, {
-          [pathTo(API.job, job.id)]: job,
-          [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job),
-        })
-      : render(UNKNOWN_JOB, snapshot, {})
-    return sendCached(request, reply, await page)
+    if (job) {
+      const responses = { [pathTo(API.job, job.id)]: job, [pathTo(SHARE_PICTURE, job.id)]: pictureOf(job) }
+      return sendCached(request, reply, await render(pathTo(PAGE.job, job.id), snapshot, responses))
+    }
+    const closed = id === undefined ? undefined : await findClosedJob(db, id)
+    if (!closed) return sendCached(request, reply, await render(UNKNOWN_JOB, snapshot, { [PAGE.job]: null }))
+    // The snapshot stays the same when a closed posting changes.
+    const cached = cachedAs(`version ${closed.version}`, snapshot)
+    const responses = { [PAGE.job]: closedJobData(closed, snapshot.jobs) }
+    return sendCached(request, reply, await render(pathTo(PAGE.job, closed.id), cached, responses))
   })
 
   const withoutData = Object.values(PAGE).filter((path) => !WITH_DATA.includes(path))

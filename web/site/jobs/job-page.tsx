@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ClosedJobData } from '../../../contract/closed-job.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { PageData } from '../../../contract/page-data.ts'
-import { pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
+import { PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import type { PageHead, PageParams } from '../../layout/page.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { parseJobId } from '../../posting/job-id.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ClosedJob } from './closed-job.tsx'
 import { jobKey, jobQuery } from './job-api.ts'
 import { JobNotFound, NOT_FOUND_TITLE } from './job-not-found.tsx'
 import { jobPostingData } from './job-posting-data.ts'
@@ -14,14 +18,18 @@ import { JobView } from './job-view.tsx'
 
 /** Metadata of a posting for search engines. */
 export function head(data: PageData, params: PageParams): PageHead {
-  const job = embeddedJob(data, params)
+  const open = embeddedJob(data, params)
+  const job = open ?? closedJob(data)?.job
   const { company } = data
   if (!job) {
     return { title: documentTitle(NOT_FOUND_TITLE, company.name), description: NOT_FOUND_TITLE, isIndexed: false }
   }
+  const title = documentTitle(titleOf(job), company.name)
+  const description = previewOf(job.description) || `${job.title}: ${job.jobType}, ${job.location}`
+  if (!open) return { title, description, isIndexed: false }
   return {
-    title: documentTitle(titleOf(job), company.name),
-    description: previewOf(job.description) || `${job.title}: ${job.jobType}, ${job.location}`,
+    title,
+    description,
     isIndexed: true,
     picture: data.responses[pathTo(SHARE_PICTURE, job.id)] as string | undefined,
     structuredData: jobPostingData(job, data),
@@ -42,7 +50,25 @@ export function Page({ params }: { params: PageParams }) {
 function JobById({ id }: { id: number }) {
   const { data: job, isPending } = useQuery(jobQuery(id))
   if (job) return <FoundJob job={job} />
-  return isPending ? <JobLoading /> : <MissingJob />
+  if (isPending) return <JobLoading />
+  return job === null ? <NotOpenJob id={id} /> : <MissingJob />
+}
+
+/** A posting that is not open: the server knows whether it once was. */
+function NotOpenJob({ id }: { id: number }) {
+  const closed = closedJob(usePageData())
+  // Null: the server has already said that there is nothing to show.
+  const mustAsk = closed !== null && closed?.job.id !== id
+  useEffect(() => {
+    if (mustAsk) location.reload()
+  }, [mustAsk])
+  if (mustAsk) return <JobLoading />
+  return closed ? <FoundClosedJob {...closed} /> : <MissingJob />
+}
+
+function FoundClosedJob(closed: ClosedJobData) {
+  useDocumentTitle(titleOf(closed.job))
+  return <ClosedJob {...closed} />
 }
 
 function FoundJob({ job }: { job: PublicJob }) {
@@ -68,6 +94,11 @@ function JobLoading() {
 
 function titleOf(job: PublicJob): string {
   return `${job.title}, ${job.location}`
+}
+
+/** What the document came with: undefined unless it is that of a posting that is not open. */
+function closedJob({ responses }: PageData): ClosedJobData | null | undefined {
+  return responses[PAGE.job] as ClosedJobData | null | undefined
 }
 
 function embeddedJob({ responses }: PageData, params: PageParams): PublicJob | undefined {

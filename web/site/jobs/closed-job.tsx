@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import type { ClosedJobData, SimilarJob } from '../../../contract/closed-job.ts'
+import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
+import type { JobStatus } from '../../../contract/vocabulary.ts'
+import { JobBody } from '../../posting/job-body.tsx'
+import { JobFacts } from '../../posting/job-facts.tsx'
+import { formatJobId } from '../../posting/job-id.ts'
+import { JobSummary } from '../../posting/job-summary.tsx'
+
+/** An active posting is closed when its closing date is over. */
+const REASONS: Partial<Record<JobStatus, string>> = {
+  filled: 'This position has been filled',
+  active: 'Applications for this position have closed',
+}
+
+/** The page of a posting that was open once: what it said, and where to look now. There is no way to apply. */
+export function ClosedJob({ job, similar }: ClosedJobData) {
+  return (
+    <article className="wrap pt-6 md:pt-10">
+      <Link href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Jobs
+      </Link>
+      <header className="mt-4 md:mt-6">
+        <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
+        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
+        <JobFacts job={job} />
+      </header>
+      <section
+        aria-labelledby="closed-title"
+        className="mt-8 rounded-md border border-line border-l-4 border-l-signal-amber bg-panel p-5 md:p-6"
+      >
+        <h2 id="closed-title" className="text-2xl text-balance">
+          {REASONS[job.status] ?? 'This position is no longer open'}
+        </h2>
+        {similar.length > 0 && <SimilarJobs jobs={similar} />}
+        <p className="mt-3 -mb-2">
+          <Link href={`${PAGE.landing}#${ANCHOR.careers}`} className="inline-flex min-h-11 items-center">
+            See all open positions
+          </Link>
+        </p>
+      </section>
+      <div className="mt-8 grid gap-10 md:mt-10 lg:grid-cols-12 lg:gap-6">
+        <div className="min-w-0 lg:col-span-7">
+          <JobBody job={job} level="h2" />
+        </div>
+        <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
+          <JobSummary job={job} level="h2" isClosed />
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
+  return (
+    <>
+      <h3 className="mt-5 text-base">Similar open positions</h3>
+      <ul className="m-0 mt-2 list-none border-line border-t p-0">
+        {jobs.map((job) => (
+          <li key={job.id} className="border-line border-b py-3">
+            <Link
+              href={pathTo(PAGE.job, job.id)}
+              className="-my-2 inline-block min-h-11 py-2 font-semibold wrap-anywhere"
+            >
+              {job.title}
+            </Link>
+            <JobFacts job={job} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
