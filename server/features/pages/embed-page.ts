@@ -40,7 +40,8 @@ export function embedPage(page: {
 }
 
 function posting({ id, title, jobType, location, salaryRange }: PublicJob): string {
-  const facts = [jobType, location, salaryRange].filter((fact) => fact !== null).join(' · ')
+  // The space before the dot does not break: no line begins with one.
+  const facts = [jobType, location, salaryRange].filter((fact) => fact !== null).join('\u00a0· ')
   return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${escapeMarkup(title)}</span> <span class="facts">${escapeMarkup(facts)}</span></a></li>`
 }
 

@@ -67,8 +67,8 @@ function Snippet() {
         {snippet}
       </pre>
       <p className="text-ink-muted text-sm">
-        With <code className="font-mono">data-theme="dark"</code> or <code className="font-mono">"auto"</code> the list
-        follows a dark page.
+        For a dark page add <code className="font-mono">data-theme="dark"</code>, or{' '}
+        <code className="font-mono">"auto"</code> to follow the visitor's system.
       </p>
       <CopyButton text={snippet} what="the snippet" />
     </section>
