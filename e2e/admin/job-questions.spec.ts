@@ -26,7 +26,7 @@ test('an admin adds, moves and removes questions by keyboard, saves one, and use
   await dialog.getByRole('button', { name: 'Add a question' }).press('Enter')
   await expect(dialog.getByLabel('Question 2')).toBeFocused()
   await page.keyboard.type(SHIFT.text)
-  await dialog.getByLabel('Kind of answer').nth(1).selectOption('One of several')
+  await dialog.getByLabel('Kind of answer').nth(1).selectOption('One of a list')
   await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(['Enter at least two choices', 'Please correct the questions'])
   await dialog.getByLabel('Choices').fill('14/14\n7/7\n')

@@ -4,7 +4,7 @@ import type { ListedApplication } from '../../../../../contract/application-list
 import { Button } from '../../../../ui/button.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import { MarkBadge, marksOf } from '../../answers/answer-mark.tsx'
+import { MarkSign, marksOf } from '../../answers/answer-mark.tsx'
 import { isRecovery, type JobTitle, previewNote } from '../../application-texts.ts'
 import { Position } from '../../position.tsx'
 import type { SelectionActions } from '../../selecting/use-selection.ts'
@@ -105,7 +105,7 @@ function NameCell({ application }: Pick<ApplicationRowProps, 'application'>) {
           </span>
         )}
         {marksOf(application).map((mark) => (
-          <MarkBadge key={mark} mark={mark} />
+          <MarkSign key={mark} mark={mark} />
         ))}
       </span>
     </th>
