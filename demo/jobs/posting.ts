@@ -1,6 +1,6 @@
 import type { JobCreate } from '../../contract/job.ts'
 import { composeDescription } from '../../contract/job-description.ts'
-import { NO_FACTS } from '../../contract/job-facts.ts'
+import { type JobFacts, NO_FACTS } from '../../contract/job-facts.ts'
 import type { Moment } from '../moment.ts'
 
 /** A demo posting: the body of its create call, and what the database would have recorded by itself. */
@@ -15,7 +15,7 @@ export type DemoJob = {
 }
 
 /** What an author writes for one posting; lists are arrays of lines without their dash. */
-export type PostingContent = {
+export type PostingContent = Partial<JobFacts> & {
   title: string
   location: string
   department: string | null

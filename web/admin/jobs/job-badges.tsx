@@ -1,10 +1,11 @@
 import type { Job } from '../../../contract/job.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { jobBadgeOf } from './job-statuses.ts'
+import { useToday } from './use-today.ts'
 
 /** The status of a posting, and whether it is a clone. */
 export function JobBadges({ job }: { job: Job }) {
-  const { word, tone } = jobBadgeOf(job)
+  const { word, tone } = jobBadgeOf(job, useToday())
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone}>{word}</Badge>

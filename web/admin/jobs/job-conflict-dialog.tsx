@@ -8,6 +8,7 @@ import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 import { historyQuery } from '../history/history-api.ts'
 import { describeActor, describeEvent } from '../history/history-texts.ts'
 import { jobBadgeOf } from './job-statuses.ts'
+import { useToday } from './use-today.ts'
 
 /** A change of a posting's state that was refused: another admin has changed that state meanwhile. */
 export type JobConflict = {
@@ -21,6 +22,7 @@ export type JobConflict = {
 /** Shows what the other admin did, and asks whether to make the change all the same. */
 export function JobConflictDialog({ stored, action, retry, onClose }: JobConflict & { onClose: () => void }) {
   const { token } = useAuth()
+  const today = useToday()
   const { data, isFetchedAfterMount } = useQuery(historyQuery(pathTo(ADMIN_API.jobHistory, stored.id), token))
   // An earlier read does not include the change yet.
   const change = isFetchedAfterMount ? data?.[0] : undefined
@@ -29,7 +31,7 @@ export function JobConflictDialog({ stored, action, retry, onClose }: JobConflic
       title="Changed meanwhile"
       question={
         <>
-          “{stored.title}” is now {jobBadgeOf(stored).word.toLowerCase()}.{' '}
+          “{stored.title}” is now {jobBadgeOf(stored, today).word.toLowerCase()}.{' '}
           {change && (
             <>
               {describeActor(change)}, {formatDayAndTime(change.at)}: {describeEvent(change.event)}.{' '}

@@ -22,8 +22,19 @@ test.each([
   ['draft', false, 'Draft'],
   ['cancelled', false, 'Cancelled'],
 ] as const)('a posting that is %s with the switch %s has the label %s', (status, isActive, word) => {
-  expect(jobBadgeOf({ status, isActive }).word).toBe(word)
+  expect(jobBadgeOf({ status, isActive, closingDate: '2026-06-30' }, '2026-06-30').word).toBe(word)
 })
+
+test.each([
+  ['active', true, 'Closed'],
+  ['active', false, 'Inactive'],
+  ['filled', false, 'Filled'],
+] as const)(
+  'after its closing date a posting that is %s with the switch %s has the label %s',
+  (status, isActive, word) => {
+    expect(jobBadgeOf({ status, isActive, closingDate: '2026-06-30' }, '2026-07-01').word).toBe(word)
+  },
+)
 
 test.each([
   ['draft', 'It is still a draft, so visitors cannot see it. Choose Edit to change its Job Status.'],

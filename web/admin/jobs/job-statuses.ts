@@ -1,5 +1,5 @@
 import type { Job } from '../../../contract/job.ts'
-import { isOpenJob } from '../../../contract/vocabulary.ts'
+import { isOpenJob, isPastClosing } from '../../../contract/vocabulary.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 /** The two fields that decide who sees a posting. */
@@ -43,9 +43,13 @@ export function stateAfter(status: Job['status']): JobState {
   return { status, isActive: JOB_STATUS_VIEWS[status].isActive }
 }
 
-/** The badge of a posting (`spec.md` section 2, job management). */
-export function jobBadgeOf(job: JobState): JobBadge {
+/**
+ * The badge of a posting (`spec.md` section 2, job management); an open one is closed once its closing date is over.
+ * @param today the date where the company is
+ */
+export function jobBadgeOf(job: JobState & Pick<Job, 'closingDate'>, today: string): JobBadge {
   if (job.status === 'active' && !isOpenJob(job)) return { word: 'Inactive', tone: 'grey' }
+  if (isOpenJob(job) && isPastClosing(job, today)) return { word: 'Closed', tone: 'grey' }
   return JOB_STATUS_VIEWS[job.status].badge
 }
 

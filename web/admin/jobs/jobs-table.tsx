@@ -3,7 +3,7 @@ import type { Job } from '../../../contract/job.ts'
 import type { ApplicantCounts } from '../../../contract/job-board.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { TableHead } from '../../ui/table/table-head.tsx'
-import { formatDay } from '../../ui/text/date-formats.ts'
+import { formatCalendarDay, formatDay } from '../../ui/text/date-formats.ts'
 import { formatCount } from '../../ui/text/format-count.ts'
 import { FIRST_VIEW, writeListView } from '../applications/list-view.ts'
 import { JobBadges } from './job-badges.tsx'
@@ -55,8 +55,14 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
             <td data-label="Created" data-more={describeClosing(job)}>
               <span className="font-mono">{formatDay(job.createdAt)}</span>
             </td>
-            <td data-label="Job Closed Date" data-empty={job.closedDate === null || undefined}>
-              <span className="font-mono">{formatDay(job.closedDate, '-')}</span>
+            <td
+              data-label="Job Closed Date"
+              data-empty={(job.closedDate === null && job.closingDate === null) || undefined}
+            >
+              {hasClosingDate(job) && <span className="block text-ink-muted">closing date</span>}
+              <span className="font-mono">
+                {hasClosingDate(job) ? formatCalendarDay(job.closingDate) : formatDay(job.closedDate, '-')}
+              </span>
             </td>
             <td data-label="Actions">
               <JobMenu job={job} {...menu} />
@@ -98,8 +104,14 @@ function factsOf({ jobType, department }: Job): string {
 }
 
 /** The closing date, which a tablet shows under the creation. */
-function describeClosing({ closedDate }: Job): string | undefined {
-  return closedDate === null ? undefined : `closed ${formatDay(closedDate)}`
+function describeClosing(job: Job): string | undefined {
+  if (hasClosingDate(job)) return `closing date ${formatCalendarDay(job.closingDate)}`
+  return job.closedDate === null ? undefined : `closed ${formatDay(job.closedDate)}`
+}
+
+/** Whether a posting that no admin has closed has a date on which it closes by itself. */
+function hasClosingDate(job: Job): job is Job & { closingDate: string } {
+  return job.closedDate === null && job.closingDate !== null
 }
 
 /** How many applications a posting has, for example `15 applicants, 4 pending`. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Job, JobUpdate } from '../../../contract/job.ts'
+import { isPastClosing } from '../../../contract/vocabulary.ts'
 import { createAttemptKey } from '../../api/attempt-key.ts'
 import { conflictingVersion, saveWithRebase } from '../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
@@ -13,6 +14,9 @@ import type { JobConflict } from './job-conflict-dialog.tsx'
 import { createJob, deleteJob, updateJob } from './job-management-api.ts'
 import { stateAfter, whyHidden } from './job-statuses.ts'
 import { useJobList } from './use-job-list.ts'
+import { useToday } from './use-today.ts'
+
+const PAST_CLOSING = 'Its closing date is over. Choose Edit to give it a later one.'
 
 /** The actions on one posting, each with its notices (`spec.md` section 8). */
 export type JobActions = Record<'clone' | 'toggle', (job: Job) => void> & {
@@ -30,6 +34,7 @@ export function useJobActions() {
   const client = useQueryClient()
   const showFailure = useFailureNotice()
   const list = useJobList()
+  const today = useToday()
   const rejectOpen = useRejectOpen()
   const [conflict, setConflict] = useState<JobConflict | null>(null)
   const toggle = useJobChange(setConflict, describeToggle, 'Update failed', 'Failed to update job status')
@@ -77,6 +82,9 @@ export function useJobActions() {
       fill({ ...change, ...(rejectsOpen && { onStored: rejectOpen }) })
     },
     toggle: (job) => {
+      if (!job.isActive && isPastClosing(job, today) && job.status === 'active') {
+        return toast({ title: 'Update failed', description: PAST_CLOSING, tone: 'error' })
+      }
       toggle({ job, label: job.isActive ? 'Deactivate' : 'Activate', changes: { isActive: !job.isActive } })
     },
     remove: (job, onDeleted) => remove.mutate({ job, onDeleted }),

@@ -4,7 +4,6 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { NO_FACTS } from '../../../contract/job-facts.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { jobPostingData } from './job-posting-data.ts'
-import { readSalary } from './salary-data.ts'
 
 const data: PageData = {
   company: {
@@ -70,12 +69,17 @@ describe('structured data of a posting', () => {
   })
 
   test.each(['Remote', 'remote', 'Remote (Central or Mountain time)', 'Remote (Canada)'])(
-    '%s is remote, in no country that the page does not name',
+    '%s names no country, so search engines are told neither a place nor that it is remote',
     (location) => {
       const remote = jobPostingData({ ...job, location }, data)
-      expect(remote).toHaveProperty('jobLocationType', 'TELECOMMUTE')
-      expect(remote).not.toHaveProperty('jobLocation')
-      expect(remote).not.toHaveProperty('applicantLocationRequirements')
+      for (const key of ['jobLocationType', 'jobLocation', 'applicantLocationRequirements']) {
+        expect(remote).not.toHaveProperty(key)
+      }
+      const named = jobPostingData({ ...job, location, remoteCountries: ['US', 'CA'] }, data)
+      expect(named).toMatchObject({
+        jobLocationType: 'TELECOMMUTE',
+        applicantLocationRequirements: [{ name: 'US' }, { name: 'CA' }],
+      })
     },
   )
 
@@ -145,50 +149,59 @@ describe('structured data of a posting', () => {
     expect(jobPostingData({ ...job, location }, { ...data, company })).toHaveProperty('jobLocation', place)
   })
 
+  test('structured facts take the place of what the location says', () => {
+    const facts = { location: 'Our shop', country: 'US', region: 'NM', city: 'Jal', postalCode: '88252' }
+    expect(jobPostingData({ ...job, ...facts, workplace: 'hybrid' }, data)).toHaveProperty('jobLocation', {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: 'Jal',
+        addressRegion: 'NM',
+        postalCode: '88252',
+        addressCountry: 'US',
+      },
+    })
+    const remote = jobPostingData({ ...job, ...facts, workplace: 'remote' }, data)
+    expect(remote).toMatchObject({ jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { name: 'US' } })
+    expect(remote).not.toHaveProperty('jobLocation')
+  })
+
+  test.each(['on_site', 'hybrid'] as const)(
+    'a posting that is %s is not remote, whatever its location says',
+    (workplace) => {
+      const posting = jobPostingData({ ...job, location: 'Remote (US)', workplace, country: 'US' }, data)
+      expect(posting).toHaveProperty('jobLocation')
+      expect(posting).not.toHaveProperty('jobLocationType')
+    },
+  )
+
+  test('it is posted when visitors could first see it, and valid to the end of its closing date in the zone of the company', () => {
+    expect(jobPostingData(job, data)).not.toHaveProperty('validThrough')
+    const published = { ...job, publishedAt: '2025-06-20T08:00:00.000Z', closingDate: '2026-11-01' }
+    const chicago = { ...data, company: { ...data.company, timeZone: 'America/Chicago' } }
+    expect(jobPostingData(published, chicago)).toMatchObject({
+      datePosted: '2025-06-20T08:00:00.000Z',
+      validThrough: '2026-11-01T23:59:59-06:00',
+    })
+  })
+
+  test('a pay in numbers is included only where the page shows a salary range', () => {
+    const pay = { payMin: 34.5, payMax: 44, payCurrency: 'CAD', payPeriod: 'week' } as const
+    expect(jobPostingData({ ...job, ...pay, salaryRange: 'From $34.50' }, data)).toHaveProperty('baseSalary', {
+      '@type': 'MonetaryAmount',
+      currency: 'CAD',
+      value: { '@type': 'QuantitativeValue', minValue: 34.5, maxValue: 44, unitText: 'WEEK' },
+    })
+    expect(jobPostingData({ ...job, ...pay, payMin: 44, salaryRange: '$44' }, data)).toMatchObject({
+      baseSalary: { value: { value: 44, unitText: 'WEEK' } },
+    })
+    expect(jobPostingData({ ...job, ...pay }, data)).not.toHaveProperty('baseSalary')
+  })
+
   test('a salary is included only if it can be parsed', () => {
     expect(jobPostingData({ ...job, salaryRange: '$38 - $46 per hour' }, data)).toMatchObject({
       baseSalary: { currency: 'USD', value: { minValue: 38, maxValue: 46, unitText: 'HOUR' } },
     })
     expect(jobPostingData({ ...job, salaryRange: 'Competitive' }, data)).not.toHaveProperty('baseSalary')
-  })
-})
-
-describe('reading a salary range', () => {
-  test.each([
-    ['$120,000 - $150,000 per year', 120_000, 150_000, 'YEAR'],
-    ['$95k–$120k a year', 95_000, 120_000, 'YEAR'],
-    ['$95.5k to $120,000 annually', 95_500, 120_000, 'YEAR'],
-    ['$28 to $34.50 / hour', 28, 34.5, 'HOUR'],
-    ['$31 - $37 per hour plus 12% night differential', 31, 37, 'HOUR'],
-    ['$6,500 - $7,200 per month', 6500, 7200, 'MONTH'],
-  ])('%s', (text, minValue, maxValue, unitText) => {
-    expect(readSalary(text, 'US')).toEqual({ currency: 'USD', minValue, maxValue, unitText })
-  })
-
-  test.each([
-    '$38 - $46',
-    '$120,000 - $150,000',
-    'up to $90,000',
-    '€60,000 - €70,000 per year',
-    'CA$38 - CA$46 per hour',
-    '$38 - $46 CAD per hour',
-    '$38 - $46 per hour or $90,000 per year',
-    '$38 - $46 per hour CAD',
-    '$38,50 - $46,50 per hour',
-    '$90.000 - $110.000 per year',
-    '$95 - $120k per year',
-    '$90 - $40 per hour',
-    '$500 - $700 per day',
-    'DOE',
-  ])('%s is not guessed at', (text) => {
-    expect(readSalary(text, 'US')).toBeUndefined()
-  })
-
-  test('dollars are US dollars only in the United States, or where the text says so', () => {
-    for (const country of ['CA', undefined]) {
-      expect(readSalary('$120,000 - $150,000 per year', country)).toBeUndefined()
-      expect(readSalary('US$120,000 - $150,000 per year', country)).toHaveProperty('currency', 'USD')
-      expect(readSalary('$120,000 - $150,000 USD per year', country)).toHaveProperty('currency', 'USD')
-    }
   })
 })

@@ -5,7 +5,7 @@ import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Job } from '../../../../contract/job.ts'
 import type { PageData } from '../../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
-import { isOpenJob } from '../../../../contract/vocabulary.ts'
+import { isOpenJob, isPastClosing } from '../../../../contract/vocabulary.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
 import { LoadFailure } from '../../../layout/load-failure.tsx'
@@ -17,7 +17,7 @@ import { useAuth } from '../../../session/use-auth.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { KeyListButton } from '../../../ui/keys/key-list.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { formatDay } from '../../../ui/text/date-formats.ts'
+import { formatCalendarDay, formatDay } from '../../../ui/text/date-formats.ts'
 import { historyQuery } from '../../history/history-api.ts'
 import { AdminPage } from '../../layout/admin-page.tsx'
 import { AdminGuard } from '../../login/admin-guard.tsx'
@@ -27,7 +27,9 @@ import { JobManagementDialogs, type OpenJobDialog } from '../job-management-dial
 import { JobMenu } from '../job-menu.tsx'
 import { managedJobsQuery } from '../managed-jobs-query.ts'
 import { useJobActions } from '../use-job-actions.ts'
+import { useToday } from '../use-today.ts'
 import { JobBoard } from './job-board.tsx'
+import { MissingFactsLine } from './missing-facts-line.tsx'
 
 const TITLE = 'Job Posting'
 
@@ -86,6 +88,8 @@ function JobWithApplicants({ job }: { job: Job }) {
   const { actions, conflict, closeConflict } = useJobActions()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<OpenJobDialog | null>(null)
+  const today = useToday()
+  const isShown = isOpenJob(job) && !isPastClosing(job, today)
   const remove = (removed: Job) => actions.remove(removed, () => navigate(PAGE.adminJobs))
   return (
     <AdminPage
@@ -93,7 +97,7 @@ function JobWithApplicants({ job }: { job: Job }) {
       note={<BackLink job={job} />}
       actions={
         <>
-          {isOpenJob(job) && (
+          {isShown && (
             <Link href={pathTo(PAGE.job, job.id)} className={buttonClass('quiet', 'text-sm max-lg:-ml-2')}>
               View Full Job Page
             </Link>
@@ -107,6 +111,7 @@ function JobWithApplicants({ job }: { job: Job }) {
       }
     >
       <JobFactsLine job={job} />
+      {isShown && <MissingFactsLine job={job} />}
       <JobBoard jobId={job.id} />
       <JobManagementDialogs open={open} onChange={setOpen} actions={{ ...actions, remove }} />
       {conflict && <JobConflictDialog {...conflict} onClose={closeConflict} />}
@@ -133,6 +138,7 @@ function JobFactsLine({ job }: { job: Job }) {
     job.internalJobCode,
     job.projectCode,
     `Created ${formatDay(job.createdAt)}`,
+    job.closingDate && `Closing date ${formatCalendarDay(job.closingDate)}`,
     job.closedDate && `Closed ${formatDay(job.closedDate)}`,
   ].filter((fact) => fact !== null && fact !== '')
   return (

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx'
 import { EditConflictNotice } from '../../history/edit-conflict-notice.tsx'
 import { JobFormFields } from './job-form.tsx'
-import { JOB_FORM_FIELDS } from './job-form-fields.ts'
+import { labelOf } from './job-form-fields.ts'
 import { formValuesOf } from './job-form-values.ts'
 import { JobPreview } from './job-preview.tsx'
 import { useJobForm } from './use-job-form.ts'
@@ -21,10 +21,8 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
   const titleField = useRef<HTMLInputElement>(null)
   const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const [pane, setPane] = useState<Pane>('Form')
-  const { register, control, errors, isDirty, isRestored, isSaving, seen, conflict, submit, finish } = useJobForm(
-    job,
-    onClose,
-  )
+  const { register, control, setValue, errors, isDirty, isRestored, isSaving, seen, conflict, submit, finish } =
+    useJobForm(job, onClose)
   const leave = () => {
     if (isSaving) return
     if (isDirty) setConfirmingDiscard(true)
@@ -70,7 +68,7 @@ export function JobFormDialog({ job, onClose }: JobFormDialogProps) {
           >
             {/* Only disables its fields: the form itself has the accessible name. */}
             <fieldset role="presentation" disabled={isSaving} className="min-w-0">
-              <JobFormFields job={seen} register={register} control={control} errors={errors} titleRef={titleField} />
+              <JobFormFields job={seen} {...{ register, control, setValue, errors }} titleRef={titleField} />
             </fieldset>
           </form>
         </div>
@@ -119,7 +117,7 @@ function Conflict({ conflict: { stored, fields, saveMine, acceptStored }, isSavi
     <div className="mb-6">
       <EditConflictNotice
         fields={fields.map((field) => ({
-          label: JOB_FORM_FIELDS[field].label,
+          label: labelOf(field),
           stored: field === 'questions' ? stored.questions.map(({ text }) => text).join('\n') : texts[field],
         }))}
         history={pathTo(ADMIN_API.jobHistory, stored.id)}

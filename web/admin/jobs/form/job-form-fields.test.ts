@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { jobFieldNameSchema } from '../../../../contract/job.ts'
+import { FACT_LABELS } from '../fact-texts.ts'
 import { JOB_FORM_FIELD_NAMES } from './job-form-fields.ts'
 import { type JobBody, jobFormSchema } from './job-form-values.ts'
 
@@ -10,5 +11,7 @@ test('an additional field does not compile until the form sends it and an admin 
 })
 
 test('the form shows every field that it sends', () => {
-  expect(JOB_FORM_FIELD_NAMES.toSorted()).toEqual(Object.keys(jobFormSchema.shape).toSorted())
+  expect([...JOB_FORM_FIELD_NAMES, ...Object.keys(FACT_LABELS)].toSorted()).toEqual(
+    Object.keys(jobFormSchema.shape).toSorted(),
+  )
 })

@@ -1,3 +1,5 @@
+import type { JobFact } from '../../../../contract/job-facts.ts'
+import { FACT_LABELS } from '../fact-texts.ts'
 import type { JobFormValues } from './job-form-values.ts'
 
 /** How the form shows a field. */
@@ -10,8 +12,11 @@ export type JobFormField = {
   hint?: string
 }
 
-/** Every field of the job form, in the order of the screen (`spec.md` section 2). */
-export const JOB_FORM_FIELDS: Record<keyof JobFormValues, JobFormField> = {
+/** A field that is no structured fact: those stand behind "More for search engines and feeds". */
+export type PlainField = Exclude<keyof JobFormValues, JobFact>
+
+/** Every plain field of the job form, in the order of the screen (`spec.md` section 2). */
+export const JOB_FORM_FIELDS: Record<PlainField, JobFormField> = {
   title: { label: 'Job Title', control: 'line', isWide: true },
   location: { label: 'Job Location', control: 'line' },
   department: { label: 'Department', control: 'line' },
@@ -34,4 +39,9 @@ export const JOB_FORM_FIELDS: Record<keyof JobFormValues, JobFormField> = {
 }
 
 /** The names of the fields in the order of the screen. */
-export const JOB_FORM_FIELD_NAMES = Object.keys(JOB_FORM_FIELDS) as Array<keyof JobFormValues>
+export const JOB_FORM_FIELD_NAMES = Object.keys(JOB_FORM_FIELDS) as PlainField[]
+
+/** The label of any field of the form. */
+export function labelOf(field: keyof JobFormValues): string {
+  return field in FACT_LABELS ? FACT_LABELS[field as JobFact] : JOB_FORM_FIELDS[field as PlainField].label
+}

@@ -7,13 +7,14 @@ import {
   SECTION_TITLES,
   type SectionTitle,
 } from '../../../../contract/job-description.ts'
-import { factsOf } from '../../../../contract/job-facts.ts'
+import { NO_FACTS } from '../../../../contract/job-facts.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { questionsSchema } from '../../../../contract/question.ts'
 import { cleanText } from '../../../../contract/text-rules.ts'
 import { requiredText } from '../../../../contract/validation.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
-import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, jobStateOf } from '../job-statuses.ts'
+import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
+import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
 
 /** Which field of the form holds which section of the description. */
 const SECTION_FIELDS = {
@@ -50,8 +51,10 @@ export const jobFormSchema = z
     benefitsPerks: z.string(),
     /** As JSON, so that drafts, merges and conflicts treat it like any other field. */
     questions: z.string().refine((json) => questionsSchema.safeParse(JSON.parse(json)).success, FAULTY_QUESTIONS),
+    ...factValueFields,
   })
   .superRefine((values, context) => {
+    for (const { path, message } of factFaults(values)) context.addIssue({ code: 'custom', path: [path], message })
     if (descriptionOf(values).length <= MAXIMUM.jobText) return
     const longest = Object.values(SECTION_FIELDS).toSorted((one, other) => values[other].length - values[one].length)[0]
     context.addIssue({ code: 'custom', path: [longest ?? 'jobOverview'], message: TOO_LONG })
@@ -77,6 +80,7 @@ export const NEW_JOB: JobFormValues = {
   growthCultureFit: '',
   benefitsPerks: '',
   questions: '[]',
+  ...factValuesOf(NO_FACTS),
 }
 
 /** The form values of a stored posting. The benefits section takes precedence over the field of that name. */
@@ -98,6 +102,7 @@ export function formValuesOf(job: Job): JobFormValues {
     status: JOB_STATUS_VIEWS[job.status].formStatus,
     requirements: job.requirements,
     questions: JSON.stringify(job.questions),
+    ...factValuesOf(job),
   }
 }
 
@@ -108,7 +113,7 @@ export type JobBody = Omit<JobCreate, 'clonedFromId'>
  * The body that saves a form (`spec.md` section 7).
  * @param stored the edited posting: its status and switch are sent unchanged unless Job Status was changed
  */
-export function jobBodyOf(values: JobFormValues, stored?: Job): JobBody {
+export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
   const isUntouched = stored !== undefined && JOB_STATUS_VIEWS[stored.status].formStatus === values.status
   const { status, isActive } = isUntouched ? stored : jobStateOf(values.status)
   return {
@@ -125,7 +130,7 @@ export function jobBodyOf(values: JobFormValues, stored?: Job): JobBody {
     questions: JSON.parse(values.questions),
     status,
     isActive,
-    ...factsOf(stored),
+    ...factsOf(values),
   }
 }
 

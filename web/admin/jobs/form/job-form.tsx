@@ -1,23 +1,13 @@
 import type { Ref } from 'react'
-import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { Job } from '../../../../contract/job.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { FORM_STATUSES } from '../job-statuses.ts'
-import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS } from './job-form-fields.ts'
-import type { JobFormValues } from './job-form-values.ts'
+import { JOB_FORM_FIELD_NAMES, JOB_FORM_FIELDS, type PlainField } from './job-form-fields.ts'
+import type { JobFormFieldsProps } from './job-form-props.ts'
+import { MoreFields } from './more-fields.tsx'
 import { QuestionsField } from './questions/questions-field.tsx'
-
-/** What the fields take. */
-export type JobFormFieldsProps = {
-  /** The posting that is edited. */
-  job: Job | undefined
-  register: UseFormRegister<JobFormValues>
-  control: Control<JobFormValues>
-  errors: FieldErrors<JobFormValues>
-  titleRef: Ref<HTMLInputElement>
-}
 
 /** All fields of a posting (`spec.md` section 2). */
 export function JobFormFields(props: JobFormFieldsProps) {
@@ -26,18 +16,13 @@ export function JobFormFields(props: JobFormFieldsProps) {
       {JOB_FORM_FIELD_NAMES.map((name) => (
         <JobFormField key={name} name={name} {...props} />
       ))}
+      <MoreFields {...props} />
     </div>
   )
 }
 
-function JobFormField({
-  name,
-  job,
-  register,
-  errors,
-  titleRef,
-  ...form
-}: JobFormFieldsProps & { name: keyof JobFormValues }) {
+function JobFormField({ name, ...form }: JobFormFieldsProps & { name: PlainField }) {
+  const { job, register, errors, titleRef } = form
   const { label, control, isOptional, isWide, hint } = JOB_FORM_FIELDS[name]
   if (control === 'questions') return <QuestionsField label={label} control={form.control} />
   const { ref, ...input } = register(name)
@@ -62,7 +47,7 @@ function JobFormField({
   )
 }
 
-function choicesOf(name: keyof JobFormValues, job: Job | undefined): readonly string[] {
+function choicesOf(name: PlainField, job: Job | undefined): readonly string[] {
   if (name === 'jobType') return JOB_TYPES
   return FORM_STATUSES.filter((status) => status !== 'Filled' || job?.status === 'filled')
 }

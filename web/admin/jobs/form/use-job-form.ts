@@ -3,16 +3,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Job } from '../../../../contract/job.ts'
+import { isOpenJob, isPastClosing } from '../../../../contract/vocabulary.ts'
 import { createAttemptKey } from '../../../api/attempt-key.ts'
 import { conflictingVersion, saveWithRebase } from '../../../api/edit-conflict.ts'
 import { useFailureNotice } from '../../../session/end-session.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
 import { createJob, saveJob } from '../job-management-api.ts'
+import type { JobState } from '../job-statuses.ts'
 import { useJobList } from '../use-job-list.ts'
+import { useToday } from '../use-today.ts'
 import { jobDrafts, NEW_DRAFT } from './job-drafts.ts'
 import { mergeEdit, pick } from './job-edit.ts'
 import { formValuesOf, type JobFormValues, jobBodyOf, jobFormSchema, NEW_JOB } from './job-form-values.ts'
+
+const CLOSES_TOO_EARLY = 'Must be today or later for a posting that is open'
 
 /** The browser asks before a reload all the same: a closed tab ends these drafts. */
 const store = { take: jobDrafts.take, save: jobDrafts.save }
@@ -34,6 +39,7 @@ const SAVING = {
 export function useJobForm(job: Job | undefined, onDone: () => void) {
   const list = useJobList()
   const showFailure = useFailureNotice()
+  const today = useToday()
   const [seen, setSeen] = useState(job)
   const [isRestored, setRestored] = useState(false)
   const [conflict, setConflict] = useState<{ stored: Job; fields: (keyof JobFormValues)[] }>()
@@ -83,6 +89,9 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
   })
   const submit = (over: Job | undefined) =>
     form.handleSubmit((values) => {
+      if (isTooLate(jobBodyOf(values, over), over, today)) {
+        return form.setError('closingDate', { message: CLOSES_TOO_EARLY })
+      }
       if (!save.isPending) save.mutate({ values, over })
     })
 
@@ -97,6 +106,7 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
   return {
     register: form.register,
     control: form.control,
+    setValue: form.setValue,
     errors,
     isDirty,
     /** Whether the form shows what was typed before a reload or an expired session. */
@@ -118,4 +128,10 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     },
     finish,
   }
+}
+
+/** Whether a save would publish a posting after its closing date; one that has closed by its date can be edited. */
+function isTooLate(body: JobState & Pick<Job, 'closingDate'>, stored: Job | undefined, today: string): boolean {
+  const wasPublished = stored !== undefined && isOpenJob(stored) && stored.closingDate === body.closingDate
+  return !wasPublished && isOpenJob(body) && isPastClosing(body, today)
 }

@@ -1,4 +1,4 @@
-import type { Company } from '../../../contract/company.ts'
+import type { Company } from '../../contract/company.ts'
 import { regionOfCode, regionOfName } from './regions.ts'
 
 /** The unambiguous parts of a location; the country as ISO 3166-1 alpha-2, if known. */

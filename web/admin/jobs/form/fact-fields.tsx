@@ -1,0 +1,77 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { COUNTRIES } from '../../../../contract/countries.ts'
+import type { JobFact } from '../../../../contract/job-facts.ts'
+import { PAY_PERIODS, WORKPLACES } from '../../../../contract/vocabulary.ts'
+import { usePageData } from '../../../layout/page-data-context.ts'
+import { WORKPLACE_NAMES } from '../../../posting/workplace-names.ts'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
+import { FACT_LABELS } from '../fact-texts.ts'
+import { FactSuggestion } from './fact-suggestion.tsx'
+import type { JobFormFieldsProps } from './job-form-props.ts'
+
+type Choice = { value: string; label: string }
+
+/** How the form shows a fact; without choices it is a line. */
+type FactField = { choices?: () => Choice[]; type?: 'date'; hint?: string; isText?: boolean; isNumber?: boolean }
+
+const FIELDS: Record<JobFact, FactField> = {
+  workplace: { choices: () => WORKPLACES.map((value) => ({ value, label: WORKPLACE_NAMES[value] })) },
+  country: { choices: countryChoices },
+  region: {},
+  city: {},
+  postalCode: {},
+  remoteCountries: { hint: 'For a remote position: where an employee may live, such as US, CA.' },
+  payMin: { isNumber: true },
+  payMax: { isNumber: true },
+  payCurrency: { choices: () => Intl.supportedValuesOf('currency').map((value) => ({ value, label: value })) },
+  payPeriod: { choices: () => PAY_PERIODS.map((value) => ({ value, label: `per ${value}` })) },
+  travel: {},
+  rotation: {},
+  closingDate: { type: 'date' },
+  hiringSteps: { isText: true, hint: 'One step in each line.' },
+}
+
+/** The structured facts of a posting, with what the texts above say for certain as a suggestion. */
+export function FactFields({ register, errors, control, setValue }: JobFormFieldsProps) {
+  return (
+    <div className="grid gap-5 pt-2 pb-4 md:grid-cols-2">
+      <p className="text-ink-muted text-sm md:col-span-2">
+        People read Job Location and Salary Range. Job search, feeds and filters read these fields.
+      </p>
+      <FactSuggestion control={control} setValue={setValue} />
+      {(Object.keys(FIELDS) as JobFact[]).map((fact) => (
+        <OneFact key={fact} fact={fact} input={register(fact)} error={errors[fact]?.message} />
+      ))}
+    </div>
+  )
+}
+
+type OneFactProps = { fact: JobFact; input: UseFormRegisterReturn; error: string | undefined }
+
+function OneFact({ fact, input, error }: OneFactProps) {
+  const { timeZone } = usePageData().company
+  const { choices, type = 'text', isText, isNumber } = FIELDS[fact]
+  const closing = `The last open day. The posting closes at midnight, ${timeZone}.`
+  const hint = fact === 'closingDate' ? closing : FIELDS[fact].hint
+  const field = { label: FACT_LABELS[fact], isOptional: true, hint, error, ...input }
+  if (isText) return <TextAreaField {...field} className="md:col-span-2" />
+  if (!choices) return <TextField {...field} type={type} inputMode={isNumber ? 'decimal' : undefined} />
+  return (
+    <SelectField {...field}>
+      <option value="">Not specified</option>
+      {choices().map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The countries by their English names. */
+function countryChoices(): Choice[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' })
+  return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((one, other) =>
+    one.label.localeCompare(other.label, 'en'),
+  )
+}

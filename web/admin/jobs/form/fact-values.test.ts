@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { type JobFacts, NO_FACTS } from '../../../../contract/job-facts.ts'
+import { factFaults, factsOf, factValuesOf } from './fact-values.ts'
+
+const FACTS: JobFacts = {
+  ...NO_FACTS,
+  workplace: 'remote',
+  remoteCountries: ['US', 'CA'],
+  payMin: 34_000.5,
+  payCurrency: 'USD',
+  payPeriod: 'year',
+  closingDate: '2026-09-30',
+  hiringSteps: ['A call', 'A day at the shop'],
+}
+
+test('facts survive the way from the server through the form and back', () => {
+  for (const facts of [FACTS, NO_FACTS]) expect(factsOf(factValuesOf(facts))).toEqual(facts)
+})
+
+test('numbers may have commas, countries small letters, and steps empty lines between them', () => {
+  const typed = {
+    ...factValuesOf(FACTS),
+    payMin: ' 34,000.50 ',
+    remoteCountries: 'us; ca',
+    hiringSteps: 'A call\n\nA day at the shop\n',
+  }
+  expect(factFaults(typed)).toEqual([])
+  expect(factsOf(typed)).toEqual(FACTS)
+})
+
+test.each([
+  ['payMin', { payMin: 'much' }],
+  ['payMin', { payMax: '5' }],
+  ['payCurrency', { payCurrency: '' }],
+  ['remoteCountries', { remoteCountries: 'US, Canada' }],
+  ['hiringSteps', { hiringSteps: 'x\n'.repeat(11) }],
+])('%s has the fault of %j', (field, changes) => {
+  expect(factFaults({ ...factValuesOf(FACTS), ...changes }).map(({ path }) => path)).toEqual([field])
+})

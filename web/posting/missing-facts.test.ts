@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { NO_FACTS } from '../../contract/job-facts.ts'
+import { missingFacts } from './missing-facts.ts'
+
+const COMPANY = { locality: 'Midland', region: 'TX', country: 'US' }
+const NO_COUNTRY = 'Job search does not show a position without the country of its place of work.'
+const NO_COUNTRIES = 'Job search does not show a remote position without its countries.'
+const NO_PAY = 'The pay is not known in numbers.'
+const HIDDEN_PAY = 'The pay is left out: search engines accept only what the page shows, and Salary Range is empty.'
+
+test.each([
+  [{ location: 'Midland, TX', salaryRange: '$34 - $44 per hour' }, []],
+  [{ location: 'Our shop' }, [NO_COUNTRY, NO_PAY]],
+  [{ location: 'Our shop', country: 'US' }, [NO_PAY]],
+  [{ location: 'Remote' }, [NO_COUNTRIES, NO_PAY]],
+  [{ location: 'Anywhere', workplace: 'remote' as const, remoteCountries: ['US'] }, [NO_PAY]],
+  [{ location: 'Midland, TX', payMin: 34, payCurrency: 'USD', payPeriod: 'hour' as const }, [HIDDEN_PAY]],
+])('of %j search engines miss %j', (facts, missing) => {
+  expect(missingFacts({ ...NO_FACTS, salaryRange: null, ...facts }, COMPANY)).toEqual(missing)
+})
