@@ -11,7 +11,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'site', tags: ['$initial'] },
   {
     name: 'postings',
-    test: /\/web\/((layout|site\/(jobs|drawings))\/|ui\/(skeleton|text\/date-formats))/,
+    // Without what no landing page needs once the server has rendered it.
+    test: /\/web\/(layout\/(?!instrument|load-failure\.|without)|site\/jobs\/(?!job-not-found)|ui\/text\/posted-day)/,
     minShareCount: 2,
   },
 ]

@@ -9,6 +9,7 @@ import { printDashboard } from './dashboard-trace.ts'
 import { printTable } from './figures/print.ts'
 import { printFirstVisit } from './first-visit.ts'
 import { printInterference } from './interference.ts'
+import { printJobSearch } from './job-search.ts'
 import { printLists } from './lists.ts'
 import { printMessages } from './messages.ts'
 import { printPrivateLinks } from './private-links.ts'
@@ -39,6 +40,7 @@ const SECTIONS: Record<string, Section> = {
   board: printBoard,
   'first-visit': printFirstVisit,
   messages: printMessages,
+  'job-search': printJobSearch,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }
 /** To try the bench out: its figures mean nothing. */

@@ -113,3 +113,6 @@ export const ALERTS_PAGE_SIZE = 200
 
 /** Ids are positive 32-bit integers on both database engines. */
 export const MAX_ID = 2_147_483_647
+
+/** Characters of a text search in the list of open positions; longer ones are cut. */
+export const MAX_SEARCH_LENGTH = 100

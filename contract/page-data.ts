@@ -33,6 +33,6 @@ export type RenderedPage = {
 
 /**
  * Renders one address, synchronously and without loading anything.
- * @param path path of the request, without the query
+ * @param address path of the request; with its query where the page depends on it
  */
-export type RenderPage = (path: string, data: PageData) => RenderedPage
+export type RenderPage = (address: string, data: PageData) => RenderedPage

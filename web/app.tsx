@@ -12,7 +12,7 @@ import { Spinner } from './ui/spinner.tsx'
 export type AppProps = {
   client: QueryClient
   data: PageData
-  /** Address to render; only set on the server. */
+  /** Path to render, perhaps with a query; only set on the server. */
   path?: string
 }
 

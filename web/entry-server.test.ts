@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { landingSchema } from '../contract/company-landing.ts'
+import type { PublicJob } from '../contract/job.ts'
+import { readJobFilter } from '../contract/job-filter.ts'
+import { prepareJobs, searchJobs } from '../contract/job-search.ts'
 import type { PageData } from '../contract/page-data.ts'
 import { render } from './entry-server.tsx'
 
@@ -42,9 +45,13 @@ function dataWith(responses: PageData['responses']): PageData {
   }
 }
 
+function listOf(jobs: object[]) {
+  return { ...searchJobs(prepareJobs(jobs as PublicJob[]), readJobFilter('')), tag: 'W/"1"' }
+}
+
 describe('rendering on the server', () => {
   test('the landing page lists the positions of its data and has the application form', () => {
-    const page = render('/', dataWith({ '/api/jobs?active=true': [job] }))
+    const page = render('/', dataWith({ '/': listOf([job]) }))
     expect(page.status).toBe(200)
     expect(page.html).toContain('Ignition Developer')
     expect(page.html).toContain('June 13, 2025')
@@ -61,7 +68,7 @@ describe('rendering on the server', () => {
 
   test('the landing page says that it is loading where the list could not be read, and when there is none', () => {
     expect(render('/', dataWith({})).html).toContain('Loading available positions...')
-    expect(render('/', dataWith({ '/api/jobs?active=true': [] })).html).toContain(
+    expect(render('/', dataWith({ '/': listOf([]) })).html).toContain(
       'No active job postings at the moment. Please check back soon for new opportunities.',
     )
   })

@@ -8,11 +8,13 @@ import { matchPage, NOT_FOUND, type PageRoute, ROUTES } from './routes.tsx'
 import { seedQueryCache } from './seed-query-cache.ts'
 import { FormWithoutScript } from './site/apply/form-without-script.ts'
 import { ApplicationSectionForm } from './site/landing/application-section-form.ts'
+import { EmptyList } from './site/landing/empty-list.ts'
 
 const modules = new Map<PageRoute, PageModule>()
 // Load every page before the first request, so that rendering is synchronous.
 await Promise.all([
   ApplicationSectionForm.preload(),
+  EmptyList.preload(),
   FormWithoutScript.preload(),
   ...[...ROUTES, NOT_FOUND].map(async (page) => {
     modules.set(page, await page.load())
@@ -21,7 +23,8 @@ await Promise.all([
 ])
 
 /** Renders one address to markup; see {@link RenderPage}. */
-export const render: RenderPage = (path, data) => {
+export const render: RenderPage = (address, data) => {
+  const [path = address] = address.split('?')
   const { page, params } = matchPage(path)
   const module = modules.get(page)
   if (!module) throw new Error(`No page was loaded for ${path}`)
@@ -31,7 +34,7 @@ export const render: RenderPage = (path, data) => {
   try {
     return {
       status: isFound ? 200 : 404,
-      html: renderToString(<App client={client} data={data} path={path} />),
+      html: renderToString(<App client={client} data={data} path={address} />),
       head: headMarkup(module.head(data, params), path, data, isFound),
     }
   } finally {

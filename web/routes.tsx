@@ -17,9 +17,17 @@ function route(pattern: string, load: () => Promise<PageModule>, { isShared = fa
 
 const dashboard = () => import('./admin/applications/dashboard-page.tsx')
 
+/** With the sections that only show text, unless the server has sent them. */
+const landing = () => import('./site/landing/landing-page.tsx').then(withSections)
+
+async function withSections<Module extends { preloadSections: () => Promise<void> }>(module: Module): Promise<Module> {
+  await module.preloadSections()
+  return module
+}
+
 /** Every page of the product. */
 export const ROUTES: PageRoute[] = [
-  route(PAGE.landing, () => import('./site/landing/landing-page.tsx')),
+  route(PAGE.landing, landing),
   route(PAGE.job, () => import('./site/jobs/job-page.tsx')),
   route(PAGE.apply, () => import('./site/apply/apply-page.tsx')),
   route(PAGE.applicationSent, () => import('./site/apply/sent-page.tsx')),

@@ -40,7 +40,8 @@ test('the active postings are cards with all their facts', async ({ page, site }
   })
   await test.step('a creation date that cannot be read shows Recently posted', async () => {
     await page.route(LIST_CALL, async (route) => {
-      const jobs = (await (await route.fetch()).json()) as object[]
+      const whole = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
+      const jobs = (await whole.json()) as object[]
       await route.fulfill({ json: jobs.map((job) => ({ ...job, createdAt: 'some day' })) })
     })
     await visit(page, '/')

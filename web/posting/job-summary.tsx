@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { PublicJob } from '../../contract/job.ts'
 import { Badge } from '../ui/badge.tsx'
-import { formatPostedDay } from '../ui/text/date-formats.ts'
+import { formatPostedDay } from '../ui/text/posted-day.ts'
 
 /** What the card takes; a posting that visitors may apply for is active (`spec.md` section 2). */
 export type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }

@@ -4,8 +4,8 @@ import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { uncached } from '../pages/apply-routes.ts'
 import type { RenderPage } from '../pages/render-page.ts'
+import { uncached } from '../pages/render-page.ts'
 
 /** What renders the pages of job alerts. */
 export type AlertPages = { render: RenderPage; published: PublishedJobs }

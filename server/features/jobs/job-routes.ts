@@ -122,7 +122,7 @@ export function jobRoutes(app: WellheadApp, { sessions, clock, ...postings }: De
 }
 
 /** The list that visitors read. */
-function publicList(snapshot: PublishedSnapshot) {
+export function publicList(snapshot: PublishedSnapshot) {
   return snapshot.response(API.jobs, async () =>
     createCachedResponse(snapshot.json, { contentType: 'application/json; charset=utf-8', cacheControl: 'no-cache' }),
   )

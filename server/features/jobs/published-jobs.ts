@@ -1,4 +1,7 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
+import type { JobListPage } from '../../../contract/job-list.ts'
+import { type PreparedJobs, prepareJobs, searchJobs } from '../../../contract/job-search.ts'
 import type { AnswerPromise } from '../../../contract/promise.ts'
 import type { SiteTexts } from '../../../contract/site-texts.ts'
 import { isPastClosing } from '../../../contract/vocabulary.ts'
@@ -25,6 +28,8 @@ export type PublishedSnapshot = {
   texts: SiteTexts
   /** Sites that may show the list of open positions in a frame. */
   embeddingSites: readonly string[]
+  /** One page of the postings that fit a filter, in time linear in the text of all postings. */
+  search(filter: JobFilter): JobListPage
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -118,7 +123,7 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
 }
 
 /** What of a snapshot is read. */
-type PublishedState = Omit<PublishedSnapshot, 'response'>
+type PublishedState = Omit<PublishedSnapshot, 'response' | 'search'>
 
 function isSame(one: PublishedState, other: PublishedState): boolean {
   const settingsOf = ({ promise, texts, embeddingSites }: PublishedState) =>
@@ -127,7 +132,10 @@ function isSame(one: PublishedState, other: PublishedState): boolean {
 }
 
 /** A snapshot during an outage: closing dates take effect all the same. */
-function withoutClosed({ response, ...state }: PublishedSnapshot, today: string): PublishedSnapshot | undefined {
+function withoutClosed(
+  { response, search, ...state }: PublishedSnapshot,
+  today: string,
+): PublishedSnapshot | undefined {
   const jobs = state.jobs.filter((job) => !isPastClosing(job, today))
   return jobs.length === state.jobs.length ? undefined : createSnapshot({ ...state, jobs, json: JSON.stringify(jobs) })
 }
@@ -138,8 +146,16 @@ function changesOf(rows: JobRow[]): PublishedSnapshot['changes'] {
 
 function createSnapshot(state: PublishedState): PublishedSnapshot {
   const responses = new Map<string, Promise<CachedResponse>>()
+  let prepared: PreparedJobs | undefined
+  let unfiltered: JobListPage | undefined
   return {
     ...state,
+    search: (filter) => {
+      prepared ??= prepareJobs(state.jobs)
+      if (writeJobFilter(filter) !== '') return searchJobs(prepared, filter)
+      unfiltered ??= searchJobs(prepared, filter)
+      return unfiltered
+    },
     response: (name, make) => {
       const cached = responses.get(name)
       if (cached) return cached

@@ -16,7 +16,7 @@ import { type SubmissionDependencies, takeSubmission } from '../applications/sub
 import { APPLICATION_FORM } from '../applications/submission/submission-routes.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { formFaults } from './form-faults.ts'
-import type { RenderPage } from './render-page.ts'
+import { type RenderPage, uncached } from './render-page.ts'
 import { signSentLink } from './sent-link.ts'
 
 /** What the apply page needs beside what taking in a form needs. */
@@ -132,9 +132,4 @@ function applyPageData(job: ApplyPageData['job']): ApplyPageData {
 /** The snapshot with a name for a cached page, where the same path has several. */
 export function cachedAs(form: number | string, snapshot: PublishedSnapshot): PublishedSnapshot {
   return { ...snapshot, response: (name, make) => snapshot.response(`${name} ${form}`, make) }
-}
-
-/** The snapshot for a page that only one visitor may see. */
-export function uncached(snapshot: PublishedSnapshot): PublishedSnapshot {
-  return { ...snapshot, response: (_name, make) => make() }
 }

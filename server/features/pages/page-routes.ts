@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PublicJob } from '../../../contract/job.ts'
-import { ACTIVE_JOBS, API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
+import { readJobFilter } from '../../../contract/job-filter.ts'
+import type { ServedJobList } from '../../../contract/job-list.ts'
+import { API, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import { sendNotFound } from '../../platform/http/error-handler.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
+import { publicList } from '../jobs/job-routes.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import { cachedAs } from './apply-routes.ts'
 import { closedJobData, findClosedJob } from './closed-job.ts'
-import type { RenderPage } from './render-page.ts'
+import { type RenderPage, uncached } from './render-page.ts'
 
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
@@ -49,7 +52,14 @@ export function pageRoutes(
 
   app.get(PAGE.landing, hidden, async (request, reply) => {
     const snapshot = await published.current()
-    return sendCached(request, reply, await render(PAGE.landing, snapshot, { [ACTIVE_JOBS]: snapshot.jobs }))
+    const list = snapshot.search(readJobFilter(queryOf(request.url)))
+    const { headers } = await publicList(snapshot)
+    const data = { [PAGE.landing]: { ...list, tag: headers.etag } satisfies ServedJobList }
+    // Visitors can think up any number of searches: only the page without one is kept.
+    const page = list.query
+      ? render(`${PAGE.landing}?${list.query}`, uncached(snapshot), data)
+      : render(PAGE.landing, snapshot, data)
+    return sendCached(request, reply, await page)
   })
 
   app.get(PAGE.job, hidden, async (request, reply) => {
@@ -87,6 +97,12 @@ export function pageRoutes(
     if (withoutSlash !== undefined) return reply.redirect(withoutSlash, 308)
     return sendCached(request, reply, await render(ANY_UNKNOWN, await published.current(), {}))
   })
+}
+
+/** The query of an address; empty where it has none. */
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark)
 }
 
 /**

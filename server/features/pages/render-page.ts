@@ -8,7 +8,7 @@ import { composeDocument } from './page-document.ts'
 import type { PageSource } from './page-source.ts'
 
 /**
- * Renders the page at a path from a snapshot of the postings, which caches it.
+ * Renders the page at a path, or at one with a query, from a snapshot of the postings, which caches it.
  * @param responses the response bodies that the page needs, by request address
  */
 export type RenderPage = (
@@ -47,4 +47,9 @@ export function createPageRenderer(options: {
     if (!source.isStable) return render(path, data)
     return snapshot.response(`${path} ${year}`, () => render(path, data))
   }
+}
+
+/** The snapshot for a page that is not kept. */
+export function uncached(snapshot: PublishedSnapshot): PublishedSnapshot {
+  return { ...snapshot, response: (_name, make) => make() }
 }

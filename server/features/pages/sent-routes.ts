@@ -8,7 +8,8 @@ import { notFound } from '../../platform/http/request-error.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { readSettings } from '../settings/settings-queries.ts'
-import { type ApplyDependencies, uncached } from './apply-routes.ts'
+import type { ApplyDependencies } from './apply-routes.ts'
+import { uncached } from './render-page.ts'
 import { readSentLink } from './sent-link.ts'
 
 const HIDDEN = { schema: { hide: true } as object }

@@ -6,14 +6,18 @@ import { ApiError, raiseUnlessOk } from '../../api/api-error.ts'
 /**
  * The landing list (`spec.md` section 7): never cached, fetched on mount and whenever the window gets focus. Raises
  * `Failed to fetch jobs`, with the status in the message for the retry rules.
+ * @param knownTag entity tag of the list that the page was made from; the result is null as long as that is current, so that
+ *   no visitor gets the list twice
  */
-export const activeJobsQuery = queryOptions({
-  queryKey: [ACTIVE_JOBS],
-  queryFn: fetchActiveJobs,
-  staleTime: 0,
-  refetchOnMount: true,
-  refetchOnWindowFocus: true,
-})
+export function activeJobsQuery(knownTag?: string) {
+  return queryOptions({
+    queryKey: [ACTIVE_JOBS],
+    queryFn: ({ signal }) => fetchActiveJobs(signal, knownTag),
+    staleTime: 0,
+    refetchOnMount: true,
+    refetchOnWindowFocus: true,
+  })
+}
 
 /** Query key of one posting: the address of its request. */
 export function jobKey(id: number): [string] {
@@ -25,8 +29,10 @@ export function jobQuery(id: number) {
   return queryOptions({ queryKey: jobKey(id), queryFn: ({ signal }) => fetchJob(id, signal) })
 }
 
-async function fetchActiveJobs({ signal }: { signal: AbortSignal }): Promise<PublicJob[]> {
-  const response = await fetch(ACTIVE_JOBS, { credentials: 'include', cache: 'no-store', signal })
+async function fetchActiveJobs(signal: AbortSignal, knownTag: string | undefined): Promise<PublicJob[] | null> {
+  const headers = knownTag === undefined ? {} : { 'If-None-Match': knownTag }
+  const response = await fetch(ACTIVE_JOBS, { credentials: 'include', cache: 'no-store', headers, signal })
+  if (response.status === 304) return null
   if (!response.ok) throw new Error(`Failed to fetch jobs (${response.status})`)
   return response.json()
 }

@@ -1,17 +1,16 @@
 import { useId } from 'react'
 import { Link } from 'wouter'
-import type { PublicJob } from '../../../contract/job.ts'
+import type { ListedJob } from '../../../contract/job-list.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { formatPostedDay } from '../../ui/text/date-formats.ts'
+import { formatPostedDay } from '../../ui/text/posted-day.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { preloadDetailsDialog } from './job-dialogs.tsx'
-import { previewOf } from './job-preview.ts'
 
 const QUIET = 'px-1.5 text-sm'
 
 /** What a row of the landing list takes. */
-export type JobRowProps = { job: PublicJob; onViewDetails: () => void; onApply: () => void }
+export type JobRowProps = { job: ListedJob; onViewDetails: () => void; onApply: () => void }
 
 /** One position of the landing list, with its three actions (`spec.md` section 2). The whole row is the link of its title. */
 export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
@@ -28,7 +27,7 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
         <JobColumns job={job} />
         <p>{formatPostedDay(job.createdAt)}</p>
       </div>
-      <p className="job-row-preview wrap-anywhere">{previewOf(job.description)}</p>
+      <p className="job-row-preview wrap-anywhere">{job.preview}</p>
       <ApplyButton
         jobId={job.id}
         tone="secondary"
@@ -56,7 +55,7 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
 }
 
 /** Type, location, pay and department, in columns that all rows share. */
-function JobColumns({ job }: { job: PublicJob }) {
+function JobColumns({ job }: { job: ListedJob }) {
   return (
     <ul className="job-columns">
       <li>{job.jobType}</li>

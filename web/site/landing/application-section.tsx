@@ -4,7 +4,6 @@ import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { LoadFailureBoundary } from '../../layout/load-failure-boundary.tsx'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ApplicationSectionForm } from './application-section-form.ts'
 import { HiringTimeline } from './hiring-timeline.tsx'
 
@@ -39,7 +38,7 @@ export const ApplicationSection = memo(function ApplicationSection() {
         </noscript>
         <div className="noscript:hidden">
           <LoadFailureBoundary>
-            <Suspense fallback={<Skeleton className="h-[38rem]" />}>
+            <Suspense fallback={<div className="h-[38rem]" />}>
               <ApplicationSectionForm.View />
             </Suspense>
           </LoadFailureBoundary>

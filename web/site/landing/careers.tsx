@@ -1,35 +1,48 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { PublicJob } from '../../../contract/job.ts'
-import { ANCHOR, PAGE } from '../../../contract/paths.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { writeJobFilter } from '../../../contract/job-filter.ts'
+import type { JobListPage } from '../../../contract/job-list.ts'
+import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { Button } from '../../ui/button.tsx'
-import { activeJobsQuery } from '../jobs/job-api.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { jobQuery } from '../jobs/job-api.ts'
 import { JobDialogs, type OpenDialogs } from '../jobs/job-dialogs.tsx'
 import { JobRow } from '../jobs/job-row.tsx'
+import { EmptyList } from './empty-list.ts'
+import { JobFilters } from './job-filters.tsx'
 import { JobListSkeleton } from './job-list-skeleton.tsx'
+import { type JobList, useJobList } from './use-job-list.ts'
 
-/** The open positions, with the dialogs to read one and to apply for one. */
+/** The open positions, with their filters and the dialogs to read one and to apply for one. */
 export function Careers() {
+  const list = useJobList()
+  const { page, all } = list
   const [open, setOpen] = useState<OpenDialogs>({ details: null, application: null })
-  const list = useQuery(activeJobsQuery)
+  const client = useQueryClient()
+  const change = (changes: Partial<OpenDialogs>) => setOpen((before) => ({ ...before, ...changes }))
+  const openDialog = async (dialog: keyof OpenDialogs, id: number) => {
+    const job = all.data?.find((one) => one.id === id) ?? (await client.fetchQuery(jobQuery(id)).catch(() => null))
+    if (job) change({ [dialog]: job })
+    else location.assign(pathTo(PAGE.job, id))
+  }
   return (
     <section id={ANCHOR.careers} aria-labelledby="careers-title" className="wrap scroll-mt-[80px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 id="careers-title" className="text-2xl">
           Open positions
         </h2>
-        <ListState list={list} />
+        <ListState page={page} isPending={all.isPending} />
       </div>
+      {page?.facets && <JobFilters list={list} facets={page.facets} />}
       <div className="mt-5 md:mt-6">
-        {list.data ? (
-          <JobList jobs={list.data} onOpen={(change) => setOpen((before) => ({ ...before, ...change }))} />
+        {page ? (
+          <Positions list={list} page={page} onOpen={openDialog} />
         ) : (
-          <NoListYet hasFailed={list.isError} onRetry={() => list.refetch()} />
+          <NoListYet hasFailed={all.isError} onRetry={() => all.refetch()} />
         )}
       </div>
-      <AlertLink />
-      <JobDialogs open={open} onChange={(change) => setOpen((before) => ({ ...before, ...change }))} />
+      {page && page.jobs.length > 0 && <AlertLink />}
+      <JobDialogs open={open} onChange={change} />
     </section>
   )
 }
@@ -49,38 +62,75 @@ function AlertLink() {
 }
 
 /** The number of positions, or the loading message. */
-function ListState({ list }: { list: Pick<UseQueryResult<PublicJob[]>, 'data' | 'isPending'> }) {
-  if (list.isPending) {
-    return (
+function ListState({ page, isPending }: { page: JobListPage | undefined; isPending: boolean }) {
+  if (!page) {
+    return isPending ? (
       <p role="status" className="text-ink-muted text-sm">
         Loading available positions...
       </p>
-    )
+    ) : null
   }
-  if (!list.data?.length) return null
-  return <p className="font-mono text-ink-muted text-sm">{countOf(list.data.length)}</p>
+  if (page.open === 0) return null
+  return (
+    <p aria-live="polite" className="font-mono text-ink-muted text-sm">
+      {page.total === page.open ? countOf(page.open) : `${page.total} of ${countOf(page.open)}`}
+    </p>
+  )
 }
 
-function JobList({ jobs, onOpen }: { jobs: PublicJob[]; onOpen: (change: Partial<OpenDialogs>) => void }) {
-  if (jobs.length === 0) {
+type PositionsProps = { list: JobList; page: JobListPage; onOpen: (dialog: keyof OpenDialogs, id: number) => void }
+
+function Positions({ list, page, onOpen }: PositionsProps) {
+  if (page.total === 0) {
     return (
-      <Notice>
-        No active job postings at the moment. Please check back soon for new opportunities.{' '}
-        <a href={`#${ANCHOR.applicationForm}`}>Send a general application</a>
-      </Notice>
+      <Suspense>
+        <EmptyList.View isFiltered={page.open > 0} onClear={() => list.choose(NO_FILTER)} />
+      </Suspense>
     )
   }
   return (
-    <ul className="m-0 list-none border-line border-t p-0">
-      {jobs.map((job) => (
-        <JobRow
-          key={job.id}
-          job={job}
-          onViewDetails={() => onOpen({ details: job })}
-          onApply={() => onOpen({ application: job })}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="m-0 list-none border-line border-t p-0">
+        {page.jobs.map((job) => (
+          <JobRow
+            key={job.id}
+            job={job}
+            onViewDetails={() => onOpen('details', job.id)}
+            onApply={() => onOpen('application', job.id)}
+          />
+        ))}
+      </ul>
+      {page.pages > 1 && <PageLinks list={list} page={page} />}
+    </>
+  )
+}
+
+const NO_FILTER = { q: '', department: '', type: '', place: '', pay: '' }
+
+/** Plain links: the server has the page, and shows it from the first position. */
+function PageLinks({ list: { filter }, page: { page, pages } }: { list: JobList; page: JobListPage }) {
+  const addressOf = (number: number) =>
+    `${PAGE.landing}?${writeJobFilter({ ...filter, page: number })}#${ANCHOR.careers}`
+  return (
+    <nav aria-label="Pages of positions" className="mt-4 flex flex-wrap items-center justify-between gap-4">
+      {page > 1 ? (
+        <a href={addressOf(page - 1)} className={buttonClass('quiet')}>
+          Previous positions
+        </a>
+      ) : (
+        <span />
+      )}
+      <span className="font-mono text-ink-muted text-sm">
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <a href={addressOf(page + 1)} className={buttonClass('quiet')}>
+          Next positions
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
   )
 }
 

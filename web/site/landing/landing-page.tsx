@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { About } from './about.tsx'
+import type { LazyPart } from '../../ui/lazy-part.tsx'
 import { ApplicationSection } from './application-section.tsx'
-import { Benefits } from './benefits.tsx'
 import { Careers } from './careers.tsx'
-import { Contact } from './contact.tsx'
-import { Hero } from './hero.tsx'
-import { Technology } from './technology.tsx'
+import { About, Benefits, Contact, Hero, Technology } from './static-sections.ts'
 
 /** Metadata of the landing page for search engines. */
 export function head({ company }: PageData): PageHead {
@@ -21,6 +18,8 @@ export function head({ company }: PageData): PageHead {
   }
 }
 
+export { preloadSections } from './static-sections.ts'
+
 /** The landing page, as one story along one process line: who we are, where you would fit in, how we work, apply. */
 export function Page() {
   useDocumentTitle(usePageData().company.landing.title)
@@ -29,28 +28,37 @@ export function Page() {
       <Banner />
       <div>
         <Stage>
-          <Hero />
+          <Static part={Hero} />
         </Stage>
         <Stage>
           <Careers />
         </Stage>
         <Stage>
-          <About />
-          <Benefits />
+          <Static part={About} />
+          <Static part={Benefits} />
         </Stage>
         <Stage>
-          <Technology />
+          <Static part={Technology} />
         </Stage>
         <Stage>
           <ApplicationSection />
         </Stage>
         <Stage>
-          <Contact />
+          <Static part={Contact} />
         </Stage>
       </div>
     </>
   )
 }
+
+/** Memoized like the application section, and for the same reason. */
+const Static = memo(function Static({ part: { View } }: { part: LazyPart<object> }) {
+  return (
+    <Suspense>
+      <View />
+    </Suspense>
+  )
+})
 
 /** A section beside its part of the process line (`landing.css`). */
 function Stage({ children }: { children: ReactNode }) {

@@ -1,7 +1,8 @@
 const MARGIN = '600px'
 
 /**
- * Waits until an element is near the viewport or receives the focus.
+ * Waits until an element is near the viewport or receives the focus, or until the visitor goes to another page: there
+ * the element is no more, and the next visit must not wait for it.
  * @param id of the element; resolves immediately if it does not exist, as after a client-side navigation
  */
 export function untilNearViewport(id: string): Promise<void> {
@@ -24,5 +25,13 @@ export function untilNearViewport(id: string): Promise<void> {
     )
     observer.observe(element)
     element.addEventListener('focusin', arrive)
+    untilNavigation().then(arrive)
+  })
+}
+
+/** Waits until the address changes without a page load. */
+export function untilNavigation(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['pushState', 'popstate']) addEventListener(event, () => resolve(), { once: true })
   })
 }

@@ -4,6 +4,7 @@ import { PAGE } from '../../../contract/paths.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { BrokenLineDrawing } from '../drawings/broken-line-drawing.tsx'
 
 const TITLE = '404 Page Not Found'
 
@@ -16,7 +17,8 @@ export function head({ company }: PageData): PageHead {
 export function Page() {
   useDocumentTitle(TITLE)
   return (
-    <div className="wrap grid justify-items-start gap-6 pt-16 md:pt-24">
+    <div className="wrap grid justify-items-start gap-6 pt-10 md:pt-16">
+      <BrokenLineDrawing />
       <h1 className="text-3xl">{TITLE}</h1>
       <p className="measure">Did you forget to add the page to the router?</p>
       <Link href={PAGE.landing} className={buttonClass()}>

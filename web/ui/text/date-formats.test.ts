@@ -4,10 +4,10 @@ import {
   formatDay,
   formatDayAndTime,
   formatDayAndTimeWithoutComma,
-  formatPostedDay,
   formatShortDay,
   formatWeekdayAndDay,
 } from './date-formats.ts'
+import { formatPostedDay } from './posted-day.ts'
 
 test('a day is short and American', () => {
   expect(formatDay('2025-06-13T12:00:00.000Z')).toBe('Jun 13, 2025')

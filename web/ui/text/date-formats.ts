@@ -17,7 +17,6 @@ const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'nu
 const DAY_TIME_AND_ZONE = formatter({ dateStyle: 'medium', timeStyle: 'long' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
 const DAY_IN_UTC = formatter({ dateStyle: 'medium', timeZone: 'UTC' })
-const LONG_DAY_IN_UTC = formatter({ dateStyle: 'long', timeZone: 'UTC' })
 
 /** Text shown instead of a date. */
 type Substitutes = { missing?: string; invalid?: string }
@@ -67,15 +66,6 @@ export function formatDayAndTimeWithoutComma(instant: string | null): string {
 /** A day with its weekday, for example `Friday, June 13, 2025`. */
 export function formatWeekdayAndDay(date: Date): string {
   return WEEKDAY_AND_DAY(date)
-}
-
-/**
- * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser
- * agree.
- * @param instant ISO 8601; anything else returns `Recently posted`
- */
-export function formatPostedDay(instant: string): string {
-  return format(instant, LONG_DAY_IN_UTC, { missing: 'Recently posted', invalid: 'Recently posted' })
 }
 
 /** A day without a time, such as `2026-09-30`, for example `Sep 30, 2026`. */

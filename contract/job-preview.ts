@@ -1,5 +1,5 @@
-import { parseDescription, SECTION_TITLES } from '../../../contract/job-description.ts'
-import { CARD_PREVIEW_LENGTH } from '../../../contract/limits.ts'
+import { parseDescription, SECTION_TITLES } from './job-description.ts'
+import { CARD_PREVIEW_LENGTH } from './limits.ts'
 
 const IN_A_WORD = /[\p{L}\p{M}\p{N}]/u
 /** A longer run without a space is no word, so it is cut as it is. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServedJobList } from '../../../contract/job-list.ts'
+import { createJob } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const PAY = { payCurrency: 'USD', payPeriod: 'year' } as const
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ publicUrl: 'https://careers.example.com' })
+  const texas = { country: 'US', region: 'TX', city: 'Odessa' }
+  await createJob(app, { title: 'Welder', department: 'Field', ...texas, payMin: 40_000, payMax: 50_000, ...PAY })
+  await createJob(app, {
+    title: 'Driver',
+    department: 'Field',
+    ...texas,
+    payMax: 26,
+    payCurrency: 'USD',
+    payPeriod: 'hour',
+  })
+  await createJob(app, { title: 'Analyst', workplace: 'remote', location: 'Texas', payMax: 90_000, ...PAY })
+  await createJob(app, { title: 'Clerk', location: 'Remote (US)', jobType: 'Part-time', salaryRange: '$20 an hour' })
+  await createJob(app, {
+    title: 'Buyer',
+    location: 'Wien',
+    department: null,
+    payMax: 900_000,
+    payCurrency: 'EUR',
+    payPeriod: 'year',
+  })
+  await createJob(app, { title: 'Historian <b>', salaryRange: 'Competitive', requirements: 'PI & Canary' })
+})
+afterAll(() => app.stop())
+
+async function read(query: string) {
+  const response = await app.request(`/${query}`)
+  const html = await response.text()
+  const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
+  const list = JSON.parse(data).responses['/'] as ServedJobList
+  return { status: response.status, html, list, titles: list.jobs.map(({ title }) => title) }
+}
+
+test('each filter leaves what fits, and together they leave what fits all of them', async () => {
+  expect((await read('?department=Field')).titles).toEqual(['Driver', 'Welder'])
+  expect((await read('?type=Part-time')).titles).toEqual(['Clerk'])
+  expect((await read('?place=Odessa,+TX')).titles).toEqual(['Driver', 'Welder'])
+  expect((await read('?place=Remote')).titles).toEqual(['Clerk', 'Analyst'])
+  expect((await read('?q=canary')).titles).toEqual(['Historian <b>'])
+  expect((await read('?department=Field&q=dri')).titles).toEqual(['Driver'])
+})
+
+test('pay is compared by the year, in the currency of most postings, by its highest amount', async () => {
+  expect((await read('?pay=50000')).titles).toEqual(['Analyst', 'Driver', 'Welder'])
+  expect((await read('?pay=60000')).titles).toEqual(['Analyst'])
+  const { list } = await read('')
+  expect(list.facets?.pay?.map(({ label, count }) => [label, count])).toContainEqual(['$50,000 a year', 3])
+})
+
+test('an option is counted under the other choices, and a choice stays where nothing is left of it', async () => {
+  const { list, titles } = await read('?place=Remote&department=Field')
+  expect(titles).toEqual([])
+  expect(list.facets?.department).toEqual([
+    { value: 'Engineering', label: 'Engineering', count: 2 },
+    { value: 'Field', label: 'Field', count: 0 },
+  ])
+})
+
+test('the page of a filter shows its rows, is not another page for search engines, and escapes what was typed', async () => {
+  const { html, titles } = await read('?q=%3Cscript%3Ealert(1)')
+  expect(titles).toEqual([])
+  expect(html).toContain('No position fits')
+  expect(html).not.toContain('<script>alert')
+  expect(html).toContain('<link rel="canonical" href="https://careers.example.com/"')
+})
+
+test.each([
+  '?type=Bogus',
+  '?pay=abc&page=-3',
+  '?pay=99999999999999999999',
+  '?page=1e3&page=2&unknown=1',
+  '?q=%00%ff%ED%A0%80',
+  '?department[]=Field&q[x]=y',
+  '?&&==%',
+])('GET /%s ignores what cannot be', async (query) => {
+  const { status, titles } = await read(query)
+  expect([status, titles.length]).toEqual([200, 6])
+})
+
+test('a long query is cut, and a page after the last one is the last one', async () => {
+  const { status, list } = await read(`?q=${'ab '.repeat(2_000)}&department=${'x'.repeat(3_000)}&page=9999`)
+  expect([status, list.total, list.page]).toEqual([200, 0, 1])
+  expect(list.query.length).toBeLessThan(700)
+})

@@ -1,0 +1,10 @@
+/**
+ * The day on which a posting was created, as a long US date (`spec.md` section 2). In UTC, so that server and browser
+ * agree. Apart from the other formats: the landing page needs this one alone.
+ * @param instant ISO 8601; anything else returns `Recently posted`
+ */
+export function formatPostedDay(instant: string): string {
+  const date = new Date(instant)
+  if (!instant || Number.isNaN(date.getTime())) return 'Recently posted'
+  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+}
