@@ -94,12 +94,6 @@ export const NO_FACTS: JobFacts = {
   hiringSteps: [],
 }
 
-/** Only the facts of a posting; those of none without one. */
-export function factsOf(job: JobFacts = NO_FACTS): JobFacts {
-  const names = Object.keys(NO_FACTS) as JobFact[]
-  return Object.fromEntries(names.map((name) => [name, job[name]])) as JobFacts
-}
-
 /** What is wrong with facts that are right one by one, by field. */
 export function payFaults({
   payMin,
