@@ -1,9 +1,9 @@
-import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../contract/paths.ts'
 import { useAuth } from '../session/use-auth.ts'
 import { useLogout } from '../session/use-logout.ts'
+import { ShellIcon } from '../ui/shell-icons.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 
 /** Id of the part of the header that the admin area fills with a bar, which then replaces the rest. */
@@ -40,7 +40,7 @@ export function SiteHeader() {
           onClick={() => setMenuOpen(!isMenuOpen)}
           className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line md:hidden"
         >
-          {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+          <ShellIcon name={isMenuOpen ? 'cross' : 'menu'} />
         </button>
       </div>
       <nav

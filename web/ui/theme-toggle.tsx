@@ -1,12 +1,12 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { ShellIcon } from './shell-icons.tsx'
 
 const STORAGE_ENTRY = 'theme'
 
 const CHOICES = [
-  { value: 'system', label: 'System', Icon: Monitor },
-  { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: 'System', icon: 'monitor' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
 ] as const
 
 type Theme = (typeof CHOICES)[number]['value']
@@ -21,7 +21,7 @@ export function ThemeToggle() {
   return (
     <fieldset className="inline-flex rounded-md border border-control">
       <legend className="sr-only">Color theme</legend>
-      {CHOICES.map(({ value, label, Icon }) => (
+      {CHOICES.map(({ value, label, icon }) => (
         <label key={value} className="theme-choice" title={label}>
           <input
             type="radio"
@@ -34,7 +34,7 @@ export function ThemeToggle() {
             }}
             className="sr-only"
           />
-          <Icon aria-hidden="true" className="size-4" />
+          <ShellIcon name={icon} className="size-4" />
           <span className="sr-only">{label}</span>
         </label>
       ))}

@@ -1,11 +1,11 @@
-import { memo, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { PageData } from '../../../contract/page-data.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import type { LazyPart } from '../../ui/lazy-part.tsx'
 import { ApplicationSection } from './application-section.tsx'
 import { Careers } from './careers.tsx'
+import { Static } from './static-section.tsx'
 import { About, Benefits, Contact, Hero, Technology } from './static-sections.ts'
 
 /** Metadata of the landing page for search engines. */
@@ -50,15 +50,6 @@ export function Page() {
     </>
   )
 }
-
-/** Memoized like the application section, and for the same reason. */
-const Static = memo(function Static({ part: { View } }: { part: LazyPart<object> }) {
-  return (
-    <Suspense>
-      <View />
-    </Suspense>
-  )
-})
 
 /** A section beside its part of the process line (`landing.css`). */
 function Stage({ children }: { children: ReactNode }) {

@@ -20,12 +20,19 @@ export const Benefits = lazyPart(async () => (await import('./benefits.tsx')).Be
 /** What it builds with. */
 export const Technology = lazyPart(async () => (await import('./technology.tsx')).Technology, wait)
 
+/** Why to apply without a posting. */
+export const ApplicationInvitation = lazyPart(
+  async () => (await import('./application-invitation.tsx')).ApplicationInvitation,
+  wait,
+)
+
 /** Whom to talk to. */
 export const Contact = lazyPart(async () => (await import('./contact.tsx')).Contact, wait)
 
 /** Loads the sections on the server, and in a browser that has no markup of them. */
 export async function preloadSections(): Promise<void> {
-  if (!isServed()) await Promise.all([Hero, About, Benefits, Technology, Contact].map((section) => section.preload()))
+  const sections = [Hero, About, Benefits, Technology, ApplicationInvitation, Contact]
+  if (!isServed()) await Promise.all(sections.map((section) => section.preload()))
 }
 
 function isServed(): boolean {

@@ -1,0 +1,31 @@
+import { Link } from 'wouter'
+import { PAGE } from '../../../contract/paths.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { HiringTimeline } from './hiring-timeline.tsx'
+
+/** Why to apply without a posting, and what happens then. */
+export function ApplicationInvitation() {
+  const { company } = usePageData()
+  return (
+    <>
+      <h2 id="application-title" className="text-2xl">
+        Apply without a posting
+      </h2>
+      <p className="measure mt-4">
+        Nothing above quite fits, but you would still like to work with us? Send your resume, and use the note to tell
+        us what you are good at and where you want to go.
+      </p>
+      <HiringTimeline />
+      {company.landing.hasLostApplications && <LostApplications />}
+    </>
+  )
+}
+
+function LostApplications() {
+  return (
+    <p className="measure mt-5 md:mt-8">
+      Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
+      <Link href={PAGE.recovery}>Send it again</Link>
+    </p>
+  )
+}
