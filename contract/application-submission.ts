@@ -2,13 +2,18 @@ import * as z from 'zod'
 import { type ApplicantField, applicantFields, honeypotField } from './application.ts'
 import { MAXIMUM } from './limits.ts'
 import { type AnswerFields, isAnswerField } from './question-answers.ts'
-import { idTextSchema, optionalText } from './validation.ts'
+import { idTextSchema, optional, optionalText } from './validation.ts'
+import { linkedinUrlSchema, portfolioUrlSchema } from './web-address.ts'
+import { type WrittenResume, writtenResumeFields } from './written-resume.ts'
 
 /** Fields of the application form that every posting has. */
 export const submissionFields = {
   ...applicantFields,
   note: optionalText(MAXIMUM.note),
+  linkedinUrl: optional(linkedinUrlSchema),
+  portfolioUrl: optional(portfolioUrlSchema),
   jobId: idTextSchema.optional(),
+  ...writtenResumeFields,
   ...honeypotField,
 } satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape
 
@@ -26,6 +31,9 @@ export const applicationSubmissionSchema = z
     const others = Object.entries(form).filter(([name]) => !Object.hasOwn(submissionFields, name))
     const unknown = others.map(([name]) => name).filter((name) => !isAnswerField(name))
     if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: form })
-    const { name, email, phone, note, jobId, website } = form
-    return { name, email, phone, note, jobId, website, answers: Object.fromEntries(others) as AnswerFields }
+    const { name, email, phone, note, linkedinUrl, portfolioUrl, jobId, website } = form
+    const { work = '', education = '', skills = '', links = '' } = form
+    const resumeTexts: WrittenResume = { work, education, skills, links }
+    const answers = Object.fromEntries(others) as AnswerFields
+    return { name, email, phone, note, linkedinUrl, portfolioUrl, jobId, website, resumeTexts, answers }
   })

@@ -11,6 +11,8 @@ import {
   versionSchema,
 } from './validation.ts'
 import { ANSWER_MARKS, APPLICATION_STATUSES, QUESTION_KINDS, SCAN_STATES } from './vocabulary.ts'
+import { linkedinUrlSchema, portfolioUrlSchema } from './web-address.ts'
+import { writtenResumeFields } from './written-resume.ts'
 
 /** Fields that identify an applicant; rules and messages of `spec.md` section 5. */
 export const applicantFields = {
@@ -35,7 +37,7 @@ export const applicantFields = {
 }
 
 /** Every field that an applicant fills in, in the order of the form; columns, fingerprint, presenter and search follow it. */
-export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note'] as const
+export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note', 'linkedinUrl', 'portfolioUrl'] as const
 
 /** A field that an applicant fills in. */
 export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
@@ -46,10 +48,13 @@ export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
  */
 export const honeypotField = { website: z.string().optional().describe('Must be absent or empty') }
 
-/** What a visitor types into the application form; the resume file travels beside it. */
+/** What a visitor types into the application form; the resume is written there, or a file that travels beside it. */
 export const applicationFormSchema = z.object({
   ...applicantFields,
   note: z.string().max(MAXIMUM.note, `Note must be at most ${MAXIMUM.note} characters`).optional(),
+  linkedinUrl: linkedinUrlSchema.optional(),
+  portfolioUrl: portfolioUrlSchema.optional(),
+  ...writtenResumeFields,
   ...honeypotField,
 } satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
@@ -88,6 +93,8 @@ export const applicationSchema = z.strictObject({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string().nullable(),
+  linkedinUrl: z.string().nullable(),
+  portfolioUrl: z.string().nullable(),
   questionAnswers: z.array(questionAnswerSchema).describe('To the questions of its posting, as they were asked then'),
   status: z.enum(APPLICATION_STATUSES),
   archived: z.boolean(),

@@ -1,9 +1,14 @@
 import type { ApplicantField } from './application.ts'
 import type { PublicJob } from './job.ts'
+import type { AnswerField } from './question-answers.ts'
 import type { Receipt } from './receipt.ts'
+import type { ResumeSection } from './written-resume.ts'
 
-/** A field of the application form that an error can be about; an answer is named as `question-answers.ts` says. */
-export type FormField = ApplicantField | 'resume' | `answer-${string}`
+/** A field of the application form that an error can be about. */
+export type FormField = TypedField | 'resume'
+
+/** A field that an applicant fills in; an answer is named as `question-answers.ts` says. */
+export type TypedField = ApplicantField | ResumeSection | AnswerField
 
 /** Why a form was refused; `field` is null when no single field is the reason. */
 export type FormFault = { field: FormField | null; message: string }
@@ -13,7 +18,7 @@ export type ApplyPageData = {
   /** Null for a general application. */
   job: Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'askedQuestions'> | null
   /** What a refused form contained, unchanged; empty before the first attempt. */
-  typed: Partial<Record<FormField, string>>
+  typed: Partial<Record<TypedField, string>>
   /** Empty before the first attempt; at most one for each field. */
   faults: FormFault[]
 }

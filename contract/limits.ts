@@ -17,6 +17,7 @@ export const MAXIMUM = {
   email: 254,
   phone: 50,
   note: 5_000,
+  webAddress: 300,
   feedback: 10_000,
   username: 100,
   /** Of a username that a person chooses; signing in accepts longer ones. */

@@ -85,6 +85,7 @@ import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
+import { createDocumentWriter } from './platform/typesetting/document-writer.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
@@ -225,6 +226,7 @@ export function buildApp(parts: AppParts) {
     sendsMail: mail !== null,
   })
   const extractor = parts.extractor ?? createTextExtractor(app.log)
+  const writer = createDocumentWriter()
   const outbox = startOutbox({
     db,
     clock,
@@ -249,7 +251,7 @@ export function buildApp(parts: AppParts) {
     isPaused: mayLose,
   })
   app.addHook('onClose', async () => {
-    await Promise.all([outbox.stop(), extractor.stop()])
+    await Promise.all([outbox.stop(), extractor.stop(), writer.stop()])
     mail?.close()
   })
   listener?.lockLost.then(() => outbox.stop())
@@ -299,6 +301,7 @@ export function buildApp(parts: AppParts) {
       clock,
       today,
       limit,
+      writer,
       slots,
       scan,
       parsingMs: timeouts.parsingMs,

@@ -1,8 +1,5 @@
-import {
-  createTextExtractor,
-  ExtractionStopped,
-  type TextExtractor,
-} from '../server/platform/text-extraction/text-extractor.ts'
+import { WorkerStopped } from '../server/platform/bounded-worker.ts'
+import { createTextExtractor, type TextExtractor } from '../server/platform/text-extraction/text-extractor.ts'
 
 /** The real extractor with its worker: to start one takes seven times as long as to start an app. */
 const shared = createTextExtractor({ warn: () => undefined })
@@ -12,12 +9,12 @@ export function shareExtractor(): TextExtractor {
   const { promise: stopped, resolve } = Promise.withResolvers<void>()
   let isStopped = false
   const refuse = (): never => {
-    throw new ExtractionStopped()
+    throw new WorkerStopped()
   }
   return {
     extract: (kind, content) =>
       isStopped
-        ? Promise.reject(new ExtractionStopped())
+        ? Promise.reject(new WorkerStopped())
         : Promise.race([shared.extract(kind, content), stopped.then(refuse)]),
     stop: async () => {
       isStopped = true

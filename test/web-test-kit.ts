@@ -10,6 +10,8 @@ export function applicant(id: number, changes: Partial<Application> = {}): Appli
     email: `applicant${id}@example.com`,
     phone: null,
     note: null,
+    linkedinUrl: null,
+    portfolioUrl: null,
     questionAnswers: [],
     status: 'pending',
     archived: false,

@@ -76,7 +76,10 @@ async function insertOdds(db: Db): Promise<void> {
         created_at: at,
       })
       .execute()
-    await insertApplicant(db, { name: text, note: text, idempotency_key: `key ${index}`, job_id: index + 1 })
+    await insertApplicant(db, {
+      ...{ name: text, note: text, linkedin_url: text, portfolio_url: text },
+      ...{ idempotency_key: `key ${index}`, job_id: index + 1 },
+    })
   }
   await insertApplicant(db, { archived: 1, status: 'hired', feedback: 'good', interview_date: at })
   await insertApplicant(db, { quarantined: 1 })

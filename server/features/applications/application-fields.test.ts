@@ -4,7 +4,13 @@ import type { ApplicationSummary } from '../../../contract/application-list.ts'
 import type { ApplicationStatus } from '../../../contract/vocabulary.ts'
 import { APPLICANT } from '../../../test/factories.ts'
 import type { NewApplicationRow } from '../../platform/database/tables.ts'
-import { type Applicant, applicantOf, isSearchedDifferently, SEARCHED_FIELDS } from './application-fields.ts'
+import {
+  type Applicant,
+  applicantOf,
+  columnsOfApplicant,
+  isSearchedDifferently,
+  SEARCHED_FIELDS,
+} from './application-fields.ts'
 import type { Submission } from './submission/store-application.ts'
 
 /** What the lists would be with one more field and one more status. */
@@ -31,8 +37,11 @@ test('one more status does not compile until it has a tab', () => {
 })
 
 test('what an applicant typed is taken field by field, and nothing else with it', () => {
-  expect(applicantOf({ ...APPLICANT, ...{ status: 'pending' } })).toEqual(APPLICANT)
-  expect(Object.keys(applicantOf(APPLICANT))).toEqual([...APPLICANT_FIELDS])
+  const links = { linkedinUrl: 'https://www.linkedin.com/in/ana', portfolioUrl: null }
+  const row = columnsOfApplicant({ ...APPLICANT, ...links })
+  expect(row).toEqual({ ...APPLICANT, linkedin_url: links.linkedinUrl, portfolio_url: null })
+  expect(applicantOf({ ...row, ...{ status: 'pending' } })).toEqual({ ...APPLICANT, ...links })
+  expect(Object.keys(applicantOf(row))).toEqual([...APPLICANT_FIELDS])
 })
 
 test('a change of any searched field alters what a search finds, and no other change does', () => {

@@ -1,4 +1,9 @@
-import { APPLICANT_FIELDS, type ApplicantField, type QuestionAnswer } from '../../../contract/application.ts'
+import {
+  APPLICANT_FIELDS,
+  type ApplicantField,
+  type Application,
+  type QuestionAnswer,
+} from '../../../contract/application.ts'
 import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/search-words.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'
@@ -9,8 +14,20 @@ const NAME_KEY_LENGTH = 100
 /** Fewer digits of a phone number do not identify a person. */
 const SHORTEST_PHONE_KEY = 7
 
+/** The column of every field that an applicant fills in. */
+export const APPLICANT_COLUMNS = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  note: 'note',
+  linkedinUrl: 'linkedin_url',
+  portfolioUrl: 'portfolio_url',
+} as const satisfies Record<ApplicantField, keyof ApplicationRow>
+
+type ApplicantColumn = (typeof APPLICANT_COLUMNS)[ApplicantField]
+
 /** What an applicant typed, in the form in which it is stored. */
-export type Applicant = Pick<ApplicationRow, ApplicantField>
+export type Applicant = Pick<Application, ApplicantField>
 
 /** The fields in which a search looks beside the text of the resume, and how the words of each are read. */
 export const SEARCHED_FIELDS = {
@@ -18,9 +35,11 @@ export const SEARCHED_FIELDS = {
   email: wordsOf,
   phone: phoneWords,
   note: wordsOf,
+  linkedin_url: addressWords,
+  portfolio_url: addressWords,
   feedback: wordsOf,
   question_answers: answerWords,
-} as const satisfies Record<ApplicantField | 'feedback' | 'question_answers', (text: string) => string[]>
+} as const satisfies Record<ApplicantColumn | 'feedback' | 'question_answers', (text: string) => string[]>
 
 /** What of an application is searched. */
 export type SearchedApplication = { id: number; job_id?: number | null | undefined } & {
@@ -49,9 +68,20 @@ export function isSearchedDifferently(before: SearchedApplication, after: Search
   return SEARCHED.some((field) => before[field] !== after[field])
 }
 
-/** What the applicant typed, out of a row or a form that has more. */
-export function applicantOf(row: Applicant): Applicant {
-  return Object.fromEntries(APPLICANT_FIELDS.map((field) => [field, row[field]])) as Applicant
+/** The words of an address, without its scheme, which all have. */
+function addressWords(address: string): string[] {
+  return wordsOf(address.replace(/^https?:/i, ''))
+}
+
+/** What the applicant typed, out of a row that has more. */
+export function applicantOf(row: Pick<ApplicationRow, ApplicantColumn>): Applicant {
+  return Object.fromEntries(APPLICANT_FIELDS.map((field) => [field, row[APPLICANT_COLUMNS[field]]])) as Applicant
+}
+
+/** What the applicant typed, as the columns of a row. */
+export function columnsOfApplicant(applicant: Applicant): Pick<ApplicationRow, ApplicantColumn> {
+  const columns = APPLICANT_FIELDS.map((field) => [APPLICANT_COLUMNS[field], applicant[field]])
+  return Object.fromEntries(columns) as Pick<ApplicationRow, ApplicantColumn>
 }
 
 /** The row of a new application, with the columns by which lists are sorted, counted and compared. */

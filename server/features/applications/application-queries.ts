@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import { MAX_ID } from '../../../contract/limits.ts'
 import type { Receipt } from '../../../contract/receipt.ts'
 import type { ApplicationRow, Db, NewApplicationRow, ResumeRow } from '../../platform/database/tables.ts'
 import { notFound, type RequestError } from '../../platform/http/request-error.ts'
-import { applicationRow, isSearchedDifferently } from './application-fields.ts'
+import { APPLICANT_COLUMNS, applicationRow, isSearchedDifferently } from './application-fields.ts'
 import { indexApplications, reindexApplication, unindexApplications } from './search/application-search-queries.ts'
 
 /** What a response is made from. */
 const RESPONSE_COLUMNS = [
-  ...APPLICANT_FIELDS,
+  ...Object.values(APPLICANT_COLUMNS),
   'question_answers',
   'id',
   'status',

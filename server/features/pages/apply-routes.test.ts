@@ -244,6 +244,10 @@ test('a full disk is 503 before the file is read, with what was typed', async ()
     const { status, messages, fields } = await refusal(response)
     expect([status, messages[0]]).toEqual([503, expect.stringContaining('cannot store anything right now')])
     expect(fields).toMatchObject({ name: APPLICANT.name, note: APPLICANT.note })
+    // A browser sends an untouched file field as an empty file, before what was written in its place.
+    const written = form(APPLICANT, { name: '', content: Buffer.alloc(0) })
+    written.append('work', 'Six well pads')
+    expect((await refusal(await send(written, {}, full))).html).toMatch(/name="work"[^>]*>Six well pads</)
   } finally {
     await full.stop()
   }
@@ -357,4 +361,23 @@ test('hostile bodies get a page that says why, at once', async () => {
   }
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual(filesBefore)
+})
+
+test('a resume that is written into the form is stored, and a refused one comes back open with its text', async () => {
+  const written = { work: 'Pumps\nand valves', links: '<i>' }
+  const refused = await send(form({ ...APPLICANT, ...written, email: 'ana@host' }))
+  const { status, html, messages } = await refusal(refused)
+  expect([status, messages]).toEqual([400, ['Invalid email address']])
+  expect(html).toMatch(/<details[^>]* open=""/)
+  expect(html).toMatch(/<textarea[^>]*name="work"[^>]*>Pumps\r?\nand valves<\/textarea>/)
+  expect(html).toMatch(/<textarea[^>]*name="links"[^>]*>&lt;i&gt;<\/textarea>/)
+  expect(html).not.toContain('choose your resume again')
+
+  expect(await refusal(await send(form({ ...APPLICANT, work: '漢' })))).toMatchObject({
+    status: 400,
+    messages: ['We have no font with “漢”. Please upload your resume as a file instead.'],
+  })
+  for (const _ of ['first', 'again']) expect((await send(form({ ...APPLICANT, ...written }))).status).toBe(303)
+  expect(await stored()).toHaveLength(1)
+  expect(await (await app.request(PAGE.apply)).text()).not.toMatch(/<details[^>]* open/)
 })

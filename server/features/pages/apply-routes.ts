@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
-import type { ApplyPageData } from '../../../contract/apply-page.ts'
+import type { ApplyPageData, TypedField } from '../../../contract/apply-page.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
 import { isAnswerField } from '../../../contract/question-answers.ts'
+import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
 import { isForm } from '../../platform/http/connections/body-limits.ts'
@@ -31,6 +32,9 @@ const HIDDEN = { schema: { hide: true } as object }
 
 /** Requests that another site's page may have made: their fields are not shown. */
 const FOREIGN: readonly string[] = ['cross_site', 'wrong_host']
+
+/** Fields that a refused form shows again, beside the answers. */
+const TYPED_FIELDS: readonly string[] = [...APPLICANT_FIELDS, ...RESUME_SECTIONS] satisfies TypedField[]
 
 /** Status of a form whose posting has closed since. */
 const GONE = 410
@@ -90,7 +94,7 @@ function isWanted(name: string): boolean {
 }
 
 function isShownAgain(name: string): boolean {
-  return (APPLICANT_FIELDS as readonly string[]).includes(name) || isAnswerField(name)
+  return TYPED_FIELDS.includes(name) || isAnswerField(name)
 }
 
 /** The page of a refused form, with what was typed; as a general application when the posting has closed. */

@@ -2,9 +2,10 @@ import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { FormFault, FormField } from '../../../contract/apply-page.ts'
 import type { ErrorCode } from '../../../contract/error.ts'
 import { isAnswerField } from '../../../contract/question-answers.ts'
+import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
 import type { RequestError } from '../../platform/http/request-error.ts'
 
-const FIELDS: readonly string[] = [...APPLICANT_FIELDS, 'resume'] satisfies FormField[]
+const FIELDS: readonly string[] = [...APPLICANT_FIELDS, ...RESUME_SECTIONS, 'resume'] satisfies FormField[]
 
 /** Errors about the file, when the request is a form. */
 const ABOUT_FILE: readonly string[] = [

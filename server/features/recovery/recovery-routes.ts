@@ -28,9 +28,10 @@ export function recoveryRoutes(app: WellheadApp, dependencies: SubmissionDepende
         isSameFile: resume && receipt.sha256 !== null ? resume.file.sha256 === receipt.sha256 : null,
       }
       return {
-        applicant: { name, email, phone, note: recoveryNote(fields, compared) },
+        applicant: { name, email, phone, note: recoveryNote(fields, compared), linkedinUrl: null, portfolioUrl: null },
         jobId: jobTitle === null ? null : await findOnlyJobId(dependencies.db, jobTitle),
         answers: {},
+        written: null,
         needsOpenJob: false,
         isSpam: Boolean(website),
         verifiedReceipt: verified ? JSON.stringify(verified) : null,

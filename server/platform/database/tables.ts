@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { ApplicantField, Application } from '../../../contract/application.ts'
+import type { Application } from '../../../contract/application.ts'
 import type { ResumeTextState } from '../../../contract/resume-text.ts'
 import type {
   APPLICATION_STATUSES,
@@ -72,8 +72,9 @@ type JobsTable = {
   content_hash: string
 }
 
-/** The fields that an applicant fills in have columns of the same name. */
-type ApplicationsTable = Pick<Application, ApplicantField> & {
+type ApplicationsTable = Pick<Application, 'name' | 'email' | 'phone' | 'note'> & {
+  linkedin_url: Generated<string | null>
+  portfolio_url: Generated<string | null>
   id: Generated<number>
   /** With the questions as they were asked then, as JSON: `questionAnswerSchema` in `contract/application.ts`. */
   question_answers: Generated<string>

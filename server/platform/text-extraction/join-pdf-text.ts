@@ -37,13 +37,24 @@ function separator(before: PdfItem, item: PdfItem, between: string | undefined):
   const [along, across] = distance(before, item)
   const size = Math.max(before.height, item.height)
   if (across > LINE_GAP * size) return '\n'
-  // A jump back begins another column, or the next word where the line runs to the left. An accent stands closer.
-  if (along < -size) return item.dir === 'rtl' ? ' ' : '\n'
+  // A jump back begins another column, or goes on where the line runs to the left. An accent stands closer.
+  if (along < -size) return runsLeft(before, item) ? leftSeparator(along, before, item, between) : '\n'
   const isWide = along > LETTER_GAP * size
   const areLetters = Math.max(before.str.length, item.str.length) <= MOST_LETTERS
   if (areLetters && !isWide && between !== undefined) return between === '' ? '' : ' '
   if (isWide || between !== undefined) return '  '
   return along > WORD_GAP * size ? ' ' : ''
+}
+
+function runsLeft(before: PdfItem, item: PdfItem): boolean {
+  return before.dir === 'rtl' || item.dir === 'rtl'
+}
+
+/** Where a line runs to the left, the next piece ends where the one before begins, unless a part that runs to the right is between. */
+function leftSeparator(along: number, before: PdfItem, item: PdfItem, between: string | undefined): ' ' | '' {
+  const gap = -along - before.width - item.width
+  const size = Math.max(before.height, item.height)
+  return between === undefined && Math.abs(gap) < WORD_GAP * size ? '' : ' '
 }
 
 /** From the end of one piece to the beginning of the next: along the baseline of the first, and across it. */

@@ -5,8 +5,9 @@ import { fixture } from '../../../test/factories.ts'
 import { archive } from '../../../test/hostile-files/hostile-archive.ts'
 import { contentTypes } from '../../../test/hostile-files/hostile-documents.ts'
 import { fontBomb, HOSTILE_PDFS, pdfOf, scannedPdf, streamBomb, textPdf } from '../../../test/resume-files/pdf-files.ts'
+import { WorkerStopped } from '../bounded-worker.ts'
 import type { ExtractedText } from './extracted-text.ts'
-import { createTextExtractor, ExtractionStopped, PARSER_VERSION, type TextExtractor } from './text-extractor.ts'
+import { createTextExtractor, PARSER_VERSION, type TextExtractor } from './text-extractor.ts'
 
 const log = { warn: () => undefined }
 let extractor: TextExtractor
@@ -202,7 +203,7 @@ test('a worker ends when it has had nothing to do for a while', async () => {
 test('stopping ends an extraction under way, which is to be done again', async () => {
   const stopped = createTextExtractor(log)
   const extraction = stopped.extract('pdf', new Uint8Array(streamBomb(100)))
-  await Promise.all([expect(extraction).rejects.toThrow(ExtractionStopped), stopped.stop()])
+  await Promise.all([expect(extraction).rejects.toThrow(WorkerStopped), stopped.stop()])
 })
 
 test('the parser version names the libraries as package.json pins them', () => {

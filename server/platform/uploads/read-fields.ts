@@ -3,8 +3,9 @@ import { isForm } from '../http/connections/body-limits.ts'
 import { brokenForm, parseForm } from './multipart-form.ts'
 
 /**
- * Reads fields of a form that was refused before its body was read. Stops at the file, which browsers send last; the rest
- * of the body stays unread. A body that is no form, or that was read already, has none.
+ * Reads fields of a form that was refused before its body was read. Stops at the content of the file; the rest of the body
+ * stays unread. An untouched file field has none, and what was written in its place follows. A body that is no form, or
+ * that was read already, has no fields.
  * @param options.isWanted whether to keep a field of that name
  * @param options.parsingMs longest time without progress, in milliseconds
  */
@@ -24,8 +25,7 @@ export async function readFieldsBeforeFile(
       if (name !== undefined && isWanted(name) && !fields.has(name)) fields.set(name, value)
     },
     onFile: (_name: string | undefined, content: NodeJS.ReadableStream) => {
-      content.on('error', () => undefined).resume()
-      stop()
+      content.on('error', () => undefined).on('data', stop)
     },
     onTooManyParts: stop,
   }

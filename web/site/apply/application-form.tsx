@@ -1,12 +1,15 @@
 import { Suspense } from 'react'
 import type { AskedQuestion } from '../../../contract/question.ts'
 import { firstAnswerField } from '../../../contract/question-answers.ts'
+import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Confirmation } from './confirmation/confirmation.tsx'
 import { TextFields } from './text-fields.tsx'
 import { ResumeField, UploadForm } from './upload-form.tsx'
 import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
+import { WrittenResume } from './use-writing.ts'
 
 /** What the form takes. */
 export type ApplicationFormProps = {
@@ -23,7 +26,8 @@ const Questions = lazyPart(async () => (await import('./questions/question-field
 /** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
 export function ApplicationForm({ jobId, questions: given, onClose }: ApplicationFormProps) {
   const form = useApplicationForm(jobId, given)
-  const { register, errors, questions, resume, lostFile, delivery, submit, startAgain } = form
+  const { register, errors, questions, resume, lostFile, writing, delivery, submit, startAgain } = form
+  const isHydrated = useHydrated()
   const isSubmitting = delivery.status === 'sending'
   if (delivery.status === 'sent') {
     return <Confirmation sent={delivery.sent} onClose={onClose} onStartAgain={startAgain} />
@@ -49,13 +53,21 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
           />
         </Suspense>
       )}
-      <ResumeField
-        resume={resume}
-        rules={RESUME_RULES}
-        hint="PDF or Word document, up to 10 MB"
-        isSubmitting={isSubmitting}
-        lostFile={lostFile}
-      />
+      {writing.isWriting ? (
+        <WrittenResume.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
+      ) : (
+        <ResumeField
+          resume={resume}
+          rules={RESUME_RULES}
+          hint="PDF or Word document, up to 10 MB"
+          isSubmitting={isSubmitting}
+          lostFile={lostFile}
+        >
+          <Button tone="quiet" className="-ml-2 justify-self-start" disabled={!isHydrated} onClick={writing.start}>
+            No file at hand? Write it here
+          </Button>
+        </ResumeField>
+      )}
     </UploadForm>
   )
 }

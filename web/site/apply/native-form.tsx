@@ -2,8 +2,9 @@ import type { ApplicantField } from '../../../contract/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
-import { firstAnswerField } from '../../../contract/question-answers.ts'
+import { type AnswerField, firstAnswerField } from '../../../contract/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { isWritten, type ResumeSection } from '../../../contract/written-resume.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { ApplicantFields } from './applicant-fields.tsx'
@@ -11,7 +12,10 @@ import { DataNotice } from './data-notice.tsx'
 import { Honeypot } from './honeypot.tsx'
 import { QuestionFields } from './questions/question-fields.tsx'
 import { acceptOf } from './resume-file.ts'
+import { SectionFields } from './section-fields.tsx'
 import { TextFields } from './text-fields.tsx'
+
+const REQUIRED: readonly ApplicantField[] = ['name', 'email', 'phone']
 
 /** What the form takes. */
 export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> & {
@@ -23,18 +27,20 @@ export type NativeFormProps = Partial<Pick<ApplyPageData, 'typed' | 'faults'>> &
 
 /**
  * The application form as the browser itself sends it: it needs no JavaScript. The browser checks what it can before it
- * sends, because it does not keep the file of a refused form.
+ * sends, because it does not keep the file of a refused form. It cannot require the file, which may be written instead.
  */
 export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: NativeFormProps) {
   const errors: { [Name in FormField]?: FormFault } = {}
   for (const fault of faults) if (fault.field) errors[fault.field] = fault
+  const hasWritten = isWritten(typed)
+  const registerSection = (name: ResumeSection) => ({ id: fieldId(name), name, defaultValue: typed[name] })
   const register = (name: ApplicantField) => ({
     id: fieldId(name),
     name,
     defaultValue: typed[name],
-    required: name !== 'note',
+    required: REQUIRED.includes(name),
   })
-  const registerAnswer = (name: FormField, { isRequired, kind }: AskedQuestion) => ({
+  const registerAnswer = (name: AnswerField, { isRequired, kind }: AskedQuestion) => ({
     id: fieldId(name),
     name,
     defaultValue: typed[name],
@@ -51,7 +57,7 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
       aria-label="Application"
       className="grid gap-5"
     >
-      {faults.length > 0 && <Faults faults={faults} questions={questions} />}
+      {faults.length > 0 && <Faults faults={faults} questions={questions} isWritten={hasWritten} />}
       {jobId !== null && <input type="hidden" name="jobId" value={jobId} />}
       <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
@@ -65,11 +71,19 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
           label="Resume"
           hint="PDF or Word document, up to 10 MB"
           accept={acceptOf(APPLICATION_RESUME_KINDS)}
-          required
           isStandalone
           className="sm:col-span-2"
           error={errors.resume?.message}
         />
+        <details aria-label="Written in place of a file" className="sm:col-span-2" open={hasWritten}>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+            No file at hand? Write it here
+          </summary>
+          <div className="mt-3 grid gap-5">
+            <p className="text-ink-muted text-sm">One heading is enough. We make a PDF of it.</p>
+            <SectionFields register={registerSection} errors={errors} />
+          </div>
+        </details>
       </div>
       <DataNotice />
       <div>
@@ -81,8 +95,10 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
   )
 }
 
+type FaultsProps = { faults: FormFault[]; questions: readonly AskedQuestion[]; isWritten: boolean }
+
 /** Why the form was refused. It gets the focus when the page opens, and leads to each field. */
-function Faults({ faults, questions }: { faults: FormFault[]; questions: readonly AskedQuestion[] }) {
+function Faults({ faults, questions, isWritten }: FaultsProps) {
   /** The same message may be about several questions. */
   const wordsOf = ({ field, message }: FormFault) => {
     const question = questions.find((each) => firstAnswerField(each) === field)
@@ -113,7 +129,8 @@ function Faults({ faults, questions }: { faults: FormFault[]; questions: readonl
         ))}
       </ul>
       <p className="mt-2">
-        What you typed is still in the form. Please choose your resume again: browsers do not keep the file.
+        What you typed is still in the form.
+        {!isWritten && ' Please choose your resume again: browsers do not keep the file.'}
       </p>
     </div>
   )

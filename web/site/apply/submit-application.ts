@@ -15,7 +15,8 @@ export type ApplicationAttempt = {
   answers: AnswerFields
   /** Absent for a general application. */
   jobId: number | undefined
-  resume: File
+  /** Null where the resume is written into the fields. */
+  resume: File | null
   idempotencyKey: string
 }
 

@@ -51,10 +51,12 @@ export type ResumeFieldProps = {
   isSubmitting: boolean
   /** Name of the file that a reload has lost; null when nothing was chosen before. */
   lostFile?: string | null
+  /** What stands in for a file. */
+  children?: ReactNode
 }
 
 /** The resume field of an upload form. */
-export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null }: ResumeFieldProps) {
+export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null, children }: ResumeFieldProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3 sm:col-span-2">
       <p role="status" className={lostFile === null ? 'sr-only' : 'border-signal-amber border-l-4 pl-4 wrap-anywhere'}>
@@ -72,6 +74,7 @@ export function ResumeField({ resume, rules, hint, isSubmitting, lostFile = null
         inputRef={resume.inputRef}
         disabled={isSubmitting}
       />
+      {children}
     </div>
   )
 }

@@ -5,11 +5,14 @@ import { useForm } from 'react-hook-form'
 import type { ApplicationForm } from '../../../contract/application.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
+import { isWritten } from '../../../contract/written-resume.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
 import { type AnsweredForm, answerResolver, answersIn } from './questions/answer-resolver.ts'
 import { useAskedQuestions } from './questions/use-asked-questions.ts'
 import { rejectionOf, rememberRejection } from './rejected-resumes.ts'
+import { MISSING_RESUME } from './resume-file.ts'
 import {
   type ApplicationAttempt,
   areQuestionsOutdated,
@@ -18,8 +21,27 @@ import {
 } from './submit-application.ts'
 import { useKeptForm } from './use-kept-form.ts'
 import { useResumeChoice } from './use-resume-choice.ts'
+import { useWriting } from './use-writing.ts'
 
-const EMPTY: Record<keyof ApplicationForm, string> = { name: '', email: '', phone: '', note: '', website: '' }
+const EMPTY: Record<keyof ApplicationForm, string> = {
+  name: '',
+  email: '',
+  phone: '',
+  note: '',
+  linkedinUrl: '',
+  portfolioUrl: '',
+  work: '',
+  education: '',
+  skills: '',
+  links: '',
+  website: '',
+}
+
+/** What was typed beside the answers. */
+function typedIn(values: AnsweredForm): typeof EMPTY {
+  const names = Object.keys(EMPTY) as (keyof ApplicationForm)[]
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as typeof EMPTY
+}
 
 /** An application needs a resume. */
 export const RESUME_RULES = { kinds: APPLICATION_RESUME_KINDS, isRequired: true }
@@ -40,25 +62,34 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
   })
   const resume = useResumeChoice(RESUME_RULES, draft.file)
   const lostFile = useKeptForm(form, draft, resume.file)
+  const writing = useWriting(form)
   useToaster()
   const submission = useSubmission(draft, refresh)
 
+  const checkWritten = (values: AnsweredForm) => {
+    if (isWritten(values)) return true
+    toast(MISSING_RESUME)
+    form.setError('work', { message: 'Please write under at least one heading' }, { shouldFocus: true })
+    return false
+  }
+
   const send = (values: AnsweredForm) => {
-    const { name, email, phone, note = '', website = '' } = values
     // Read from the draft: the rendered state is stale for the second of two quick submits.
     if (draft.readDelivery().status === 'sending') return
-    if (!resume.check({ takesFocus: true }) || !resume.file) return
-    const fields = { name, email, phone, note, website }
+    if (writing.isWriting ? !checkWritten(values) : !resume.check({ takesFocus: true })) return
+    const file = writing.isWriting ? null : resume.file
+    const fields = typedIn(values)
     const answers = answersIn(values, questions)
-    const idempotencyKey = draft.attempt.keyFor({ ...fields, ...answers, jobId }, resume.file)
+    const idempotencyKey = draft.attempt.keyFor({ ...fields, ...answers, jobId }, file)
     draft.setDelivery({ status: 'sending', progress: 0 })
-    submission.mutate({ fields, answers, jobId, resume: resume.file, idempotencyKey })
+    submission.mutate({ fields, answers, jobId, resume: file, idempotencyKey })
   }
 
   const clear = useRef(() => {})
   clear.current = () => {
     form.reset(EMPTY)
     resume.choose(null)
+    writing.reset()
   }
   const { getValues } = form
   const latestFile = resume.latest
@@ -81,6 +112,7 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
     questions,
     resume,
     lostFile,
+    writing,
     delivery,
     /** Shows the fields, which are empty by now, in place of the confirmation. */
     startAgain: () => {
@@ -88,7 +120,7 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
       form.setFocus('name')
     },
     submit: form.handleSubmit(send, () => {
-      resume.check()
+      if (!writing.isWriting) resume.check()
     }),
   }
 }
@@ -110,11 +142,17 @@ function useSubmission(draft: ApplicationDraft, refreshQuestions: () => Promise<
       })
     },
     onError: (error, { resume }) => {
-      rememberRejection(resume, error)
+      if (resume) rememberRejection(resume, error)
       if (areQuestionsOutdated(error)) void refreshQuestions()
       const message = describeSubmissionFailure(error)
-      draft.setDelivery({ status: 'failed', failure: { ...message, canRetry: rejectionOf(resume) === undefined } })
+      const canRetry = rejectionOf(resume) === undefined && !isNotDrawn(error)
+      draft.setDelivery({ status: 'failed', failure: { ...message, canRetry } })
       toast(message)
     },
   })
+}
+
+/** Whether a written resume has letters that cannot be drawn: the same text would be refused again. */
+function isNotDrawn(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'resume_not_drawn'
 }

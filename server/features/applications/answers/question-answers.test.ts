@@ -7,8 +7,9 @@ import type { MyApplication } from '../../../../contract/my-application.ts'
 import { API, APPLICATION_TOKEN_HEADER, IDEMPOTENCY_HEADER, pathTo } from '../../../../contract/paths.ts'
 import type { AskedQuestion, Question } from '../../../../contract/question.ts'
 import { answerFieldsOf, firstAnswerField } from '../../../../contract/question-answers.ts'
+import { RESUME_SECTIONS, SECTION_MAXIMUM } from '../../../../contract/written-resume.ts'
 import { type AdminClient, adminClient } from '../../../../test/admin-client.ts'
-import { applicationForm, createJob, jobBody } from '../../../../test/factories.ts'
+import { APPLICANT, applicationForm, createJob, form, jobBody } from '../../../../test/factories.ts'
 import { insertPrivateLink } from '../../../../test/private-link.ts'
 import { EVERY_KIND, question, readAsked } from '../../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -135,6 +136,42 @@ test.each<[string, () => Promise<unknown>]>([
   expect(response.status).toBe(409)
   expect(await response.json()).toMatchObject({ code: 'questions_changed' })
   expect(await app.db.selectFrom('applications').selectAll().execute()).toEqual([])
+})
+
+test('a form with answers and a written resume stores both, and is compared and refused by both', async () => {
+  const write = async (fields: Record<string, string>) => {
+    const body = form({ ...APPLICANT, jobId: String(jobId), ...fields })
+    const headers = { [IDEMPOTENCY_HEADER]: 'written' }
+    const response = await app.request(API.submitApplication, { method: 'POST', headers, body })
+    return { status: response.status, ...((await response.json()) as { id: number; issues?: { path: string }[] }) }
+  }
+  const unfit = await write({ work: '漢', ...answers(), [firstAnswerField(at(0))]: '' })
+  expect([unfit.status, unfit.issues?.map(({ path }) => path)]).toEqual([400, [firstAnswerField(at(0))]])
+
+  const sent = { work: 'Six well pads', ...answers() }
+  const { status, id } = await write(sent)
+  expect(status).toBe(201)
+  const stored = await read(id)
+  expect(stored.questionAnswers[0]?.answer).toEqual(['Canary Labs'])
+  expect(stored.resume).toMatchObject({ fileName: 'Ana_Núñez_Resume.pdf', mediaType: 'application/pdf' })
+  expect(await write(sent)).toMatchObject({ status: 201, id })
+  expect((await write({ ...sent, work: 'Seven well pads' })).status).toBe(409)
+  expect((await write({ ...sent, [firstAnswerField(at(0))]: 'PI' })).status).toBe(409)
+})
+
+test('the longest answers and the longest written resume fit one form, in characters of three bytes', async () => {
+  const line = `${'Ế'.repeat(SECTION_MAXIMUM.characters / SECTION_MAXIMUM.lines - 1)}\r\n`
+  const longest = line.repeat(SECTION_MAXIMUM.lines)
+  const questions = Array.from({ length: MAXIMUM.questions }, () => question({ kind: 'long_text', isRequired: true }))
+  const id = await createJob(app, { questions })
+  const names = [...(await readAsked(app, id)).map(firstAnswerField), ...RESUME_SECTIONS]
+  const body = form({
+    ...APPLICANT,
+    note: 'Ế'.repeat(MAXIMUM.note),
+    jobId: String(id),
+    ...Object.fromEntries(names.map((name) => [name, longest])),
+  })
+  expect((await app.request(API.submitApplication, { method: 'POST', body })).status).toBe(201)
 })
 
 test('an answer to a question of another posting, or without any posting, is refused', async () => {

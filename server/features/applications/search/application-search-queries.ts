@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { APPLICANT_FIELDS } from '../../../../contract/application.ts'
 import { engineOf } from '../../../platform/database/engine.ts'
 import { SEARCH_INDEXES } from '../../../platform/database/migrations/baseline-postgres.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { findResumeText } from '../../resumes/resume-text-queries.ts'
-import type { SearchedApplication } from '../application-fields.ts'
+import { APPLICANT_COLUMNS, type SearchedApplication } from '../application-fields.ts'
 import { applicationEntries, isEntry, jobEntry, resumeEntries, type SearchTerm } from './search-index-entries.ts'
 
 /**
@@ -139,7 +138,8 @@ async function indexInBatches(db: Db, signal: AbortSignal): Promise<number> {
     const rows = await db
       .selectFrom('applications')
       .leftJoin('resume_texts', 'resume_texts.application_id', 'applications.id')
-      .select([...APPLICANT_FIELDS, 'id', 'job_id', 'feedback', 'question_answers', 'resume_texts.text as resume_text'])
+      .select([...Object.values(APPLICANT_COLUMNS), 'id', 'job_id', 'feedback', 'question_answers'])
+      .select('resume_texts.text as resume_text')
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { SubmissionReceipt } from '../../../../contract/application.ts'
+import { APPLICANT_FIELDS, type QuestionAnswer, type SubmissionReceipt } from '../../../../contract/application.ts'
 import type { AnswerFields } from '../../../../contract/question-answers.ts'
 import type { FileStoreName } from '../../../../contract/vocabulary.ts'
+import { RESUME_SECTIONS, type WrittenResume } from '../../../../contract/written-resume.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
 import { isUniqueViolation } from '../../../platform/database/constraints.ts'
 import { hashContent } from '../../../platform/database/content-hash.ts'
@@ -17,7 +18,7 @@ import type { MessageWriter } from '../../messages/queue-messages.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import type { PrimaryStore, StoredFile } from '../../resumes/primary-store.ts'
 import { answersOf, storeAnswers } from '../answers/store-answers.ts'
-import { type Applicant, applicantOf } from '../application-fields.ts'
+import { type Applicant, columnsOfApplicant } from '../application-fields.ts'
 import { findApplicationByIdempotencyKey, insertApplication } from '../application-queries.ts'
 import { commitWithFile, insertReceived, type ScannedResume, wakeOutbox } from './store-resume.ts'
 
@@ -34,6 +35,8 @@ export type Submission = {
   /** The valid receipt with which it was resubmitted, as the column has it. */
   verifiedReceipt: string | null
   resume: ScannedResume | undefined
+  /** What the resume was drawn from; null where a file was sent, or none. */
+  written: WrittenResume | null
   idempotencyKey: string | null
 }
 
@@ -94,8 +97,9 @@ async function insertSubmission(
   },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
+  const columns = columnsOfApplicant(submission.applicant)
   const id = await insertApplication(trx, {
-    ...submission.applicant,
+    ...columns,
     status: 'pending',
     archived: 0,
     quarantined: submission.isSpam ? 1 : 0,
@@ -109,9 +113,8 @@ async function insertSubmission(
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed or changed in between.
   if (submission.needsOpenJob) {
-    const job = submission.jobId === null ? null : await requireOpenJob(trx, submission.jobId, today().date)
-    const answers = answersOf(job, submission.answers)
-    await storeAnswers(trx, { ...submission.applicant, id, job_id: submission.jobId }, answers)
+    const answers = await requireAnswers(trx, submission, today().date)
+    await storeAnswers(trx, { ...columns, id, job_id: submission.jobId }, answers)
   }
   if (submission.resume && saved) {
     await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
@@ -148,6 +151,18 @@ async function receiptOfEarlierAttempt(
   return { id, createdAt: created_at, receipt, isMailed }
 }
 
+/**
+ * The answers of a submission to the questions of its posting, which must be open.
+ * @throws {RequestError} `job_closed`, or what is wrong with an answer
+ */
+export async function requireAnswers(
+  db: Db,
+  { jobId, answers }: Pick<Submission, 'jobId' | 'answers'>,
+  today: string,
+): Promise<QuestionAnswer[]> {
+  return answersOf(jobId === null ? null : await requireOpenJob(db, jobId, today), answers)
+}
+
 async function requireOpenJob(db: Db, jobId: number, today: string): Promise<JobRow> {
   const job = await findJob(db, jobId)
   if (!job || !isPublic(job, today)) throw jobClosed()
@@ -162,14 +177,21 @@ export function jobClosed(): RequestError {
   )
 }
 
-/** Equal for submissions with the same fields, answers, posting and file. */
+/**
+ * Equal for submissions with the same fields, answers, posting, and file or written resume: the file that is drawn has a
+ * date.
+ */
 export function fingerprint({
   applicant,
   answers,
   jobId,
   resume,
-}: Pick<Submission, 'applicant' | 'answers' | 'jobId'> & { resume: Pick<ReceivedResume, 'file'> | undefined }): string {
+  written,
+}: Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'written'> & {
+  resume: Pick<ReceivedResume, 'file'> | undefined
+}): string {
+  const content = written ? RESUME_SECTIONS.map((section) => written[section]) : (resume?.file.sha256 ?? null)
   const given = Object.entries(answers).filter(([, answer]) => answer !== '')
   const answered = given.length === 0 ? [] : [given.toSorted(([one], [other]) => (one < other ? -1 : 1))]
-  return hashContent([...Object.values(applicantOf(applicant)), jobId, resume?.file.sha256 ?? null, ...answered])
+  return hashContent([...APPLICANT_FIELDS.map((field) => applicant[field]), jobId, content, ...answered])
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
@@ -8,14 +9,17 @@ import type { Commit } from '../../../platform/database/group-commit.ts'
 import type { Db } from '../../../platform/database/tables.ts'
 import { type FileStores, replicaStores } from '../../../platform/file-stores/file-stores.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
 import { type ReceivedForm, type ReceivedResume, receiveForm } from '../../../platform/uploads/receive-form.ts'
+import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { scanUpload, type UploadScan } from '../../../platform/uploads/scan-upload.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
 import type { MessageWriter } from '../../messages/queue-messages.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
 import { createPrimaryStore, type PrimaryStore } from '../../resumes/primary-store.ts'
 import { findApplicationByIdempotencyKey } from '../application-queries.ts'
-import { fingerprint, type Submission, storeApplication } from './store-application.ts'
+import { drawResume } from './draw-resume.ts'
+import { fingerprint, requireAnswers, type Submission, storeApplication } from './store-application.ts'
 import type { ScannedResume } from './store-resume.ts'
 import type { SubmissionLimit } from './submission-limit.ts'
 
@@ -30,6 +34,8 @@ export type SubmissionDependencies = {
   clock: Clock
   today: Today
   limit: SubmissionLimit
+  /** Draws the resumes that applicants write into the form. */
+  writer: DocumentWriter
   slots: UploadSlots
   /** Null where no scanner is configured. */
   scan: UploadScan | null
@@ -38,7 +44,7 @@ export type SubmissionDependencies = {
 }
 
 /** What taking in an upload needs. */
-export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today'>
+export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today' | 'writer'>
 
 /** What tells the application form and the recovery form apart. */
 export type SubmissionForm<Schema extends z.ZodType> = {
@@ -48,7 +54,9 @@ export type SubmissionForm<Schema extends z.ZodType> = {
   toSubmission(
     fields: z.output<Schema>,
     resume: ReceivedResume | undefined,
-  ): Promise<Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob' | 'isSpam' | 'verifiedReceipt'>>
+  ): Promise<
+    Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob' | 'isSpam' | 'verifiedReceipt' | 'written'>
+  >
 }
 
 /** A form that a browser sends by itself, without JavaScript. */
@@ -70,12 +78,13 @@ export async function takeSubmission<Schema extends z.ZodType>(
   form: SubmissionForm<Schema>,
   native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const { db, messages, receipts, limit, clock, today } = dependencies
+  const { db, messages, receipts, limit, writer, clock, today } = dependencies
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
+  const isRetry = async (key: string | null) =>
+    key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
   const requireRoom = async (key: string | null) => {
     // A retry of what is stored already gets its receipt, however many forms came from that address since.
-    const isRetry = key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
-    if (!isRetry) await limit.requireRoom(request.ip)
+    if (!(await isRetry(key))) await limit.requireRoom(request.ip)
   }
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
   if (!native) await requireRoom(sentKey)
@@ -85,6 +94,13 @@ export async function takeSubmission<Schema extends z.ZodType>(
     const submission = await form.toSubmission(fields, resume)
     const idempotencyKey = native ? await native.keyOf(fingerprint({ ...submission, resume })) : sentKey
     if (native) await requireRoom(idempotencyKey)
+    const { applicant, written, needsOpenJob } = submission
+    if (written) {
+      // A form that is refused is not drawn.
+      if (needsOpenJob && !(await isRetry(idempotencyKey))) await requireAnswers(db, submission, today().date)
+      const pdf = await drawResume({ writer, log: request.log }, { applicant, written, createdAt: clock() })
+      await parts.addResume(pdf, downloadName('', 'pdf', applicant.name))
+    }
     const scanned = await parts.scanned()
     const countSubmission = (trx: Db) => limit.count(trx, request.ip)
     return storeApplication(
@@ -99,6 +115,8 @@ export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
   primary: PrimaryStore
   /** Stores that get a replica of the resume. */
   replicateTo: readonly FileStoreName[]
+  /** Takes a PDF that the server has made in place of an uploaded file. */
+  addResume(pdf: Buffer, originalName: string): Promise<void>
   /** The resume, once the virus scanner has seen it. @throws {RequestError} when it is infected */
   scanned(): Promise<ScannedResume | undefined>
 }
@@ -117,13 +135,16 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
   using _slot = await slots.acquire(request.ip, incomingBody)
   const signal = incomingBody?.handleAbort()
   const form = await receiveForm(request, { store: stores.local, signal, parsingMs, ...upload })
-  const { resume } = form
+  let { resume } = form
   try {
     const parts: UploadParts = {
       commit,
       outbox,
       primary: createPrimaryStore({ db, stores, clock, log: request.log }),
       replicateTo: replicaStores(stores),
+      addResume: async (pdf, originalName) => {
+        resume = { file: await stores.local.stage(Readable.from([pdf])), kind: 'pdf', originalName }
+      },
       scanned: async () => resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) },
     }
     return await store(parts, form)

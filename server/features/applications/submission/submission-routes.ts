@@ -3,6 +3,8 @@ import { applicationSubmissionSchema } from '../../../../contract/application-su
 import { API } from '../../../../contract/paths.ts'
 import { idempotencyHeadersSchema } from '../../../../contract/validation.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../../contract/vocabulary.ts'
+import { isWritten } from '../../../../contract/written-resume.ts'
+import { invalidFields } from '../../../platform/http/error-handler.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/feature.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
@@ -12,7 +14,7 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
   app.post(
     API.submitApplication,
     {
-      ...multipartBody(applicationSubmissionSchema, { requiresResume: true }),
+      ...multipartBody(applicationSubmissionSchema, { requiresResume: false }),
       schema: {
         tags: ['applications'],
         headers: idempotencyHeadersSchema,
@@ -27,15 +29,23 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
 export const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
   schema: applicationSubmissionSchema,
   kinds: APPLICATION_RESUME_KINDS,
-  toSubmission: async ({ jobId, website, answers, ...applicant }, resume) => {
-    if (!resume) throw new RequestError('resume_missing', 'Please select a resume file')
+  toSubmission: async ({ jobId, website, answers, resumeTexts, ...applicant }, resume) => {
+    const written = isWritten(resumeTexts) ? resumeTexts : null
+    if (resume && written) throw bothSent()
+    if (!resume && !written) throw new RequestError('resume_missing', 'Please select a resume file')
     return {
       applicant,
       answers,
+      written,
       jobId: jobId ?? null,
       needsOpenJob: true,
       isSpam: Boolean(website),
       verifiedReceipt: null,
     }
   },
+}
+
+function bothSent(): RequestError {
+  const message = 'Please send either a resume file or what you wrote, not both'
+  return invalidFields([{ code: 'custom', path: ['resume'], message, input: undefined }])
 }

@@ -57,6 +57,8 @@ export const POSTGRES_BASELINE: readonly string[] = [
     email text collate "C" not null,
     phone text collate "C",
     note text collate "C",
+    linkedin_url text collate "C",
+    portfolio_url text collate "C",
     question_answers text collate "C" not null default '[]',
     status text collate "C" not null,
     archived integer not null,

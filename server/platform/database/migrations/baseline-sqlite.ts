@@ -49,6 +49,8 @@ export const SQLITE_BASELINE: readonly string[] = [
     email text not null,
     phone text,
     note text,
+    linkedin_url text,
+    portfolio_url text,
     question_answers text not null default '[]',
     status text not null,
     archived integer not null,

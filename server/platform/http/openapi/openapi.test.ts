@@ -63,8 +63,21 @@ test('GET /api/openapi.json describes ids as numbers, headers, and where a beare
 test('GET /api/openapi.json describes forms with their fields and the file', async () => {
   const document = await (await app.request('/api/openapi.json')).json()
   const form = document.paths['/api/submit-application'].post.requestBody.content['multipart/form-data'].schema
-  expect(Object.keys(form.properties)).toEqual(['name', 'email', 'phone', 'note', 'jobId', 'website', 'resume'])
-  expect(form.required).toEqual(['name', 'email', 'phone', 'resume'])
+  const written = ['work', 'education', 'skills', 'links']
+  const fields = [
+    'name',
+    'email',
+    'phone',
+    'note',
+    'linkedinUrl',
+    'portfolioUrl',
+    'jobId',
+    ...written,
+    'website',
+    'resume',
+  ]
+  expect(Object.keys(form.properties)).toEqual(fields)
+  expect(form.required).toEqual(['name', 'email', 'phone'])
   expect(form.properties.resume).toEqual({ type: 'string', format: 'binary' })
 })
 

@@ -19,7 +19,7 @@ const THUMB_SIZED = 'max-md:py-3'
 export function Facts({ application, hidden = [] }: { application: Application; hidden?: readonly ShownFact[] }) {
   const shown = (Object.keys(FACTS) as ShownFact[])
     .filter((fact) => !hidden.includes(fact))
-    .filter((fact) => fact !== 'verifiedReceipt' || application.verifiedReceipt)
+    .filter((fact) => !SHOWN_IF_ANY.includes(fact) || application[fact])
     .filter((fact) => fact !== 'answer' || application.answer || canMark(application))
   return (
     <dl className="person-facts">
@@ -53,6 +53,9 @@ type ShownElsewhere =
 
 type ShownFact = Exclude<keyof Application, ShownElsewhere>
 
+/** Facts that most applications do not have. */
+const SHOWN_IF_ANY: readonly ShownFact[] = ['verifiedReceipt', 'linkedinUrl', 'portfolioUrl']
+
 type Fact = { label: string; Value: (application: Application) => ReactNode; isWide?: true }
 
 /** Every other field of an application, in the order of the screen (`spec.md` section 2). */
@@ -68,6 +71,8 @@ const FACTS: Record<ShownFact, Fact> = {
     ),
   },
   phone: { label: 'Phone', Value: Phone },
+  linkedinUrl: { label: 'LinkedIn', Value: ({ linkedinUrl }) => <SentLink address={linkedinUrl} />, isWide: true },
+  portfolioUrl: { label: 'Portfolio', Value: ({ portfolioUrl }) => <SentLink address={portfolioUrl} />, isWide: true },
   createdAt: {
     label: 'Submitted Date',
     Value: ({ createdAt }) => <span className="font-mono">{formatDayAndTime(createdAt)}</span>,
@@ -169,6 +174,16 @@ function Note({ note }: Application) {
 
 function isCutOff({ scrollHeight, clientHeight }: Element): boolean {
   return scrollHeight > clientHeight
+}
+
+/** An address that the applicant gave: the page behind it learns nothing of this one. */
+function SentLink({ address }: { address: string | null }) {
+  if (!address) return null
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={THUMB_SIZED}>
+      {address}
+    </a>
+  )
 }
 
 function Phone({ phone }: Application) {

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { RESUME_SECTIONS, SECTION_TITLES, type WrittenResume } from '../../../../contract/written-resume.ts'
+import { WorkerStopped } from '../../../platform/bounded-worker.ts'
+import { RequestError, unavailable } from '../../../platform/http/request-error.ts'
+import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
+import type { Applicant } from '../application-fields.ts'
+
+/**
+ * Draws the resume that an applicant wrote into the form (`docs/decisions/0084`).
+ * @param createdAt the time in the document
+ * @returns a PDF
+ * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has
+ */
+export async function drawResume(
+  { writer, log }: { writer: DocumentWriter; log: Pick<FastifyBaseLogger, 'warn'> },
+  { applicant, written, createdAt }: { applicant: Applicant; written: WrittenResume; createdAt: Date },
+): Promise<Buffer> {
+  const { name, email, phone } = applicant
+  const sections = RESUME_SECTIONS.filter((section) => written[section] !== '')
+  const content = {
+    title: name,
+    subtitle: [email, phone].filter(Boolean).join(' · '),
+    sections: sections.map((section) => ({ heading: SECTION_TITLES[section], text: written[section] })),
+    createdAt,
+  }
+  const drawn = await writer.draw(content).catch((error) => {
+    if (error instanceof WorkerStopped) throw unavailable()
+    log.warn({ err: error }, 'resume not drawn: the worker was ended')
+    throw notDrawn('We could not make a file of your text.')
+  })
+  if ('pdf' in drawn) return Buffer.from(drawn.pdf.buffer)
+  const letters = drawn.missingLetters.map((letter) => `“${letter}”`).join(', ')
+  throw notDrawn(`We have no font with ${letters}.`)
+}
+
+function notDrawn(reason: string): RequestError {
+  return new RequestError('resume_not_drawn', `${reason} Please upload your resume as a file instead.`)
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { type Transferable, Worker } from 'node:worker_threads'
+
+/** Limits of one job. Memory is what JavaScript may hold, and as much again in buffers beside it. */
+export type WorkerLimits = { timeMs: number; memoryMb: number; idleMs: number }
+
+const MEGABYTE = 1e6
+/** A buffer grows by some 30 MB between two looks. In milliseconds. */
+const WATCH_MS = 50
+
+/** A worker thread that does one job at a time. Its entry posts one message for each message it receives. */
+export type BoundedWorker<Job, Result> = {
+  /**
+   * Does one job; callers wait for each other.
+   * @param transfer buffers that are handed to the worker and cannot be read afterwards
+   * @throws {WorkerStopped} when the worker is stopped meanwhile; any other error when the job fails or exceeds a limit
+   */
+  run(job: Job, transfer?: Transferable[]): Promise<Result>
+  /** Ends the worker. */
+  stop(): Promise<void>
+}
+
+/** The process ends before the job is done. */
+export class WorkerStopped extends Error {
+  override name = 'WorkerStopped'
+  override message = 'The server stopped before the job was done.'
+}
+
+/**
+ * The worker starts with the first job and ends when none has come for a while. A job that exhausts time or memory ends its
+ * worker, and the next job gets a new one.
+ * @param entry the module that the worker runs
+ */
+export function createBoundedWorker<Job, Result>(
+  entry: URL,
+  { timeMs, memoryMb, idleMs }: WorkerLimits,
+): BoundedWorker<Job, Result> {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+
+  const end = async () => {
+    clearTimeout(idle)
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
+  const run = async (job: Job, transfer: Transferable[]): Promise<Result> => {
+    if (isStopped) throw new WorkerStopped()
+    clearTimeout(idle)
+    worker ??= startWorker(entry, memoryMb)
+    try {
+      return (await runIn(worker, { job, transfer }, { timeMs, memoryMb })) as Result
+    } catch (error) {
+      await end()
+      throw isStopped ? new WorkerStopped() : error
+    } finally {
+      idle = setTimeout(end, idleMs).unref()
+    }
+  }
+
+  return {
+    run: (job, transfer = []) => {
+      const result = turn.then(() => run(job, transfer))
+      turn = result.catch(() => undefined)
+      return result
+    },
+    stop: async () => {
+      isStopped = true
+      await end()
+    },
+  }
+}
+
+function startWorker(entry: URL, memoryMb: number): Worker {
+  const worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // A library that is taken over finds no secrets there.
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  // An idle worker may fail too; the next job then fails with it and ends it.
+  worker.on('error', () => undefined)
+  worker.unref()
+  return worker
+}
+
+/** @throws when the worker fails or ends, or exceeds its limits */
+async function runIn(
+  worker: Worker,
+  { job, transfer }: { job: unknown; transfer: Transferable[] },
+  { timeMs, memoryMb }: Pick<WorkerLimits, 'timeMs' | 'memoryMb'>,
+): Promise<unknown> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(new Error(`It took longer than ${timeMs} ms.`)), timeMs)
+  const watch = setInterval(async () => {
+    // Heap limits leave out buffers, in which a PDF unpacks its streams. This interrupts even an endless loop.
+    const statistics = await worker.getHeapStatistics().catch(() => undefined)
+    const megabytes = (statistics?.external_memory ?? 0) / MEGABYTE
+    if (megabytes > memoryMb) over.abort(new Error(`It took ${megabytes.toFixed(0)} MB of buffers.`))
+  }, WATCH_MS)
+  try {
+    const exit = once(worker, 'exit', { signal: over.signal }).then(() => {
+      throw new Error('The worker has ended.')
+    })
+    const response = once(worker, 'message', { signal: over.signal })
+    worker.postMessage(job, transfer)
+    const [result] = await Promise.race([response, exit])
+    return result
+  } catch (error) {
+    throw over.signal.aborted ? over.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    clearInterval(watch)
+    over.abort()
+  }
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react'
+import {
+  RESUME_SECTIONS,
+  type ResumeSection,
+  SECTION_MAXIMUM,
+  SECTION_TITLES,
+} from '../../../contract/written-resume.ts'
+import { TextAreaField } from '../../ui/form/field.tsx'
+
+const HINTS: Record<ResumeSection, string> = {
+  work: 'Newest first: employer, role, years, and what you did',
+  education: 'School, degree or certificate, and year',
+  skills: 'Tools, systems, languages and licences',
+  links: 'Addresses of work that we may look at',
+}
+
+/** What the fields take from the form. */
+export type SectionFieldsProps = {
+  register: (name: ResumeSection) => Omit<ComponentProps<'textarea'>, 'className'>
+  errors: { [Name in ResumeSection]?: { message?: string | undefined } | undefined }
+}
+
+/** A field for each heading of a resume that is written into the form. One of them is enough. */
+export function SectionFields({ register, errors }: SectionFieldsProps) {
+  return RESUME_SECTIONS.map((section) => (
+    <TextAreaField
+      key={section}
+      label={SECTION_TITLES[section]}
+      hint={HINTS[section]}
+      maxLength={SECTION_MAXIMUM.characters}
+      isStandalone
+      className="sm:col-span-2"
+      error={errors[section]?.message}
+      {...register(section)}
+    />
+  ))
+}
