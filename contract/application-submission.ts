@@ -21,8 +21,9 @@ export const submissionFields = {
 export const applicationSubmissionSchema = z
   .object(submissionFields)
   .catchall(
+    // Not `z.string()`: as an index signature of generated clients that would contradict the other fields.
     z
-      .string()
+      .unknown()
       .describe(
         'Only answers to questions of the posting: `answer-{id}`, or `answer-{id}-{number of the choice}` for several_of',
       ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Application } from '../../../../contract/application.ts'
 import type { Job } from '../../../../contract/job.ts'
-import { MAXIMUM } from '../../../../contract/limits.ts'
+import { MAXIMUM, MOST_QUESTIONS } from '../../../../contract/limits.ts'
 import type { MyApplication } from '../../../../contract/my-application.ts'
 import { API, APPLICATION_TOKEN_HEADER, IDEMPOTENCY_HEADER, pathTo } from '../../../../contract/paths.ts'
 import type { AskedQuestion, Question } from '../../../../contract/question.ts'
@@ -162,9 +162,12 @@ test('a form with answers and a written resume stores both, and is compared and 
 test('the longest answers and the longest written resume fit one form, in characters of three bytes', async () => {
   const line = `${'Ế'.repeat(SECTION_MAXIMUM.characters / SECTION_MAXIMUM.lines - 1)}\r\n`
   const longest = line.repeat(SECTION_MAXIMUM.lines)
-  const questions = Array.from({ length: MAXIMUM.questions }, () => question({ kind: 'long_text', isRequired: true }))
+  const questions = Array.from({ length: MOST_QUESTIONS }, (_, index) =>
+    question({ text: `Question ${index}`, kind: 'long_text', isRequired: true }),
+  )
   const id = await createJob(app, { questions })
   const names = [...(await readAsked(app, id)).map(firstAnswerField), ...RESUME_SECTIONS]
+  expect(names).toHaveLength(MOST_QUESTIONS + RESUME_SECTIONS.length)
   const body = form({
     ...APPLICANT,
     note: 'Ế'.repeat(MAXIMUM.note),
