@@ -12,8 +12,8 @@ export function ApplicationInvitation() {
         Apply without a posting
       </h2>
       <p className="measure mt-4">
-        Nothing above quite fits, but you would still like to work with us? Send your resume, and use the note to tell
-        us what you are good at and where you want to go.
+        Nothing above quite fits? Send your resume, and use the note to tell us what you are good at and where you want
+        to go.
       </p>
       <HiringTimeline />
       {company.landing.hasLostApplications && <LostApplications />}
