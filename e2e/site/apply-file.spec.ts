@@ -164,6 +164,7 @@ test('on a phone a long file name stays inside its field, in every form, and sho
   const name = `${'a_resume_of_many_words_'.repeat(3).slice(0, 68)}.pdf`
   const expectInside = async (form: Locator) => {
     await resumeField(form).setInputFiles({ ...PDF, name })
+    await form.getByRole('button', { name: `Remove ${name}` }).scrollIntoViewIfNeeded()
     await expect(form.getByText(name.slice(-8), { exact: true })).toBeInViewport({ ratio: 1 })
     await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeInViewport({ ratio: 1 })
     const excess = (element: HTMLElement | SVGElement) => element.scrollWidth - element.clientWidth

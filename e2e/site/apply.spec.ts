@@ -75,7 +75,7 @@ test('the page section makes general applications, each of them once', async ({ 
   const form = applicationForm(page)
   await test.step('with or without a note, and is empty afterwards', async () => {
     const applicant = { ...newApplicant(), note: '' }
-    await expect(form.getByText('(optional)')).toBeVisible()
+    await expect(form.getByText('Note (optional)')).toBeVisible()
     // The same words twice are two applications, not one retried.
     for (const count of [1, 2]) {
       await fillApplication(form, applicant)
