@@ -80,6 +80,7 @@ test('a way back to the file keeps what was written, and only what is shown is s
   await fillApplication(form, applicant, null)
   await test.step('nothing written is a missing resume', async () => {
     await write(form).click()
+    await expect(form.getByLabel('Work experience')).toBeVisible()
     await submitButton(form).click()
     await expectToast(page, 'Error', 'Please select a resume file')
     await expect(form.getByLabel('Work experience')).toBeFocused()
