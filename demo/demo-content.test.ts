@@ -92,7 +92,7 @@ test.each(demoApplicants.map((applicant, index) => [index, applicant.name, appli
   'application %i of %s is one that the form could have sent',
   (_index, _name, { name, email, phone, note }) => {
     const sent = { name, email, phone: phone ?? '432-555-0100', note }
-    expect(applicationSubmissionSchema.parse(sent)).toEqual({ ...sent, answers: {} })
+    expect(applicationSubmissionSchema.parse(sent)).toMatchObject(sent)
     expect(email).toMatch(/@(?:[a-z]+\.)?example\.(?:com|net|org)$/)
     expect(sent.phone).toMatch(/555-01\d\d$/)
   },
