@@ -26,6 +26,12 @@ const inKolkata = (instant: number) => {
   return { date: local.slice(0, 10), time: local.slice(11, 16), shown: CLOCK.format(instant) }
 }
 
+/** The address of the week that contains an instant, in the browser's zone. Half an hour from now can be next week. */
+const weekAddress = (instant: number, timeZone: string | undefined) => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant)
+  return `/admin/interviews?week=${nameOf(weekOf(new Date(`${day}T12:00`)))}`
+}
+
 /** The name of the week three weeks ago, as the address has it. */
 const threeWeeksAgo = () => nameOf(weekAfter(weekOf(new Date()), -3))
 
@@ -44,10 +50,16 @@ async function insertPastInterview({ dataDir }: Site, applicationId: number) {
   await db.destroy()
 }
 
-test('an interview is planned, answered, changed and cancelled, and the agenda shows it', async ({ page, ownSite }) => {
+test('an interview is planned, answered, changed and cancelled, and the agenda shows it', async ({
+  page,
+  ownSite,
+  timezoneId,
+}) => {
   const id = await ownSite.apply({ name: 'Ana Núñez', email: 'ana@example.com' })
   await smtp.untilReceived(1)
-  const soon = inKolkata(Date.now() + HOUR / 2)
+  const startsAt = Date.now() + HOUR / 2
+  const soon = inKolkata(startsAt)
+  const agenda = weekAddress(startsAt, timezoneId)
   const panel = page.getByRole('region', { name: 'Interviews' })
   const dialog = page.getByRole('dialog')
   await test.step('an admin plans it by keyboard on the review page, and hears what is missing', async () => {
@@ -98,7 +110,7 @@ test('an interview is planned, answered, changed and cancelled, and the agenda s
     const other = await ownSite.apply({ name: 'Ben Ode', email: 'ben@example.com' })
     await insertPastInterview(ownSite, other)
     await page.setViewportSize(DESKTOP)
-    await visit(page, '/admin/interviews')
+    await visit(page, agenda)
     await expect(
       page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Interviews' }),
     ).toHaveAttribute('aria-current', 'page')
@@ -122,7 +134,7 @@ test('an interview is planned, answered, changed and cancelled, and the agenda s
     await visit(page, `/admin/interviews?week=${threeWeeksAgo()}`)
     await main.getByRole('link', { name: /, Ben Ode$/ }).click()
     await expect(main.getByRole('listitem', { name: /Ben Ode/ })).toBeVisible()
-    await visit(page, '/admin/interviews')
+    await visit(page, agenda)
   })
   await test.step('an interview is changed, cancelled, and the cancellation undone', async () => {
     const item = page.getByRole('main').getByRole('listitem', { name: /Ana Núñez/ })

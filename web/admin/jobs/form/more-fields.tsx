@@ -6,6 +6,8 @@ import type { JobFormFieldsProps } from './job-form-props.ts'
 
 const FactFields = lazyPart(() => import('./fact-fields.tsx').then((part) => part.FactFields))
 
+const WORDS = 'More for search engines and feeds'
+
 /** The structured facts of a posting, closed at first; they are loaded when opened and keep what is typed. */
 export function MoreFields(props: JobFormFieldsProps) {
   const [isOpen, setOpen] = useState(false)
@@ -14,13 +16,14 @@ export function MoreFields(props: JobFormFieldsProps) {
   if (hasFault && !isOpen) setOpen(true)
   return (
     <details
+      aria-label={WORDS}
       className="group border-line border-t md:col-span-2"
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
-        <h3 className="text-base">More for search engines and feeds</h3>
+        <h3 className="text-base">{WORDS}</h3>
       </summary>
       {isOpen && (
         <Suspense fallback={<p className="py-3 text-ink-muted text-sm">Loading the fields...</p>}>
