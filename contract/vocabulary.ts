@@ -37,6 +37,11 @@ export function isPastClosing({ closingDate }: { closingDate: string | null }, t
   return closingDate !== null && closingDate < today
 }
 
+/** When visitors could first see an open posting. */
+export function publishedOn({ publishedAt, createdAt }: { publishedAt: string | null; createdAt: string }): string {
+  return publishedAt ?? createdAt
+}
+
 /** Kinds of questions that a posting asks its applicants. */
 export const QUESTION_KINDS = [
   'short_text',

@@ -1,4 +1,5 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import type { Db, JobAlertRow } from '../../platform/database/tables.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { presentPublicJob } from '../jobs/job-fields.ts'
@@ -27,11 +28,6 @@ export async function findOpenings(db: Db, alert: JobAlertRow, open: readonly Pu
 export function seenUntil({ seen_until }: Pick<JobAlertRow, 'seen_until'>, now: Date): string {
   const overlap = new Date(now.getTime() - OVERLAP_MS).toISOString()
   return overlap > seen_until ? overlap : seen_until
-}
-
-/** An open posting always has been published. */
-function publishedOn({ publishedAt, createdAt }: PublicJob): string {
-  return publishedAt ?? createdAt
 }
 
 /** Postings in mails that have arrived, or perhaps have. */

@@ -1,15 +1,8 @@
 import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml } from './feed-markup.ts'
-import {
-  changedOn,
-  type FeedPieces,
-  type FeedSource,
-  feedTitle,
-  latestChange,
-  postingUrl,
-  publishedOn,
-} from './feed-source.ts'
+import { changedOn, type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
 /** RFC 4287 requires a date of every feed, also of one that is empty. */

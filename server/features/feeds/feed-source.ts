@@ -1,6 +1,7 @@
 import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 
 /** What every feed is made from. */
 export type FeedSource = {
@@ -24,11 +25,6 @@ export function postingUrl({ publicUrl }: FeedSource, { id }: PublicJob): string
 /** Title of the feeds that people read. */
 export function feedTitle({ company }: FeedSource): string {
   return `Open positions at ${company.name}`
-}
-
-/** When visitors could first see a posting. */
-export function publishedOn({ publishedAt, createdAt }: PublicJob): string {
-  return publishedAt ?? createdAt
 }
 
 /** When what visitors read of a posting last changed. */

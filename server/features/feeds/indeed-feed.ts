@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import { formatReference } from '../../../contract/reference.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { payOf, payText } from './posting-pay.ts'
@@ -38,7 +39,7 @@ function posting(source: FeedSource, job: PublicJob): string {
   const lines = [
     '<job>',
     cdataElement('title', job.title),
-    cdataElement('date', job.createdAt),
+    cdataElement('date', publishedOn(job)),
     cdataElement('referencenumber', formatReference('JOB', job.id)),
     cdataElement('requisitionid', formatReference('JOB', job.id)),
     cdataElement('url', postingUrl(source, job)),

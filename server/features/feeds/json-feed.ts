@@ -1,7 +1,8 @@
 import { FEED } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml } from './feed-markup.ts'
-import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl, publishedOn } from './feed-source.ts'
+import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
 
 /** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 export function* jsonFeed(source: FeedSource): FeedPieces {

@@ -1,6 +1,7 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { linkedinHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, latestChange, postingUrl, publishedOn } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
 import { type PostingPay, payOf } from './posting-pay.ts'
 import { placeOf } from './posting-place.ts'
 import { cdataElement, element, rfc822Date } from './xml-text.ts'

@@ -1,8 +1,9 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import { JOB_PARAMETER, PAGE } from '../../../contract/paths.ts'
 import type { ApiCompensation, ApiPosting } from '../../../contract/posting-api.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, postingUrl, publishedOn } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
 import { type PostingPay, payOf, payText } from './posting-pay.ts'
 
 const EMPLOYMENT_TYPES = {

@@ -1,7 +1,8 @@
 import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml } from './feed-markup.ts'
-import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl, publishedOn } from './feed-source.ts'
+import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml, rfc822Date } from './xml-text.ts'
 
 /** The open postings as RSS 2.0. */

@@ -2,6 +2,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup } from '../../../contract/job-markup.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { publishedOn } from '../../../contract/vocabulary.ts'
 import { escapeMarkup } from '../../layout/head-markup.ts'
 import { formatJobId } from '../../posting/job-id.ts'
 import { readPay } from '../../posting/pay.ts'
@@ -24,7 +25,7 @@ export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData)
     title: job.title,
     description: jobMarkup(job, MARKUP),
     identifier: { '@type': 'PropertyValue', name: company.name, value: formatJobId(job.id) },
-    datePosted: job.publishedAt ?? job.createdAt,
+    datePosted: publishedOn(job),
     ...(job.closingDate && { validThrough: endOfDay(job.closingDate, company.timeZone) }),
     employmentType: EMPLOYMENT_TYPES[job.jobType],
     hiringOrganization: {
