@@ -7,6 +7,7 @@ export type JsonSchema = {
   enum?: string[]
   anyOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
+  required?: string[]
   items?: JsonSchema
   maxLength?: number
   format?: string
