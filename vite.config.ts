@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const reactDom = dirname(fileURLToPath(import.meta.resolve('react-dom/package.json')))
 
@@ -17,13 +17,22 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
 ]
 
+/** The page is whole without its script: styles and letters come first. */
+const scriptAfterStyles: Plugin = {
+  name: 'script-after-styles',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
+  },
+}
+
 /**
  * Two builds of the same tree: the browser bundle (`vite build`) and the page renderer (`vite build --ssr`), which is
  * bundled whole so that the server loads one file and React runs in its production form without an environment variable.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), scriptAfterStyles],
   ...(command === 'build' && {
     define: { 'process.env.NODE_ENV': '"production"' },
     // The server has loaded zod already.

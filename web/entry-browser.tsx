@@ -1,4 +1,5 @@
 import './styles.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
 import { createQueryClient } from './api/query-client.ts'
@@ -18,7 +19,8 @@ const client = createQueryClient()
 seedQueryCache(client, location.pathname, data)
 
 const page = matchPage(location.pathname).page.view
-const start = () => hydrateRoot(root, <App client={client} data={data} />)
+// In a transition, React gives the main thread back every few milliseconds; else the page would stand still on a slow phone.
+const start = () => startTransition(() => void hydrateRoot(root, <App client={client} data={data} />))
 
 // The page's own chunk first: hydration then finds the same tree that the server rendered. No top-level await, because
 // that chunk imports this one back and would wait for it for ever.

@@ -6,7 +6,7 @@ export function CardDrawing({ children }: { children: ReactNode }) {
     <svg
       viewBox="0 0 320 180"
       aria-hidden="true"
-      className="h-auto w-full fill-none stroke-ink"
+      className="drawing-card h-auto w-full fill-none stroke-ink"
       strokeWidth={1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
