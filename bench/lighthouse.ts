@@ -8,7 +8,7 @@ import { print, printDetail } from './figures/print.ts'
 import { median } from './figures/rounds.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const AIM = 100
+const AIM: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 /** The processor is measured as well as the page, so that one run alone says little on a busy machine. */
 const RUNS = 3
 
@@ -40,7 +40,7 @@ async function inspect(address: string, port: number): Promise<Report> {
   if (!result) throw new Error(`Lighthouse gave no report on ${address}`)
   const { categories, audits, runtimeError } = result.lhr
   if (runtimeError) throw new Error(`Lighthouse could not load ${address}: ${runtimeError.message}`)
-  const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * AIM)])
+  const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)])
   const reasons = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${audits[id]?.title}${audits[id]?.displayValue ? ` (${audits[id].displayValue})` : ''}`)
@@ -48,8 +48,9 @@ async function inspect(address: string, port: number): Promise<Report> {
 }
 
 function printReports(path: string, reports: Report[]): void {
-  const scores = CATEGORIES.map((name) => median(reports.map((report) => report.scores[name])))
-  const measured = CATEGORIES.map((name, index) => `${name} ${scores[index]}`).join(', ')
-  print(`Lighthouse on ${path}, phone, ${RUNS} runs`, measured, `${AIM} each`, Math.min(...scores) === AIM)
+  const scores = CATEGORIES.map((name) => ({ name, score: median(reports.map((report) => report.scores[name])) }))
+  const measured = scores.map(({ name, score }) => `${name} ${score}`).join(', ')
+  const isMet = scores.every(({ name, score }) => score >= AIM[name])
+  print(`Lighthouse on ${path}, phone, ${RUNS} runs`, measured, 'performance 98, the others 100', isMet)
   for (const reason of new Set(reports.flatMap((report) => report.reasons))) printDetail(reason)
 }
