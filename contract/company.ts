@@ -26,7 +26,9 @@ const companyFields = z.strictObject({
   address: z
     .strictObject({ locality: addressPart, region: addressPart, country: addressPart.describe('ISO 3166-1 alpha-2') })
     .describe('Address of the company for structured data'),
-  timeZone: timeZoneSchema.default('UTC').describe('IANA name: the closing date of a posting ends at midnight there'),
+  timeZone: timeZoneSchema
+    .default('UTC')
+    .describe('IANA name: the zone of closing dates, daily digests and job alerts'),
   logo: z
     .string()
     .max(500)

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { ANSWER_WITHIN_DAYS, MAXIMUM, MOST_SAVED_QUESTIONS } from './limits.ts'
 import { questionSchema } from './question.ts'
-import { timeZoneSchema } from './time-zone.ts'
 import { versionSchema } from './validation.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, MESSAGE_RULES } from './vocabulary.ts'
 import { webOriginSchema } from './web-origin.ts'
@@ -26,10 +25,9 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       isOn: z.boolean(),
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 08:00'),
-      timeZone: timeZoneSchema,
     })
-    .default({ isOn: true, time: '08:00', timeZone: 'UTC' })
-    .describe('When admins with an address get a mail about applicants who wait'),
+    .default({ isOn: true, time: '08:00' })
+    .describe('When admins with an address get a mail about applicants who wait, in the time zone of the company'),
   embeddingSites: z
     .array(webOriginSchema)
     .max(MAXIMUM.embeddingSites, `Enter at most ${MAXIMUM.embeddingSites} sites`)

@@ -176,7 +176,8 @@ export function buildApp(parts: AppParts) {
   const app = createHttpServer(parts)
   const commit = createGroupCommit(db)
   const answers = startMeasuringAnswers({ db, clock, log: app.log })
-  const today = createToday(clock, config.company.timeZone)
+  const { timeZone } = config.company
+  const today = createToday(clock, timeZone)
   const published = createPublishedJobs(db, { today, medianDays: answers.medianDays })
   // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
@@ -256,7 +257,8 @@ export function buildApp(parts: AppParts) {
   })
   listener?.lockLost.then(() => outbox.stop())
   if (mail) {
-    const digests = startDigests({ db, publicUrl: config.publicUrl, clock, log: app.log, outbox, isPaused: mayLose })
+    const planning = { db, publicUrl: config.publicUrl, timeZone, clock, log: app.log, outbox, isPaused: mayLose }
+    const digests = startDigests(planning)
     app.addHook('onClose', () => digests.stop())
   }
   if (parts.plansAlerts !== false) {
@@ -267,6 +269,7 @@ export function buildApp(parts: AppParts) {
       perMinute,
       clock,
       today,
+      timeZone,
       log: app.log,
       outbox,
       isPaused: mayLose,

@@ -66,7 +66,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
     settings: {
       answerWithinDays: 7,
       decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
-      digest: { isOn: true, time: '08:00', timeZone: 'UTC' },
+      digest: { isOn: true, time: '08:00' },
       embeddingSites: ['https://www.example.com'],
       savedQuestions: [],
     },

@@ -6,6 +6,7 @@ import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { type ReceivedMail, type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { readConfig } from '../../config.ts'
 import { createToday } from '../../platform/calendar-day.ts'
 import { forgetEnded } from './forget-alerts.ts'
 import { planAlertMails } from './plan-alerts.ts'
@@ -21,10 +22,14 @@ let smtp: SmtpServer
 let app: TestApp
 let admin: AdminClient
 let now = NOON
-const today = createToday(() => new Date(now), 'UTC')
+const { company } = readConfig({}, 'development')
+const timeZone = 'Europe/Berlin'
+const today = createToday(() => new Date(now), timeZone)
+/** What every process plans with. */
+const planning = () => ({ db: app.db, publicUrl: PUBLIC_URL, now: new Date(now), today, timeZone })
 beforeAll(async () => {
   smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtp.settings(), publicUrl: PUBLIC_URL })
+  app = await startTestApp({ mail: smtp.settings(), publicUrl: PUBLIC_URL, company: { ...company, timeZone } })
 })
 afterAll(async () => {
   await app.stop()
@@ -65,7 +70,7 @@ async function subscribe(fields: Record<string, string> = {}) {
 }
 /** Does what every process does once a minute; naming no message wakes the outbox. */
 async function plan(perMinute = 1_000) {
-  const planned = await planAlertMails({ db: app.db, publicUrl: PUBLIC_URL, now: new Date(now), today, perMinute })
+  const planned = await planAlertMails({ ...planning(), perMinute })
   await wake()
   return planned
 }
@@ -137,13 +142,13 @@ test('one mail a day names what is new and fits, each posting once, with links a
   expect(await plan()).toBe(0)
 })
 
-test('mails leave from seven in the morning in the zone of the settings, whichever of several processes plans first', async () => {
+test('mails leave from seven in the morning in the zone of the company, whichever of several processes plans first', async () => {
   await subscribe()
   await goTo(NOON + 1_000)
   await createJob(app)
-  await goTo(Date.parse('2026-03-03T06:59:00Z'))
+  await goTo(Date.parse('2026-03-03T05:59:00Z'))
   expect(await plan()).toBe(0)
-  await goTo(Date.parse('2026-03-03T07:00:00Z'))
+  await goTo(Date.parse('2026-03-03T06:00:00Z'))
   const planned = await Promise.all([plan(), plan(), plan()])
   expect(planned.reduce((sum, count) => sum + count)).toBe(1)
   await arrival(2)
@@ -155,7 +160,7 @@ test('a posting that closes before the mail leaves is not named, and a mail with
   await subscribe()
   await goTo(NOON + MINUTE)
   const [stays, closes] = [await createJob(app, { title: 'Stays' }), await createJob(app, { title: 'Closes' })]
-  await planAlertMails({ db: app.db, publicUrl: PUBLIC_URL, now: new Date(now), today, perMinute: 20 })
+  await planAlertMails({ ...planning(), perMinute: 20 })
   const close = (id: number) =>
     admin.send('PATCH', pathTo(ADMIN_API.adminJob, id), { status: 'filled', isActive: false })
   await close(closes)
@@ -167,7 +172,7 @@ test('a posting that closes before the mail leaves is not named, and a mail with
 
   await goTo(NOON + DAY)
   const another = await createJob(app, { title: 'Another' })
-  await planAlertMails({ db: app.db, publicUrl: PUBLIC_URL, now: new Date(now), today, perMinute: 20 })
+  await planAlertMails({ ...planning(), perMinute: 20 })
   for (const id of [stays, another]) await close(id)
   await wake()
   await untilStates('confirmation sent', 'openings sent', 'openings nothing')

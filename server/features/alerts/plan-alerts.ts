@@ -6,13 +6,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
 import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { readSettings } from '../settings/settings-queries.ts'
 import { queueAlertMail } from './alert-queries.ts'
 import { findOpenings, readOpenJobs, seenUntil } from './find-openings.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const MINUTE_MS = 60_000
-/** When the mails of a day begin to leave, in the zone of the settings. */
+/** When the mails of a day begin to leave, in the zone of the company. */
 const SENDING_TIME = '07:00'
 /** Job alerts that are looked at in one transaction, and in one minute. */
 const BATCH = 100
@@ -26,6 +25,8 @@ type Planning = {
   now: Date
   /** Closing dates are compared with it. */
   today: Today
+  /** IANA name of the company's zone, for the day and its time. */
+  timeZone: string
   /** Mails of all kinds that may leave within a minute. */
   perMinute: number
 }
@@ -35,9 +36,9 @@ type Planning = {
  * is first. At most half of what may leave within a minute waits at a time, so that messages to applicants are not held up.
  * @returns how many are to be sent
  */
-export async function planAlertMails({ db, publicUrl, now, today, perMinute }: Planning): Promise<number> {
-  const { settings } = await readSettings(db)
-  const { date: day, time } = localTimeOf(now, settings.digest.timeZone)
+export async function planAlertMails(planning: Planning): Promise<number> {
+  const { db, publicUrl, now, today, timeZone, perMinute } = planning
+  const { date: day, time } = localTimeOf(now, timeZone)
   if (time < SENDING_TIME) return 0
   let room = await readRoom(db, perMinute)
   let planned = 0
@@ -111,7 +112,7 @@ async function readRoom(db: Db, perMinute: number): Promise<number> {
 
 /** Looks every minute whether mails are due, and deletes what has ended. Without a mail server it only deletes. */
 export function startAlerts(
-  parts: Pick<Planning, 'db' | 'publicUrl' | 'today'> & {
+  parts: Pick<Planning, 'db' | 'publicUrl' | 'today' | 'timeZone'> & {
     clock: Clock
     log: FastifyBaseLogger
     /** Null without a mail server. */
@@ -120,14 +121,14 @@ export function startAlerts(
     isPaused(): boolean
   },
 ) {
-  const { db, publicUrl, today, clock, log, perMinute, outbox, isPaused } = parts
+  const { clock, log, perMinute, outbox, isPaused, ...planning } = parts
   let underWay = Promise.resolve()
   const look = async () => {
     if (isPaused()) return
     try {
-      await forgetEnded(db, clock())
+      await forgetEnded(planning.db, clock())
       if (perMinute === null) return
-      if ((await planAlertMails({ db, publicUrl, now: clock(), today, perMinute })) > 0) outbox.wake()
+      if ((await planAlertMails({ ...planning, now: clock(), perMinute })) > 0) outbox.wake()
     } catch (error) {
       log.warn({ err: error }, 'job alerts not planned')
     }

@@ -4,14 +4,12 @@ import type { Today } from '../../platform/calendar-day.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
 import type { Db, JobAlertMailRow, JobAlertRow, Tables } from '../../platform/database/tables.ts'
-import { localTimeOf } from '../../platform/local-time.ts'
 import { MailFault } from '../../platform/mail/mail-fault.ts'
 import type { MailSender } from '../../platform/mail/mail-sender.ts'
 import { retryDelayMs } from '../../platform/mail/retry-times.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
 import { isRateReached, rateOf } from '../messages/sending-rate.ts'
-import { readSettings } from '../settings/settings-queries.ts'
 import { type AlertLinks, createAlertLinks } from './alert-links.ts'
 import { facetsOf } from './alert-queries.ts'
 import { sendAlertTask } from './alert-tasks.ts'
@@ -22,7 +20,7 @@ import { findOpenings, readOpenJobs, seenUntil } from './find-openings.ts'
 export type AlertSending = {
   db: Kysely<Tables>
   clock: Clock
-  /** Closing dates are compared with it. */
+  /** Closing dates and the days of mails are compared with it. */
   today: Today
   log: FastifyBaseLogger
   mail: MailSender | null
@@ -68,10 +66,10 @@ async function readContent({ db, clock, today, publicUrl, company }: AlertSendin
   if (alert.stopped_at !== null || alert.ends_at <= now.toISOString()) return undefined
   if (mail.kind === 'confirmation')
     return alert.confirmed_at === null ? { ...confirmationText(site), jobIds: [] } : undefined
-  const { settings } = await readSettings(db)
+  const { date } = today()
   // What was not sent on its day is in the mail of the next one.
-  if (localTimeOf(now, settings.digest.timeZone).date !== mail.day) return undefined
-  const jobs = await findOpenings(db, alert, await readOpenJobs(db, today().date))
+  if (date !== mail.day) return undefined
+  const jobs = await findOpenings(db, alert, await readOpenJobs(db, date))
   if (jobs.length === 0) return undefined
   const text = openingsText(site, jobs, { facets: facetsOf(alert), endsOn: alert.ends_at.slice(0, 10) })
   return { ...text, jobIds: jobs.map(({ id }) => id) }

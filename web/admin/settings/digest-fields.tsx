@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/settings.ts'
-import { SelectField, TextField } from '../../ui/form/field.tsx'
-import { timeZoneOptions } from '../../ui/time-zones.ts'
+import { usePageData } from '../../layout/page-data-context.ts'
+import { TextField } from '../../ui/form/field.tsx'
 
 type Digest = Settings['digest']
 
@@ -9,10 +9,11 @@ export type DigestFieldsProps = { digest: Digest; timeError: string | undefined;
 
 /** When the daily digest is sent, and whether. */
 export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps) {
+  const { timeZone } = usePageData().company
   return (
-    <fieldset className="grid gap-3 sm:grid-cols-2">
+    <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold text-sm">Daily mail to admins about applicants who wait</legend>
-      <label className="flex min-h-11 items-center gap-2 sm:col-span-2 md:min-h-9">
+      <label className="flex min-h-11 items-center gap-2 md:min-h-9">
         <input
           type="checkbox"
           className="size-4 accent-accent"
@@ -25,23 +26,12 @@ export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps)
         label="Time"
         isStandalone
         type="time"
-        className="max-w-40"
+        className="max-w-80"
         value={digest.time}
         onChange={({ currentTarget }) => onChange({ ...digest, time: currentTarget.value })}
         error={timeError}
+        hint={`${timeZone}, the time zone of the company file.`}
       />
-      <SelectField
-        label="Time zone"
-        isStandalone
-        value={digest.timeZone}
-        onChange={({ currentTarget }) => onChange({ ...digest, timeZone: currentTarget.value })}
-      >
-        {timeZoneOptions(digest.timeZone).map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
     </fieldset>
   )
 }

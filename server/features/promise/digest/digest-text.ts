@@ -30,7 +30,7 @@ export async function readDigest(db: Db, context: Context): Promise<{ subject: s
     if (section) sections.push(section)
   }
   if (sections.length === 0) return undefined
-  const footer = `Time, zone and your address: ${context.publicUrl}${PAGE.adminSettings}`
+  const footer = `Time and your address: ${context.publicUrl}${PAGE.adminSettings}`
   const paragraphs = [...sections.map(({ lines }) => lines.join('\n')), footer]
   return { subject: sections.map(({ subject }) => subject).join(', '), text: `${paragraphs.join('\n\n')}\n` }
 }

@@ -14,16 +14,22 @@ const MINUTE_MS = 60_000
 /** A digest stays this long. In milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
 
-type Planning = { db: Kysely<Tables>; publicUrl: string; now: Date }
+type Planning = {
+  db: Kysely<Tables>
+  publicUrl: string
+  now: Date
+  /** IANA name of the company's zone, for the day and its time. */
+  timeZone: string
+}
 
 /**
  * Plans the digests of the day once its time has come: one for each admin with an address, whichever process is first. A
  * day without anything to say is done too. After a late start the digest of the day comes late.
  * @returns how many are to be sent
  */
-export async function planDigests({ db, publicUrl, now }: Planning): Promise<number> {
+export async function planDigests({ db, publicUrl, now, timeZone }: Planning): Promise<number> {
   const { settings } = await readSettings(db)
-  const { date: day, time } = localTimeOf(now, settings.digest.timeZone)
+  const { date: day, time } = localTimeOf(now, timeZone)
   if (!settings.digest.isOn || time < settings.digest.time) return 0
   const waiting = await listWithoutDigest(db, day)
   if (waiting.length === 0) return 0
@@ -63,17 +69,19 @@ async function listWithoutDigest(db: Db, day: string): Promise<number[]> {
 
 /** Looks every minute whether digests are due. */
 export function startDigests(
-  parts: { db: Kysely<Tables>; publicUrl: string; clock: Clock; log: FastifyBaseLogger } & {
+  parts: Omit<Planning, 'now'> & {
+    clock: Clock
+    log: FastifyBaseLogger
     outbox: Pick<Outbox, 'wake'>
     isPaused(): boolean
   },
 ) {
-  const { db, publicUrl, clock, log, outbox, isPaused } = parts
+  const { clock, log, outbox, isPaused, ...planning } = parts
   let underWay = Promise.resolve()
   const plan = async () => {
     if (isPaused()) return
     try {
-      if ((await planDigests({ db, publicUrl, now: clock() })) > 0) outbox.wake()
+      if ((await planDigests({ ...planning, now: clock() })) > 0) outbox.wake()
     } catch (error) {
       log.warn({ err: error }, 'digests not planned')
     }

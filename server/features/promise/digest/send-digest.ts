@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Today } from '../../../platform/calendar-day.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
-import { localTimeOf } from '../../../platform/local-time.ts'
 import type { OutgoingMail } from '../../../platform/mail/compose-mail.ts'
 import { MailFault } from '../../../platform/mail/mail-fault.ts'
 import type { MailSender } from '../../../platform/mail/mail-sender.ts'
@@ -18,6 +18,8 @@ import { readDigest } from './digest-text.ts'
 export type DigestSending = {
   db: Kysely<Tables>
   clock: Clock
+  /** The day of a digest is one of the company's zone. */
+  today: Today
   log: FastifyBaseLogger
   mail: MailSender | null
   publicUrl: string
@@ -60,11 +62,10 @@ async function sendDigest(parts: DigestSending, id: number, taskNumber: number):
 }
 
 /** What is to be said now; undefined once the day of the digest is over. */
-async function readContent({ db, clock, publicUrl }: DigestSending, { day }: Digest) {
-  const now = clock()
+async function readContent({ db, clock, today, publicUrl }: DigestSending, { day }: Digest) {
+  if (today().date !== day) return undefined
   const { settings } = await readSettings(db)
-  const isToday = localTimeOf(now, settings.digest.timeZone).date === day
-  return isToday ? readDigest(db, { settings, now, publicUrl }) : undefined
+  return readDigest(db, { settings, now: clock(), publicUrl })
 }
 
 async function attempt(
