@@ -29,6 +29,7 @@ import { calendarFeedRoutes } from './features/interviews/calendar-feed-routes.t
 import { watchInterviewDates } from './features/interviews/interview-dates.ts'
 import { createInterviewWriter } from './features/interviews/interview-messages.ts'
 import { interviewRoutes } from './features/interviews/interview-routes.ts'
+import { watchClosings } from './features/jobs/announce-closings.ts'
 import { jobRoutes } from './features/jobs/job-routes.ts'
 import { createPublishedJobs, JOBS_CHANGED } from './features/jobs/published-jobs.ts'
 import { mailRoutes } from './features/messages/mail-routes.ts'
@@ -276,6 +277,10 @@ export function buildApp(parts: AppParts) {
     }
     const alerts = startAlerts(planning)
     app.addHook('onClose', () => alerts.stop())
+  }
+  if (config.indexNow) {
+    const closings = watchClosings({ db, clock, today, log: app.log, outbox, isPaused: mayLose })
+    app.addHook('onClose', () => closings.stop())
   }
   const sweeping = startSweeping({ db, store: stores.local, clock, log: app.log, isPaused: mayLose })
   app.addHook('onClose', () => sweeping.stop())

@@ -73,6 +73,7 @@ async function insertOdds(db: Db): Promise<void> {
         status: 'active',
         is_active: 1,
         hiring_steps: JSON.stringify([text]),
+        announced_closing: '2026-06-30',
         created_at: at,
       })
       .execute()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { idSchema } from '../../../contract/validation.ts'
 import { isOpenJob } from '../../../contract/vocabulary.ts'
 import type { Db, JobRow } from '../../platform/database/tables.ts'
-import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
+import { scheduleTask, scheduleTasks } from '../../platform/outbox/outbox-queries.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'
 
 /** Tells search engines that the page of a posting was published, changed or closed. */
@@ -20,6 +20,12 @@ export async function scheduleAnnouncement(trx: Db, { before, after }: JobChange
   const isSeen = (before && isOpen(before)) || (after && isOpen(after))
   const isSame = before && after && before.changed_at === after.changed_at
   if (job && isSeen && !isSame) await scheduleTask(trx, announceJobTask({ jobId: job.id }), now, GATHER_MS)
+}
+
+/** Schedules the announcement of some postings, at least one. */
+export function scheduleAnnouncements(trx: Db, ids: readonly number[], now: Date): Promise<void> {
+  const tasks = ids.map((jobId) => announceJobTask({ jobId }))
+  return scheduleTasks(trx, tasks, now, GATHER_MS)
 }
 
 function isOpen({ status, is_active }: JobRow): boolean {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { FEED } from '../../../contract/feed-paths.ts'
 import type { Job } from '../../../contract/job.ts'
+import { API, EMBEDDED_LIST, PAGE, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { applicationForm, createJob, jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { readConfig } from '../../config.ts'
@@ -25,34 +27,34 @@ const textOf = async (path: string) => (await app.request(path)).text()
 const patch = (id: number, changes: object) =>
   app.request(`/api/admin/jobs/${id}`, { method: 'PATCH', headers: admin, body: JSON.stringify(changes) })
 
-test('a posting closes at the end of its closing date in the zone of the company: in pages, calls and the site map', async () => {
+test('a posting closes at the end of its closing date in the zone of the company: in pages, calls, feeds and the site map', async () => {
   const id = await createJob(app, { title: 'Closing Soon', closingDate: LAST_DAY })
   await createJob(app, { title: 'Open Longer', closingDate: '2026-11-02' })
   const statuses = () =>
     Promise.all(
-      [`/api/jobs/${id}`, `/jobs/${id}`, `/apply?job=${id}`].map(async (path) => (await app.request(path)).status),
+      [pathTo(API.job, id), pathTo(PAGE.job, id), `${PAGE.apply}?job=${id}`, pathTo(SHARE_PICTURE, id)].map(
+        async (path) => (await app.request(path)).status,
+      ),
     )
-  const texts = () => Promise.all(['/api/jobs', '/', '/sitemap.xml'].map(textOf))
+  const lists = [API.jobs, PAGE.landing, EMBEDDED_LIST, ...Object.values(FEED)]
   const listTag = async () => (await app.request('/api/jobs')).headers.get('etag') ?? ''
   const openToAdmins = async () =>
     (await (await app.request('/api/jobs?active=true', { headers: admin })).json()) as Job[]
 
-  expect(await statuses()).toEqual([200, 200, 200])
-  const [list, landing, siteMap] = await texts()
-  expect([list, landing]).toEqual([expect.stringContaining('Closing Soon'), expect.stringContaining('Closing Soon')])
-  expect(siteMap).toContain(`/jobs/${id}<`)
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  for (const path of lists) expect(await textOf(path), path).toContain('Closing Soon')
+  expect(await textOf('/sitemap.xml')).toContain(`/jobs/${id}<`)
   const tag = await listTag()
   const unchanged = await app.request('/api/jobs', { headers: { 'if-none-match': tag } })
   expect(unchanged.status).toBe(304)
 
   app.setNow(AT_THE_END)
-  expect(await statuses()).toEqual([404, 404, 404])
-  const [closedList, closedLanding, closedSiteMap] = await texts()
-  for (const text of [closedList, closedLanding]) {
-    expect(text).toContain('Open Longer')
-    expect(text).not.toContain('Closing Soon')
+  expect(await statuses()).toEqual([404, 404, 404, 404])
+  for (const path of lists) {
+    expect(await textOf(path), path).toContain('Open Longer')
+    expect(await textOf(path), path).not.toContain('Closing Soon')
   }
-  expect(closedSiteMap).not.toContain(`/jobs/${id}<`)
+  expect(await textOf('/sitemap.xml')).not.toContain(`/jobs/${id}<`)
   const changed = await app.request('/api/jobs', { headers: { 'if-none-match': tag } })
   expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
   expect((await openToAdmins()).map(({ title }) => title)).toEqual(['Open Longer'])

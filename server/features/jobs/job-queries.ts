@@ -22,6 +22,33 @@ export function listOpenJobs(db: Db, today: string): Promise<JobRow[]> {
     .execute()
 }
 
+/**
+ * Marks postings that have closed by their date as announced to search engines, where this closing date is not.
+ * @param today the date where the company is
+ * @param limit the most at a time
+ * @returns their ids
+ */
+export async function markClosings(db: Db, today: string, limit: number): Promise<number[]> {
+  const closed = db
+    .selectFrom('jobs')
+    .select('id')
+    .where((where) => where.and(columnsOf(OPEN_JOB)))
+    .where('closing_date', '<', today)
+    .where(({ or, eb, ref }) =>
+      or([eb('announced_closing', 'is', null), eb('announced_closing', '<>', ref('closing_date'))]),
+    )
+    .limit(limit)
+  const marked = await db
+    .updateTable('jobs')
+    .set(({ ref }) => ({ announced_closing: ref('closing_date') }))
+    .where('id', 'in', closed)
+    // An edit at the same moment may have given it a later date.
+    .where('closing_date', '<', today)
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => id)
+}
+
 /** The titles of all postings, newest first. */
 export function listJobTitles(db: Db): Promise<Pick<JobRow, 'id' | 'title'>[]> {
   return db.selectFrom('jobs').select(['id', 'title']).orderBy('id', 'desc').execute()

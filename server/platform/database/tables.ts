@@ -64,6 +64,8 @@ type JobsTable = {
   published_at: Instant | null
   /** When what visitors read of the posting last changed; null while it never did. */
   changed_at: Instant | null
+  /** The closing date at whose end search engines were told that the posting has closed. */
+  announced_closing: string | null
   closed_date: Instant | null
   cloned_from_id: number | null
   version: Version

@@ -43,6 +43,7 @@ export const POSTGRES_BASELINE: readonly string[] = [
     created_at text collate "C" not null,
     published_at text collate "C",
     changed_at text collate "C",
+    announced_closing text collate "C",
     closed_date text collate "C",
     cloned_from_id integer,
     version integer not null default 1,

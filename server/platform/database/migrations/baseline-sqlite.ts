@@ -35,6 +35,7 @@ export const SQLITE_BASELINE: readonly string[] = [
     created_at text not null,
     published_at text,
     changed_at text,
+    announced_closing text,
     closed_date text,
     cloned_from_id integer,
     version integer not null default 1,

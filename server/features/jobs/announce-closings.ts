@@ -1,0 +1,70 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { CalendarDay, Today } from '../../platform/calendar-day.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { acquireLock } from '../../platform/database/row-locks.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { scheduleAnnouncements } from './announce-jobs.ts'
+import { markClosings } from './job-queries.ts'
+
+/** Time between two looks whether a day has ended, in milliseconds. */
+const PAUSE_MS = 60_000
+/** Postings in one transaction. */
+const BATCH = 500
+
+/**
+ * Schedules the announcement of every posting that has closed by its date: once for each closing date, whichever process is
+ * first, and however late.
+ * @param today the date where the company is
+ * @returns how many this process has scheduled
+ */
+export async function announceClosings(db: Kysely<Tables>, today: string, now: Date): Promise<number> {
+  let count = 0
+  for (;;) {
+    const ids = await db.transaction().execute(async (trx) => {
+      await acquireLock(trx, 'announce-closings')
+      const marked = await markClosings(trx, today, BATCH)
+      if (marked.length > 0) await scheduleAnnouncements(trx, marked, now)
+      return marked
+    })
+    count += ids.length
+    if (ids.length < BATCH) return count
+  }
+}
+
+type Watching = {
+  db: Kysely<Tables>
+  clock: Clock
+  today: Today
+  log: FastifyBaseLogger
+  outbox: Pick<Outbox, 'wakeSoon'>
+  isPaused(): boolean
+}
+
+/** Announces what has closed by its date: at the start, and within {@link PAUSE_MS} after the end of each day. */
+export function watchClosings({ db, clock, today, log, outbox, isPaused }: Watching): { stop(): Promise<void> } {
+  let finished: CalendarDay | undefined
+  let underWay = Promise.resolve()
+  const look = async () => {
+    const day = today()
+    if (isPaused() || day === finished) return
+    try {
+      if ((await announceClosings(db, day.date, clock())) > 0) outbox.wakeSoon()
+      finished = day
+    } catch (error) {
+      log.warn({ err: error }, 'closed postings not announced to search engines')
+    }
+  }
+  const lookNext = () => {
+    underWay = underWay.then(look)
+  }
+  lookNext()
+  const timer = setInterval(lookNext, PAUSE_MS).unref()
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return underWay
+    },
+  }
+}
