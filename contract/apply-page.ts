@@ -1,4 +1,5 @@
 import type { ApplicantField } from './application.ts'
+import type { FurtherFacts } from './further-facts.ts'
 import type { PublicJob } from './job.ts'
 import type { AnswerField } from './question-answers.ts'
 import type { Receipt } from './receipt.ts'
@@ -13,10 +14,14 @@ export type TypedField = ApplicantField | ResumeSection | AnswerField
 /** Why a form was refused; `field` is null when no single field is the reason. */
 export type FormFault = { field: FormField | null; message: string }
 
+/** What the apply page shows of the posting. */
+type AppliedJob = FurtherFacts &
+  Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'department' | 'salaryRange' | 'askedQuestions'>
+
 /** What the apply page shows (`docs/decisions/0072-form-without-javascript.md`); null when the posting is not open. */
 export type ApplyPageData = {
   /** Null for a general application. */
-  job: Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'askedQuestions'> | null
+  job: AppliedJob | null
   /** What a refused form contained, unchanged; empty before the first attempt. */
   typed: Partial<Record<TypedField, string>>
   /** Empty before the first attempt; at most one for each field. */

@@ -1,6 +1,6 @@
 import type { PublicJob } from './job.ts'
+import { postingSections } from './posting-sections.ts'
 import { readTextBlocks, type TextBlock } from './text-blocks.ts'
-import { visibleSections } from './visible-sections.ts'
 
 /** How the text of a posting is written as HTML. */
 export type MarkupStyle = {
@@ -12,17 +12,14 @@ export type MarkupStyle = {
   numbers: 'ol' | 'ul'
 }
 
-/** What a posting says as HTML: its sections in their order, then its requirements. */
-export function jobMarkup(
-  job: Pick<PublicJob, 'description' | 'benefits' | 'requirements'>,
-  { escapeText, heading, numbers }: MarkupStyle,
-): string {
+/** What a posting says as HTML. */
+export function jobMarkup(job: PublicJob, { escapeText, heading, numbers }: MarkupStyle): string {
   const blockMarkup = (block: TextBlock) => {
     if (block.kind === 'paragraph') return `<p>${block.lines.map(escapeText).join('<br>')}</p>`
     const list = block.kind === 'bullets' ? 'ul' : numbers
     return `<${list}>${block.items.map((item) => `<li>${escapeText(item)}</li>`).join('')}</${list}>`
   }
-  return [...visibleSections(job), { title: 'Requirements', text: job.requirements }]
+  return postingSections(job)
     .map(({ title, text }) => heading(escapeText(title)) + readTextBlocks(text).map(blockMarkup).join(''))
     .join('')
 }

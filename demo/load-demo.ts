@@ -50,11 +50,12 @@ export async function loadDemo(target: Target): Promise<void> {
 
 async function loadJobs({ db, now }: Target): Promise<number[]> {
   const ids: number[] = []
-  for (const { posting, posted, closed, cloneOf } of demoJobs) {
+  for (const { posting, posted, closed, closes, cloneOf } of demoJobs) {
     const row = newJobRow(posting, instantOf(posted, now), null)
     const { id } = await insertJob(db, {
       ...row,
       ...(closed && { published_at: row.created_at, closed_date: instantOf(closed, now).toISOString() }),
+      closing_date: closes ? instantOf(closes, now).toISOString().slice(0, 10) : null,
       cloned_from_id: cloneOf === undefined ? null : (ids[cloneOf] ?? null),
     })
     ids.push(id)

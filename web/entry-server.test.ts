@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { landingSchema } from '../contract/company-landing.ts'
 import type { PublicJob } from '../contract/job.ts'
+import { NO_FACTS } from '../contract/job-facts.ts'
 import { readJobFilter } from '../contract/job-filter.ts'
 import { prepareJobs, searchJobs } from '../contract/job-search.ts'
 import type { PageData } from '../contract/page-data.ts'
@@ -18,6 +19,7 @@ const job = {
   benefits: null,
   status: 'active',
   isActive: true,
+  ...NO_FACTS,
   createdAt: '2025-06-13T04:17:00.000Z',
 }
 

@@ -181,6 +181,13 @@ export const seniorGatheringEngineer: DemoJob = {
     payMax: 165_000,
     payCurrency: 'USD',
     payPeriod: 'year',
+    rotation: '14 days on, 14 days off',
+    travel: 'Between Pecos and Jal, company truck',
+    hiringSteps: [
+      'A call with the engineer you would alternate with, about 30 minutes',
+      'Half a day at a station in Pecos: we read a shutdown matrix together',
+      'Our offer, or the reason why not, within three working days of that',
+    ],
     internalJobCode: 'PEC-INT-2627',
     projectCode: 'GGS-NORTHLOOP-11',
     status: 'active',
@@ -237,6 +244,7 @@ export const seniorGatheringEngineer: DemoJob = {
     ],
   }),
   posted: ago(41, '16:30'),
+  closes: ago(-24, '00:00'),
 }
 
 /** Stored as active but switched off: shown to admins as Inactive. */

@@ -10,6 +10,8 @@ export type DemoJob = {
   posted: Moment
   /** Becomes `closedDate`; only filled postings have one. */
   closed?: Moment
+  /** Its day becomes the closing date. */
+  closes?: Moment
   /** Index in `demoJobs` of the posting this one was cloned from; becomes `clonedFromId`. */
   cloneOf?: number
 }

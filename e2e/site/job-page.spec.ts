@@ -72,6 +72,27 @@ test('the page shows every public field of a posting, and nothing else', async (
   })
 })
 
+test('page and dialog say how much travel, which rotation, until when one can apply, and what happens then', async ({
+  page,
+  site,
+}) => {
+  const hiringSteps = ['A call with the crew lead', 'A day at the shop']
+  const facts = { travel: 'Up to 20%', rotation: '14 days on, 14 off', closingDate: '2099-01-12', hiringSteps }
+  const id = await site.createJob({ title: TITLE, description: FULL, ...facts })
+  const lines = ['Travel: Up to 20%', 'Rotation: 14 days on, 14 off', 'Apply by January 12, 2099', ...hiringSteps]
+  await visit(page, `/jobs/${id}`)
+  const main = page.getByRole('main')
+  for (const line of lines) await expect(main.getByText(line, { exact: true })).toBeVisible()
+  const summary = page.getByRole('region', { name: 'Job Summary' })
+  await expect(summary).toContainText('TravelUp to 20%Rotation14 days on, 14 offApply byJanuary 12, 2099')
+  await expectNoViolations(page, 'job page with all facts')
+  await visit(page, '/')
+  await jobCard(page, TITLE).getByRole('button', { name: 'View Details' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const line of lines) await expect(dialog.getByText(line, { exact: true })).toBeVisible()
+  await expectNoViolations(page, 'details dialog with all facts')
+})
+
 test('closed postings and invalid ids are 404 with Job Not Found and a link home', async ({ page, site }) => {
   const draft = await site.createJob({ status: 'draft', isActive: false })
   for (const id of [String(draft), 'abc']) {

@@ -1,11 +1,12 @@
 import type { PublicJob } from '../../contract/job.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
+import { HiringSteps } from './hiring-steps.tsx'
 import { JobSections } from './job-sections.tsx'
 
 /** What the body takes; a draft shows the card of its requirements only once it has some. */
 export type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
 
-/** What a posting says: its sections, and the card of its requirements. */
+/** What a posting says: its sections, the card of its requirements, and its hiring steps. */
 export function JobBody({ job, level, isDraft = false }: JobBodyProps) {
   const Heading = level
   return (
@@ -17,6 +18,9 @@ export function JobBody({ job, level, isDraft = false }: JobBodyProps) {
           <TextBlocks text={job.requirements} />
         </section>
       )}
+      <div className="mt-10 empty:hidden">
+        <HiringSteps job={job} level={level} />
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { furtherFacts, workplaceText } from '../../contract/further-facts.ts'
 import type { PublicJob } from '../../contract/job.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/posted-day.ts'
@@ -10,6 +11,7 @@ export type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: b
 export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
   const Heading = level
   const headingId = useId()
+  const workplace = workplaceText(job)
   return (
     <section aria-labelledby={headingId} className="rounded-md border border-line bg-panel p-5 md:p-6">
       <div className="flex items-center justify-between gap-4">
@@ -21,8 +23,14 @@ export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
       <dl className="mt-4">
         <Fact name="Job type">{job.jobType}</Fact>
         <Fact name="Location">{job.location}</Fact>
+        {workplace && <Fact name="Workplace">{workplace}</Fact>}
         {job.department && <Fact name="Department">{job.department}</Fact>}
         {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
+        {furtherFacts(job).map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
         <Fact name="Posted">{formatPostedDay(job.createdAt)}</Fact>
       </dl>
     </section>

@@ -1,4 +1,5 @@
 import { describeFacets } from '../../../contract/describe-facets.ts'
+import { furtherFacts } from '../../../contract/further-facts.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/limits.ts'
@@ -60,7 +61,9 @@ ${unsubscribe}
   return { subject, text }
 }
 
-function jobLines(publicUrl: string, { id, title, jobType, location, salaryRange }: PublicJob): string {
-  const facts = [jobType, location, salaryRange].filter(Boolean).join(' · ')
+function jobLines(publicUrl: string, job: PublicJob): string {
+  const { id, title, jobType, location, salaryRange } = job
+  const further = furtherFacts(job).map(({ line }) => line)
+  const facts = [jobType, location, salaryRange, ...further].filter(Boolean).join(' · ')
   return `${title}\n${facts}\n${publicUrl}${pathTo(PAGE.job, id)}`
 }

@@ -114,7 +114,7 @@ test('one mail a day names what is new and fits, each posting once, with links a
   await goTo(NOON + MINUTE)
   const job = { department: 'Field Service', description: 'Programs PLCs and drives', location: 'Midland, TX' }
   const ids = [
-    await createJob(app, { ...job, title: 'Controls <Technician>' }),
+    await createJob(app, { ...job, title: 'Controls <Technician>', rotation: '14/14', closingDate: '2026-04-12' }),
     await createJob(app, { ...job, title: 'Remote Programmer', location: 'Remote, USA' }),
   ]
   await createJob(app, { ...job, title: 'Elsewhere', location: 'Houston, TX' })
@@ -128,6 +128,7 @@ test('one mail a day names what is new and fits, each posting once, with links a
   expect(mail.text?.match(/\/jobs\/\d+/g)).toHaveLength(2)
   expect(mail.text).toContain('Department: Field Service; Place: remote or midland; Words: plc')
   expect(mail.text).toContain('ends on 2027-03-02')
+  expect(mail.text).toContain(' · Rotation: 14/14 · Apply by April 12, 2026\n')
   expect(mail.html).toContain('Controls &lt;Technician&gt;')
   expect(source).not.toMatch(/<img|src=/)
   await untilStates('confirmation sent', 'openings sent')

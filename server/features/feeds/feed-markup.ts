@@ -1,7 +1,7 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup, type MarkupStyle } from '../../../contract/job-markup.ts'
+import { postingSections } from '../../../contract/posting-sections.ts'
 import { readTextBlocks } from '../../../contract/text-blocks.ts'
-import { visibleSections } from '../../../contract/visible-sections.ts'
 import { escapeXml } from './xml-text.ts'
 
 const HTML: MarkupStyle = { escapeText: escapeXml, heading: (text) => `<h3>${text}</h3>`, numbers: 'ol' }
@@ -37,7 +37,7 @@ export function indeedHtml(job: PublicJob): string {
 
 /** What a posting says, as plain text. */
 export function postingText(job: PublicJob): string {
-  return [...visibleSections(job), { title: 'Requirements', text: job.requirements }]
+  return postingSections(job)
     .map(({ title, text }) => [title, ...readTextBlocks(text).map(blockText)].join('\n\n'))
     .join('\n\n')
 }

@@ -6,6 +6,8 @@ import { PAGE, pathTo } from '../../../contract/paths.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
+import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
+import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
 import { JobNotFound, NOT_FOUND_TITLE } from '../jobs/job-not-found.tsx'
 import { NativeForm } from './native-form.tsx'
@@ -37,10 +39,10 @@ export function Page() {
         {job && <p className="mt-4 font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>}
         <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{headingOf(job)}</h1>
         {job ? (
-          <ul className="facts mt-3">
-            <li>{job.jobType}</li>
-            <li>{job.location}</li>
-          </ul>
+          <>
+            <JobFacts job={job} />
+            <FurtherFactsLine job={job} />
+          </>
         ) : (
           <p className="measure mt-4">
             Send your resume, and use the note to tell us what you are good at and where you want to go.

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ClosedJobData, SimilarJob } from '../../../contract/closed-job.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
 import type { JobStatus } from '../../../contract/vocabulary.ts'
+import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -15,7 +16,9 @@ const REASONS: Partial<Record<JobStatus, string>> = {
 }
 
 /** The page of a posting that was open once: what it said, and where to look now. There is no way to apply. */
-export function ClosedJob({ job, similar }: ClosedJobData) {
+export function ClosedJob({ job: closed, similar }: ClosedJobData) {
+  // Nobody can apply any more, whatever the date.
+  const job = { ...closed, closingDate: null }
   return (
     <article className="wrap pt-6 md:pt-10">
       <Link href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
@@ -26,6 +29,7 @@ export function ClosedJob({ job, similar }: ClosedJobData) {
         <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
         <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
         <JobFacts job={job} />
+        <FurtherFactsLine job={job} />
       </header>
       <section
         aria-labelledby="closed-title"

@@ -1,4 +1,6 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
+import { HiringSteps } from '../../posting/hiring-steps.tsx'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 
@@ -15,6 +17,9 @@ export function JobDetailsDialog({ job, onClose, onApply }: JobDetailsDialogProp
       onAction={onApply}
       onClose={onClose}
       closesOnBack
-    />
+      ending={<HiringSteps job={job} level="h3" />}
+    >
+      <FurtherFactsLine job={job} className="mt-0 mb-8" />
+    </JobDialogFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
 import { PAGE } from '../../../contract/paths.ts'
+import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
 import { formatJobId } from '../../posting/job-id.ts'
@@ -25,6 +26,7 @@ export function JobView({ job }: { job: PublicJob }) {
           <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
           <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
           <JobFacts job={job} />
+          <FurtherFactsLine job={job} />
         </div>
         <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">
           <ApplyButton jobId={job.id} className="w-full" onApply={() => setApplying(true)} />
