@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { JobPosting, WithContext } from 'schema-dts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { landingSchema } from '../../../contract/company-landing.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { NO_FACTS } from '../../../contract/job-facts.ts'
@@ -66,6 +67,35 @@ describe('structured data of a posting', () => {
         '<h3>Key Responsibilities</h3><ul><li>build</li><li>test</li></ul>' +
         '<h3>Benefits &amp; Perks</h3><p>Dental</p><h3>Requirements</h3><p>Python</p>',
     )
+  })
+
+  test('further facts and hiring steps are part of the description, as on the page', () => {
+    const facts: Partial<PublicJob> = {
+      workplace: 'remote',
+      remoteCountries: ['US', 'CA'],
+      travel: '20%',
+      rotation: '14 on, 14 off',
+      closingDate: '2027-01-12',
+      hiringSteps: ['Call', 'Visit'],
+    }
+    expect(jobPostingData({ ...job, ...facts }, data)).toHaveProperty(
+      'description',
+      expect.stringContaining(
+        '<h3>Job Summary</h3><ul><li>Workplace: Remote (US, CA)</li><li>Travel: 20%</li><li>Rotation: 14 on, 14 off</li>' +
+          '<li>Apply by January 12, 2027</li></ul><h3>Hiring Steps</h3><ol><li>Call</li><li>Visit</li></ol>',
+      ),
+    )
+  })
+
+  test('a property that schema.org lacks, or a value of another type, does not compile', () => {
+    expectTypeOf(jobPostingData).returns.toEqualTypeOf<WithContext<JobPosting>>()
+    const posting: WithContext<JobPosting> = { '@context': 'https://schema.org', '@type': 'JobPosting' }
+    // @ts-expect-error this is called validThrough
+    posting.closingDate = '2027-01-12'
+    // @ts-expect-error true or false
+    posting.directApply = 'yes'
+    // @ts-expect-error a place is no number
+    posting.jobLocation = 12
   })
 
   test.each(['Remote', 'remote', 'Remote (Central or Mountain time)', 'Remote (Canada)'])(

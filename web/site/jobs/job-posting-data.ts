@@ -1,3 +1,4 @@
+import type { JobPosting, OrganizationLeaf, PostalAddressLeaf, QuantitativeValueLeaf, WithContext } from 'schema-dts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup } from '../../../contract/job-markup.ts'
 import type { PageData } from '../../../contract/page-data.ts'
@@ -17,28 +18,33 @@ const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
 
 const MARKUP = { escapeText: escapeMarkup, heading: (text: string) => `<h3>${text}</h3>`, numbers: 'ol' } as const
 
-/** A posting as schema.org `JobPosting`. It contains only what the page shows: search engines reject anything else. */
-export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): object {
-  return {
+/**
+ * A posting as schema.org `JobPosting`. It contains only what the page shows: search engines reject anything else. The types
+ * hold every property and its value to the vocabulary; a property in a spread of a condition would escape them.
+ */
+export function jobPostingData(job: PublicJob, { company, publicUrl }: PageData): WithContext<JobPosting> {
+  const hiringOrganization: OrganizationLeaf = {
+    '@type': 'Organization',
+    name: company.name,
+    sameAs: company.website,
+  }
+  if (company.logo) hiringOrganization.logo = `${publicUrl}/logo`
+  const posting: WithContext<JobPosting> = {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: job.title,
     description: jobMarkup(job, MARKUP),
     identifier: { '@type': 'PropertyValue', name: company.name, value: formatJobId(job.id) },
     datePosted: publishedOn(job),
-    ...(job.closingDate && { validThrough: endOfDay(job.closingDate, company.timeZone) }),
     employmentType: EMPLOYMENT_TYPES[job.jobType],
-    hiringOrganization: {
-      '@type': 'Organization',
-      name: company.name,
-      sameAs: company.website,
-      ...(company.logo && { logo: `${publicUrl}/logo` }),
-    },
+    hiringOrganization,
     ...whereToWork(job, company.address),
     ...salaryOf(job, company.address),
     directApply: true,
     url: publicUrl + pathTo(PAGE.job, job.id),
   }
+  if (job.closingDate) posting.validThrough = endOfDay(job.closingDate, company.timeZone)
+  return posting
 }
 
 /** The last second of a day, with the offset that the clocks of the zone have then. Only the server renders heads. */
@@ -51,26 +57,38 @@ function endOfDay(date: string, timeZone: string): string {
 }
 
 /** A place of work, or the countries of a fully remote posting; nothing where a remote posting names no country. */
-function whereToWork(job: PublicJob, company: PageData['company']['address']): object {
+function whereToWork(
+  job: PublicJob,
+  company: PageData['company']['address'],
+): Pick<JobPosting, 'jobLocation' | 'jobLocationType' | 'applicantLocationRequirements'> {
   const place = readPlace(job, company)
   if (place.kind === 'text') return { jobLocation: { '@type': 'Place', address: job.location } }
   if (place.kind === 'address') {
-    const address = Object.fromEntries(Object.entries(place.address).filter(([, part]) => part))
-    return { jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', ...address } } }
+    const { addressLocality, addressRegion, postalCode, addressCountry } = place.address
+    const address: PostalAddressLeaf = { '@type': 'PostalAddress' }
+    if (addressLocality) address.addressLocality = addressLocality
+    if (addressRegion) address.addressRegion = addressRegion
+    if (postalCode) address.postalCode = postalCode
+    if (addressCountry) address.addressCountry = addressCountry
+    return { jobLocation: { '@type': 'Place', address } }
   }
-  const countries = place.countries.map((name) => ({ '@type': 'Country', name }))
-  if (countries.length === 0) return {}
+  const [first, ...others] = place.countries.map((name) => ({ '@type': 'Country', name }) as const)
+  if (!first) return {}
   return {
     jobLocationType: 'TELECOMMUTE',
-    applicantLocationRequirements: countries.length === 1 ? countries[0] : countries,
+    applicantLocationRequirements: others.length === 0 ? first : [first, ...others],
   }
 }
 
-function salaryOf(job: PublicJob, company: PageData['company']['address']): object {
+function salaryOf(job: PublicJob, company: PageData['company']['address']): Pick<JobPosting, 'baseSalary'> {
   const pay = readPay(job, company)
   if (!pay) return {}
   const { currency, minValue, maxValue, unitText } = pay
-  const range = minValue === maxValue ? { value: minValue } : { minValue, maxValue }
-  const value = { '@type': 'QuantitativeValue', ...range, unitText }
+  const value: QuantitativeValueLeaf = { '@type': 'QuantitativeValue', unitText }
+  if (minValue !== undefined && minValue === maxValue) value.value = minValue
+  else {
+    if (minValue !== undefined) value.minValue = minValue
+    if (maxValue !== undefined) value.maxValue = maxValue
+  }
   return { baseSalary: { '@type': 'MonetaryAmount', currency, value } }
 }
