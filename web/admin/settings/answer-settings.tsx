@@ -3,9 +3,11 @@ import { settingsSchema } from '../../../contract/settings.ts'
 import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/vocabulary.ts'
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
+import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { KIND_NAMES } from '../messages/message-texts.ts'
+import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
 import type { StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -19,19 +21,25 @@ const RULES: Record<(typeof MESSAGE_RULES)[number], string> = {
 
 /** The promise to applicants, and which decisions are told to them. */
 export function AnswerSettings({ stored }: { stored: StoredSettings }) {
-  const [settings, setSettings] = useState(stored.settings)
-  const [days, setDays] = useState(String(stored.settings.answerWithinDays))
+  // Only what was typed, so that a conflict loses none of it and keeps what another admin has changed elsewhere.
+  const [typed, setTyped] = useState<TypedAnswers>({})
+  const settings = withTyped(stored.settings, typed)
+  const isDirty = JSON.stringify(settings) !== JSON.stringify(stored.settings)
+  useDraft({
+    store: answerSettingsDrafts,
+    about: ANSWER_SETTINGS_DRAFT,
+    restore: setTyped,
+    read: () => (isDirty ? typed : undefined),
+  })
   const saving = useSaveSettings()
   const { medianDays } = useAnswerPromise()
-  const parsed = settingsSchema.safeParse({
-    ...settings,
-    answerWithinDays: days.trim() === '' ? Number.NaN : Number(days),
-  })
+  const parsed = settingsSchema.safeParse(settings)
   const errorAt = (path: string) => parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { embeddingSites } = stored.settings
-    if (parsed.success) saving.mutate({ settings: { ...parsed.data, embeddingSites }, version: stored.version })
+    if (!parsed.success || saving.isPending) return
+    const onSuccess = () => setTyped((now) => (now === typed ? {} : now))
+    saving.mutate({ settings: parsed.data, version: stored.version }, { onSuccess })
   }
   return (
     <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">
@@ -41,8 +49,8 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
           isStandalone
           inputMode="numeric"
           className="max-w-80"
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
+          value={typed.answerWithinDays ?? String(stored.settings.answerWithinDays)}
+          onChange={({ currentTarget }) => setTyped({ ...typed, answerWithinDays: currentTarget.value })}
           error={errorAt('answerWithinDays')}
           hint={`Visitors read this, and lists mark who waits longer. ${describeMedian(medianDays)}`}
         />
@@ -56,7 +64,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
               value={settings.decisionMessages[status]}
               onChange={(event) => {
                 const rule = event.target.value as (typeof MESSAGE_RULES)[number]
-                setSettings({ ...settings, decisionMessages: { ...settings.decisionMessages, [status]: rule } })
+                setTyped({ ...typed, decisionMessages: { ...typed.decisionMessages, [status]: rule } })
               }}
             >
               {MESSAGE_RULES.map((rule) => (
@@ -70,11 +78,19 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
         <DigestFields
           digest={settings.digest}
           timeError={errorAt('digest.time')}
-          onChange={(digest) => setSettings({ ...settings, digest })}
+          onChange={(digest) => setTyped({ ...typed, digest: { ...typed.digest, ...digest } })}
         />
-        <Button type="submit" className="justify-self-start" isBusy={saving.isPending}>
-          Save
-        </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" isBusy={saving.isPending}>
+            Save
+          </Button>
+          {isDirty && (
+            <Button tone="quiet" isUnavailable={saving.isPending} onClick={() => setTyped({})}>
+              Discard changes
+            </Button>
+          )}
+          {isDirty && <p className="text-ink-muted text-sm">These settings are not saved yet.</p>}
+        </div>
       </form>
     </SettingsCard>
   )

@@ -5,7 +5,11 @@ import { TextField } from '../../ui/form/field.tsx'
 type Digest = Settings['digest']
 
 /** What the fields take. */
-export type DigestFieldsProps = { digest: Digest; timeError: string | undefined; onChange: (digest: Digest) => void }
+export type DigestFieldsProps = {
+  digest: Digest
+  timeError: string | undefined
+  onChange: (changed: Partial<Digest>) => void
+}
 
 /** When the daily digest is sent, and whether. */
 export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps) {
@@ -18,7 +22,7 @@ export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps)
           type="checkbox"
           className="size-4 accent-accent"
           checked={digest.isOn}
-          onChange={({ currentTarget }) => onChange({ ...digest, isOn: currentTarget.checked })}
+          onChange={({ currentTarget }) => onChange({ isOn: currentTarget.checked })}
         />
         Send a digest on days with something to say
       </label>
@@ -28,7 +32,7 @@ export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps)
         type="time"
         className="max-w-80"
         value={digest.time}
-        onChange={({ currentTarget }) => onChange({ ...digest, time: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ time: currentTarget.value })}
         error={timeError}
         hint={`${timeZone}, the time zone of the company file.`}
       />

@@ -24,7 +24,9 @@ export function FeedAddresses() {
           <div key={name} className="grid grid-cols-[1fr_auto] items-center gap-x-3">
             <dt className="font-medium text-sm">{name}</dt>
             <dd className="wrap-anywhere col-start-1 font-mono text-ink-muted text-sm">
-              <a href={path}>{publicUrl + path}</a>
+              <a href={path} className="inline-flex items-center max-md:min-h-11">
+                {publicUrl + path}
+              </a>
             </dd>
             <dd className="col-start-2 row-span-2 row-start-1">
               <CopyButton text={publicUrl + path} what={`the address for ${name}`} />

@@ -15,6 +15,7 @@ import { DigestAddress } from './digest-address.tsx'
 import { EmbedSettings } from './embed-settings.tsx'
 import { FeedAddresses } from './feed-addresses.tsx'
 import { MailServer } from './mail-server.tsx'
+import { SavedQuestionsCard } from './saved-questions-card.tsx'
 import { settingsQuery, siteTextsQuery } from './settings-api.ts'
 import { SiteTexts } from './site-texts.tsx'
 import { TemplateEditor } from './template-editor.tsx'
@@ -33,7 +34,10 @@ export function Page() {
     <AdminGuard>
       <AdminPage title={TITLE} note="What applies to the whole site.">
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <Answers />
+          <div className="grid gap-6">
+            <Answers />
+            <Questions />
+          </div>
           <div className="grid gap-6">
             <MailServer />
             <DigestAddress />
@@ -52,11 +56,7 @@ function Answers() {
   const { token } = useAuth()
   const query = useQuery(settingsQuery(token))
   useSessionWatch(query.error)
-  if (query.data) {
-    const { embeddingSites, savedQuestions, ...answers } = query.data.settings
-    // What is typed here stays when another card is saved.
-    return <AnswerSettings key={JSON.stringify(answers)} stored={query.data} />
-  }
+  if (query.data) return <AnswerSettings stored={query.data} />
   if (readStateOf(query) === 'loading') return <TableSkeleton words="Loading settings..." />
   return (
     <LoadFailure
@@ -71,6 +71,12 @@ function Embedding() {
   const { token } = useAuth()
   const { data } = useQuery(settingsQuery(token))
   return data ? <EmbedSettings stored={data} /> : null
+}
+
+function Questions() {
+  const { token } = useAuth()
+  const { data } = useQuery(settingsQuery(token))
+  return data ? <SavedQuestionsCard questions={data.settings.savedQuestions} /> : null
 }
 
 function Templates() {

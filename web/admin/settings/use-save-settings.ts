@@ -7,7 +7,7 @@ import { useAuth } from '../../session/use-auth.ts'
 import { toast } from '../../ui/toast.ts'
 import { saveSettings, settingsQuery } from './settings-api.ts'
 
-/** Saves the settings and says what came of it; after a conflict the stored ones are shown. */
+/** Saves the settings and says what came of it; after a conflict the stored ones are read, and what was typed stays. */
 export function useSaveSettings() {
   const client = useQueryClient()
   const { token } = useAuth()
@@ -22,8 +22,8 @@ export function useSaveSettings() {
     onError: (error) => {
       const isConflict = error instanceof ApiError && error.code === 'changed_meanwhile'
       const description = isConflict
-        ? 'Another admin has changed the settings meanwhile. They are shown now: make your change again.'
-        : 'Please try again'
+        ? 'Another admin has changed the settings meanwhile. What you typed is still here: save again to replace theirs.'
+        : 'What you typed is still here. Please try again'
       showFailure(error, { title: 'Settings were not saved', description })
       if (isConflict) void client.invalidateQueries({ queryKey: [ADMIN_API.settings] })
     },

@@ -15,6 +15,7 @@ import { requiredText } from '../../../../contract/validation.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
 import { FORM_STATUSES, type FormStatus, JOB_STATUS_VIEWS, type JobState, jobStateOf } from '../job-statuses.ts'
 import { factFaults, factsOf, factValueFields, factValuesOf } from './fact-values.ts'
+import { completeQuestions } from './questions/question-changes.ts'
 
 /** Which field of the form holds which section of the description. */
 const SECTION_FIELDS = {
@@ -50,7 +51,9 @@ export const jobFormSchema = z
     growthCultureFit: z.string(),
     benefitsPerks: z.string(),
     /** As JSON, so that drafts, merges and conflicts treat it like any other field. */
-    questions: z.string().refine((json) => questionsSchema.safeParse(JSON.parse(json)).success, FAULTY_QUESTIONS),
+    questions: z
+      .string()
+      .refine((json) => questionsSchema.safeParse(completeQuestions(json)).success, FAULTY_QUESTIONS),
     ...factValueFields,
   })
   .superRefine((values, context) => {
@@ -127,7 +130,7 @@ export function jobBodyOf(values: JobFormValues, stored?: JobState): JobBody {
     description: descriptionOf(values),
     requirements: values.requirements,
     benefits: values.benefitsPerks.trim() || null,
-    questions: JSON.parse(values.questions),
+    questions: completeQuestions(values.questions),
     status,
     isActive,
     ...factsOf(values),

@@ -1,12 +1,8 @@
 import { ArrowDown, ArrowUp, Bookmark, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { MAXIMUM } from '../../../../../contract/limits.ts'
-import { choicesOf, hasChoices, type Question } from '../../../../../contract/question.ts'
-import { QUESTION_KINDS, type QuestionKind } from '../../../../../contract/vocabulary.ts'
+import type { Question } from '../../../../../contract/question.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '../../../../ui/form/field.tsx'
-import { AnswerMarks } from './answer-marks.tsx'
-import { KIND_NAMES, withChoices, withKind } from './question-changes.ts'
+import { QuestionInputs } from './question-inputs.tsx'
 
 /** What a card takes. */
 export type QuestionCardProps = {
@@ -30,52 +26,16 @@ export type CardPart = 'text' | 'up' | 'down'
 /** One question of a posting, to edit, move and remove. */
 export function QuestionCard(props: QuestionCardProps) {
   const { question, number, count, idOf, errors, onChange, onMove, onRemove, onSave } = props
-  const { text, kind, isRequired, choices } = question
-  const offered = choicesOf(question).filter((choice) => choice.trim() !== '')
+  const { text } = question
   return (
     <li className="grid gap-3 rounded-md border border-line p-3 md:p-4">
-      <TextField
-        id={idOf('text')}
+      <QuestionInputs
+        question={question}
         label={`Question ${number}`}
-        maxLength={MAXIMUM.question}
-        value={text}
-        error={errors.text}
-        onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value })}
+        textId={idOf('text')}
+        errors={errors}
+        onChange={onChange}
       />
-      <div className="grid items-end gap-3 sm:grid-cols-2">
-        <SelectField
-          label="Kind of answer"
-          isStandalone
-          value={kind}
-          onChange={({ currentTarget }) => onChange(withKind(question, currentTarget.value as QuestionKind))}
-        >
-          {QUESTION_KINDS.map((each) => (
-            <option key={each} value={each}>
-              {KIND_NAMES[each]}
-            </option>
-          ))}
-        </SelectField>
-        <label className="flex min-h-11 items-center gap-2 md:min-h-9">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={isRequired}
-            onChange={({ currentTarget }) => onChange({ ...question, isRequired: currentTarget.checked })}
-          />
-          An answer is required
-        </label>
-      </div>
-      {hasChoices(kind) && (
-        <TextAreaField
-          label="Choices"
-          hint="One in each line, up to 20."
-          value={choices.join('\n')}
-          error={errors.choices}
-          onChange={({ currentTarget }) => onChange(withChoices(question, currentTarget.value.split('\n')))}
-          onBlur={() => onChange(withChoices(question, offered.length === choices.length ? choices : [...offered]))}
-        />
-      )}
-      {offered.length > 0 && <AnswerMarks question={question} answers={offered} onChange={onChange} />}
       <div className="-ml-2 flex flex-wrap gap-x-1">
         <CardButton id={idOf('up')} text={text} isUnavailable={number === 1} onClick={() => onMove(-1)}>
           <ArrowUp aria-hidden="true" className="size-4" />

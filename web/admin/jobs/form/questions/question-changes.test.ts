@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Question } from '../../../../../contract/question.ts'
-import { moved, NEW_QUESTION, withChoices, withKind, withMark } from './question-changes.ts'
+import { moved, NEW_QUESTION, withChoices, withKind, withMark, withoutBlankChoices } from './question-changes.ts'
 
 const SHIFTS: Question = {
   ...NEW_QUESTION,
@@ -24,6 +24,11 @@ test('an answer has one mark at most', () => {
 test('a kind without choices takes them and their marks away', () => {
   expect(withKind(SHIFTS, 'yes_no')).toMatchObject({ choices: [], lookAtFirst: [] })
   expect(withKind(SHIFTS, 'one_of')).toMatchObject({ choices: ['Days', 'Nights'], lookAtFirst: ['Nights'] })
+})
+
+test('an empty line is no choice, and a marked answer keeps its mark', () => {
+  const typed = withChoices(SHIFTS, ['Days', '', 'Nights', ' '])
+  expect(withoutBlankChoices(typed)).toEqual(SHIFTS)
 })
 
 test('a question moves up and down', () => {

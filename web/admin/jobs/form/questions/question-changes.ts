@@ -28,6 +28,17 @@ export function parseQuestions(json: string): Question[] {
   return JSON.parse(json)
 }
 
+/** The questions in the form, as they are sent. */
+export function completeQuestions(json: string): Question[] {
+  return parseQuestions(json).map(withoutBlankChoices)
+}
+
+/** Without the empty lines of the field in which choices are typed. */
+export function withoutBlankChoices(question: Question): Question {
+  const written = question.choices.filter((choice) => choice.trim() !== '')
+  return written.length === question.choices.length ? question : { ...question, choices: written }
+}
+
 /** Another kind keeps the choices only where it offers any. */
 export function withKind(question: Question, kind: QuestionKind): Question {
   return pruned({ ...question, kind, choices: hasChoices(kind) ? question.choices : [] })

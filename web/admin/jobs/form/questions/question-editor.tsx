@@ -3,7 +3,7 @@ import { MOST_QUESTIONS } from '../../../../../contract/limits.ts'
 import { type Question, questionsSchema } from '../../../../../contract/question.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { type CardPart, QuestionCard } from './question-card.tsx'
-import { moved, NEW_QUESTION, parseQuestions } from './question-changes.ts'
+import { moved, NEW_QUESTION, parseQuestions, withoutBlankChoices } from './question-changes.ts'
 import { SavedQuestions } from './saved-questions.tsx'
 import { useSavedQuestions } from './use-saved-questions.ts'
 
@@ -91,7 +91,7 @@ export function QuestionEditor({ json, onChange, showsFaults }: QuestionEditorPr
 /** The faults of each question, by field. */
 function faultsOf(questions: readonly Question[]): Record<number, Record<string, string>> {
   const faults: Record<number, Record<string, string>> = {}
-  for (const { path, message } of questionsSchema.safeParse(questions).error?.issues ?? []) {
+  for (const { path, message } of questionsSchema.safeParse(questions.map(withoutBlankChoices)).error?.issues ?? []) {
     const [index, field] = path
     if (typeof index !== 'number') continue
     const ofQuestion = { ...faults[index] }

@@ -1,0 +1,127 @@
+import { ADMIN_API } from '../../contract/admin-paths.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { question } from '../../test/questions.ts'
+import { expectUsable } from '../steps/accessible-steps.ts'
+import { openAdmin } from '../steps/admin-steps.ts'
+import { test } from '../steps/own-server.ts'
+import { expect, type Site } from '../steps/site.ts'
+import { dismissToast, expectToast } from '../steps/steps.ts'
+
+/** Another admin's program. */
+async function otherAdmin(site: Site) {
+  const signIn = await fetch(`${site.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await site.addAdmin('second')),
+  })
+  const { token } = (await signIn.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const address = site.url + ADMIN_API.settings
+  const read = async () =>
+    (await (await fetch(address, { headers })).json()) as { settings: Settings; version: number | null }
+  return {
+    settings: async () => (await read()).settings,
+    change: async (changes: Partial<Settings>) => {
+      const { settings, version } = await read()
+      const body = JSON.stringify({ settings: { ...settings, ...changes }, version })
+      expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(200)
+    },
+  }
+}
+
+test('what was typed into the settings stays when another admin has changed them, and after a reload', async ({
+  page,
+  ownServer: { site },
+}) => {
+  const other = await otherAdmin(site)
+  await openAdmin(page, site, '/admin/settings', 'Settings')
+  const card = page.getByRole('region', { name: 'Answers', exact: true })
+  const days = card.getByLabel('Answer within days')
+  const save = card.getByRole('button', { name: 'Save', exact: true })
+  await days.fill('7')
+  await card.getByLabel('Hiring').selectOption('Never')
+  await card.getByLabel('Rejection').selectOption('Never')
+  const savedQuestions = [question()]
+  await other.change({ answerWithinDays: 4, digest: { isOn: true, time: '09:30' }, savedQuestions })
+  await save.click()
+  await expectToast(page, 'Settings were not saved', /What you typed is still here: save again to replace theirs\./)
+  await dismissToast(page)
+  await expect(card.getByLabel('Time', { exact: true })).toHaveValue('09:30')
+  await expect(days).toHaveValue('7')
+  await expect(card.getByText('These settings are not saved yet.')).toBeVisible()
+  await save.click()
+  await expectToast(page, 'Settings saved')
+  expect(await other.settings()).toMatchObject({
+    answerWithinDays: 7,
+    decisionMessages: { rejected: 'never' },
+    digest: { time: '09:30' },
+    savedQuestions,
+  })
+  await days.fill('8')
+  await page.reload()
+  await expect(days).toHaveValue('8')
+  await card.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(days).toHaveValue('7')
+})
+
+test('saved questions are added, edited and deleted by keyboard, and nothing typed is lost', async ({
+  page,
+  ownServer: { site },
+}) => {
+  const other = await otherAdmin(site)
+  await openAdmin(page, site, '/admin/settings', 'Settings')
+  const card = page.getByRole('region', { name: 'Saved questions' })
+  const add = card.getByRole('button', { name: 'Add a question' })
+  const form = card.getByRole('form', { name: 'Saved question' })
+  const text = form.getByLabel('Question')
+  const save = form.getByRole('button', { name: 'Save question' })
+
+  await test.step('a new one', async () => {
+    await add.press('Enter')
+    await expect(text).toBeFocused()
+    await save.press('Enter')
+    await expect(form.getByRole('alert')).toHaveText('Enter a question')
+    await expect(text).toBeFocused()
+    await page.keyboard.type('Which rotation suits you?')
+    await form.getByLabel('Kind of answer').selectOption('One of a list')
+    await form.getByLabel('Choices').fill('14/14\n7/7\n')
+    await page.reload()
+    await expect(text).toHaveValue('Which rotation suits you?')
+    await form.getByText('Mark answers').click()
+    await form.getByLabel('7/7').selectOption('look at first')
+    await expectUsable(page, 'the settings with a question that is written')
+    await save.press('Enter')
+    await expectToast(page, 'Question saved')
+    await expect(add).toBeFocused()
+    await dismissToast(page)
+    await expect(card.getByRole('listitem')).toContainText(['One of a list, 2 choices, required'])
+  })
+  await test.step('edited while another admin adds one: each text once, and the other stays', async () => {
+    const theirs = question({ text: 'Do you have a TWIC card?', kind: 'yes_no' })
+    await card.getByRole('button', { name: 'Edit “Which rotation suits you?”' }).press('Enter')
+    await other.change({ savedQuestions: [...(await other.settings()).savedQuestions, theirs] })
+    await text.fill('Which rotation do you prefer?')
+    await save.press('Enter')
+    await expectToast(page, 'Question saved')
+    await expect(card.getByRole('listitem')).toContainText(['Which rotation do you prefer?', theirs.text])
+    await expect(card.getByRole('button', { name: 'Edit “Which rotation do you prefer?”' })).toBeFocused()
+    await dismissToast(page)
+    await add.press('Enter')
+    await text.fill(theirs.text)
+    await save.press('Enter')
+    await expect(form.getByRole('alert')).toHaveText('This question is saved already')
+    await form.getByRole('button', { name: 'Cancel' }).press('Enter')
+    const saved = (await other.settings()).savedQuestions
+    expect(saved.map((each) => [each.text, each.lookAtFirst])).toEqual([
+      ['Which rotation do you prefer?', ['7/7']],
+      [theirs.text, []],
+    ])
+  })
+  await test.step('deleted after it asks', async () => {
+    await card.getByRole('button', { name: 'Delete “Do you have a TWIC card?”' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await expectToast(page, 'Saved question removed')
+    await expect(card.getByRole('listitem')).toHaveCount(1)
+    expect((await other.settings()).savedQuestions).toHaveLength(1)
+  })
+})

@@ -1,0 +1,145 @@
+import { type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { MOST_SAVED_QUESTIONS } from '../../../contract/limits.ts'
+import type { Question } from '../../../contract/question.ts'
+import { createStoredDrafts } from '../../session/stored-drafts.ts'
+import { useDraft } from '../../session/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useKeepFocus } from '../../ui/keep-focus.ts'
+import { KIND_NAMES, NEW_QUESTION } from '../jobs/form/questions/question-changes.ts'
+import { useSavedQuestions } from '../jobs/form/questions/use-saved-questions.ts'
+import { SavedQuestionForm } from './saved-question-form.tsx'
+import { SettingsCard } from './settings-card.tsx'
+
+/** The question that is written; `replaced` is the text of the stored one, null for a new one. */
+type Written = { question: Question; replaced: string | null }
+
+const drafts = createStoredDrafts<Written>('saved-question-drafts')
+
+/** Key of the only draft: one question is written at a time. */
+const DRAFT = 0
+
+/** The questions that every posting can use: add, edit and delete. */
+export function SavedQuestionsCard({ questions }: { questions: readonly Question[] }) {
+  const id = useId()
+  const [written, setWritten] = useState<Written>()
+  const [deleted, setDeleted] = useState<Question>()
+  const saved = useSavedQuestions()
+  useDraft({ store: drafts, about: DRAFT, restore: setWritten, read: () => written })
+  // Another admin may have deleted it meanwhile: then it is written as a new one.
+  const place = questions.findIndex(({ text }) => text === written?.replaced)
+  const idOf = (index: number) => (index < 0 ? `${id}-add` : `${id}-${index}`)
+  const close = () => {
+    flushSync(() => setWritten(undefined))
+    document.getElementById(idOf(place))?.focus()
+  }
+  const form = written && (
+    <SavedQuestionForm
+      question={written.question}
+      otherTexts={questions.filter((_, index) => index !== place).map(({ text }) => text)}
+      onChange={(question) => setWritten({ ...written, question })}
+      onSave={async (question) => {
+        if (await saved.save(question, written.replaced)) close()
+      }}
+      onCancel={close}
+    />
+  )
+  return (
+    <SettingsCard
+      title="Saved questions"
+      note="For the application forms of several postings. A posting that uses one has a copy: a change here does not change it."
+    >
+      {questions.length === 0 && !written && (
+        <p className="text-ink-muted text-sm">None yet. Add one here, or save one in the form of a posting.</p>
+      )}
+      {questions.length > 0 && (
+        <ul className="grid list-none p-0">
+          {questions.map((question, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question is what stands at its place.
+            <Row key={index}>
+              {index === place ? (
+                form
+              ) : (
+                <Summary
+                  question={question}
+                  editId={idOf(index)}
+                  isUnavailable={written !== undefined}
+                  onEdit={() => setWritten({ question, replaced: question.text })}
+                  onDelete={() => setDeleted(question)}
+                />
+              )}
+            </Row>
+          ))}
+        </ul>
+      )}
+      {place < 0 && form}
+      {!written && (
+        <Button
+          id={idOf(-1)}
+          tone="secondary"
+          className="justify-self-start"
+          isUnavailable={questions.length >= MOST_SAVED_QUESTIONS}
+          onClick={() => setWritten({ question: NEW_QUESTION, replaced: null })}
+        >
+          Add a question
+        </Button>
+      )}
+      {deleted && (
+        <ConfirmDialog
+          title="Delete this saved question?"
+          question={`“${deleted.text}” is not offered any more. Postings that ask it keep it.`}
+          action="Delete"
+          onConfirm={() => void saved.forget(deleted)}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </SettingsCard>
+  )
+}
+
+/** An entry of the list. The focus does not get lost with the last one. */
+function Row({ children }: { children: ReactNode }) {
+  const row = useKeepFocus<HTMLLIElement>()
+  return (
+    <li ref={row} className="border-line border-t py-3 last:border-b">
+      {children}
+    </li>
+  )
+}
+
+type SummaryProps = {
+  question: Question
+  /** Id of the button that edits it. */
+  editId: string
+  /** While another one is written. */
+  isUnavailable: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function Summary({ question, editId, isUnavailable, onEdit, onDelete }: SummaryProps) {
+  const { text } = question
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="wrap-anywhere min-w-0 flex-1 basis-60">
+        <p className="text-sm">{text}</p>
+        <p className="text-ink-muted text-sm">{describe(question)}</p>
+      </div>
+      <div className="-mx-2 flex">
+        <Button id={editId} tone="quiet" isUnavailable={isUnavailable} onClick={onEdit}>
+          Edit<span className="sr-only"> “{text}”</span>
+        </Button>
+        <Button tone="quiet" isUnavailable={isUnavailable} onClick={onDelete}>
+          Delete<span className="sr-only"> “{text}”</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Such as `One of a list, 3 choices, required`. */
+function describe({ kind, choices, isRequired }: Question): string {
+  const offered = choices.length > 0 ? [`${choices.length} choices`] : []
+  return [KIND_NAMES[kind], ...offered, isRequired ? 'required' : 'optional'].join(', ')
+}
