@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MAXIMUM, MINIMUM, RESUME_VERSIONS } from './limits.ts'
+import { questionAnswerSchema } from './question.ts'
 import { receiptSchema } from './receipt.ts'
 import { cleanLine, cleanText, visibleLength } from './text-rules.ts'
 import {
@@ -10,7 +11,7 @@ import {
   readVersionSchema,
   versionSchema,
 } from './validation.ts'
-import { ANSWER_MARKS, APPLICATION_STATUSES, QUESTION_KINDS, SCAN_STATES } from './vocabulary.ts'
+import { APPLICATION_STATUSES, SCAN_STATES } from './vocabulary.ts'
 import { linkedinUrlSchema, portfolioUrlSchema } from './web-address.ts'
 import { writtenResumeFields } from './written-resume.ts'
 
@@ -76,14 +77,6 @@ const storedResume = {
   size: z.int(),
   scan: z.enum(SCAN_STATES).nullable().describe('Virus scan; null when no scanner was configured'),
 }
-
-/** An answer of an application, with the question as it was asked then. */
-export const questionAnswerSchema = z.strictObject({
-  question: z.string(),
-  kind: z.enum(QUESTION_KINDS),
-  answer: z.array(z.string()).describe('Several only for several_of; empty when the applicant left it out'),
-  mark: z.enum(ANSWER_MARKS).nullable().describe('What the question says about this answer; it decides nothing'),
-})
 
 /** An application as an admin reads it (`spec.md` section 3). */
 export const applicationSchema = z.strictObject({
@@ -165,5 +158,3 @@ export type ApplicationForm = z.input<typeof applicationFormSchema>
 export type SubmissionReceipt = z.output<typeof submissionReceiptSchema>
 /** An application as an admin reads it. */
 export type Application = z.output<typeof applicationSchema>
-/** An answer of an application, with the question as it was asked then. */
-export type QuestionAnswer = z.output<typeof questionAnswerSchema>

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { applicantFields, questionAnswerSchema } from './application.ts'
+import { type ApplicantField, applicantFields } from './application.ts'
 import { ownInterviewSchema } from './interview.ts'
 import { MAXIMUM } from './limits.ts'
+import { givenAnswerSchema } from './question.ts'
 import { instantSchema, optionalText, requiredText } from './validation.ts'
 
 /** How far an application is, as its applicant reads it. */
@@ -21,7 +22,9 @@ export const myApplicationSchema = z.strictObject({
   email: z.string(),
   phone: z.string().nullable(),
   note: z.string().nullable(),
-  questionAnswers: z.array(questionAnswerSchema.omit({ mark: true })),
+  linkedinUrl: z.string().nullable(),
+  portfolioUrl: z.string().nullable(),
+  questionAnswers: z.array(givenAnswerSchema),
   resume: z.strictObject({ fileName: z.string(), size: z.int() }).nullable(),
   interviews: z.array(ownInterviewSchema).describe('By time, once their invitation has left or cannot be undone'),
   messages: z
@@ -33,7 +36,7 @@ export const myApplicationSchema = z.strictObject({
       }),
     )
     .describe('Newest first, by the time of sending'),
-})
+} satisfies Record<ApplicantField, z.ZodType> & z.core.$ZodShape)
 
 /** Body of `POST /api/my-application/new-link`. The response never tells whether an application has this address. */
 export const newLinkSchema = z.strictObject({ email: applicantFields.email })

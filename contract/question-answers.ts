@@ -90,12 +90,13 @@ const MISSING: Record<QuestionKind, string> = {
 const NO_NUMBER = 'Enter a number, such as 4 or 2.5'
 const NO_DATE = 'Enter a date, such as 2026-09-30'
 const NO_LINK = 'Enter a link that begins with https:// or http://'
+const SECRET_LINK = 'Enter the link without a username or password'
 
 /** What is wrong with an answer that the applicant wrote, by kind; undefined when nothing is. */
 const WRITTEN: Partial<Record<QuestionKind, (text: string) => string | undefined>> = {
   number: (text) => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? undefined : NO_NUMBER),
   date: (text) => (isDate(text) ? undefined : NO_DATE),
-  link: (text) => (isWebAddress(text) ? undefined : NO_LINK),
+  link: faultOfLink,
 }
 
 function isDate(text: string): boolean {
@@ -103,6 +104,9 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 }
 
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+/** The part before an @ could pass for the site that the link leads to. */
+function faultOfLink(text: string): string | undefined {
+  const address = /^https?:\/\/[^\s]+$/i.test(text) ? URL.parse(text) : null
+  if (!address) return NO_LINK
+  return address.username === '' && address.password === '' ? undefined : SECRET_LINK
 }

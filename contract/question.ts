@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAXIMUM, MOST_CHOICES, MOST_QUESTIONS } from './limits.ts'
 import { requiredLine } from './validation.ts'
-import { QUESTION_KINDS, type QuestionKind } from './vocabulary.ts'
+import { ANSWER_MARKS, QUESTION_KINDS, type QuestionKind } from './vocabulary.ts'
 
 /** The answers that a question with yes or no has. */
 const YES_NO = ['Yes', 'No'] as const
@@ -42,6 +42,22 @@ export const askedQuestionSchema = z.strictObject({
   choices: z.array(z.string()).describe('The answers to choose from; empty where the applicant writes'),
 })
 
+/** An answer of an application, with the question as it was asked then. */
+export const questionAnswerSchema = z.strictObject({
+  question: z.string(),
+  kind: z.enum(QUESTION_KINDS),
+  answer: z.array(z.string()).describe('Several only for several_of; empty when the applicant left it out'),
+  mark: z.enum(ANSWER_MARKS).nullable().describe('What the question says about this answer; it decides nothing'),
+})
+
+/** An answer as its applicant reads it: without the mark. */
+export const givenAnswerSchema = questionAnswerSchema.omit({ mark: true })
+
+/** Answers without their marks, which are for admins. */
+export function withoutMarks(answers: readonly QuestionAnswer[]): GivenAnswer[] {
+  return answers.map(({ mark: _, ...answer }) => answer)
+}
+
 /** The answers that a question offers; empty where the applicant writes. */
 export function choicesOf({ kind, choices }: { kind: QuestionKind; choices: readonly string[] }): readonly string[] {
   return kind === 'yes_no' ? YES_NO : choices
@@ -69,3 +85,7 @@ function faultsOf(question: Question): { path: string; message: string }[] {
 export type Question = z.output<typeof questionSchema>
 /** A question as applicants read it. */
 export type AskedQuestion = z.output<typeof askedQuestionSchema>
+/** An answer of an application, with the question as it was asked then. */
+export type QuestionAnswer = z.output<typeof questionAnswerSchema>
+/** An answer as its applicant reads it. */
+export type GivenAnswer = z.output<typeof givenAnswerSchema>

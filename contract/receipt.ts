@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { MAXIMUM, RESUME_MAX_BYTES } from './limits.ts'
+import { MAXIMUM, MOST_QUESTIONS, RESUME_MAX_BYTES } from './limits.ts'
+import { type GivenAnswer, givenAnswerSchema } from './question.ts'
 import { instantSchema } from './validation.ts'
 
 /** What a receipt says about an application: every field is signed (`docs/decisions/0069`). */
@@ -17,6 +18,11 @@ const signedFields = {
     .regex(/^[0-9a-f]{64}$/)
     .nullable()
     .describe('Of the resume, hexadecimal'),
+  answersSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .describe('Of the answers as `canonicalAnswers` writes them; null without any'),
   keyId: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
@@ -35,6 +41,14 @@ export const CHECKSUM_LENGTH = 8
 /** Proof that an application was stored, as the applicant keeps it. */
 export const receiptSchema = z.strictObject({
   ...signedFields,
+  answers: z
+    .array(givenAnswerSchema)
+    .min(1)
+    .max(MOST_QUESTIONS)
+    .optional()
+    .describe(
+      'To the questions of the posting; `answersSha256` covers them. Absent without any, in mails and in links',
+    ),
   checksums: z
     .string()
     .regex(/^[0-9a-f]+$/)
@@ -68,9 +82,22 @@ export function canonicalText(receipt: Pick<Receipt, SignedField>): string {
   return ['Wellhead receipt 1', ...SIGNED_FIELDS.map((field) => canonicalField(field, receipt))].join('\n')
 }
 
-/** Encodes a receipt for the fragment of a link and for a form field: base64url of its JSON in UTF-8. */
+/** The text of which a receipt has the checksum in `answersSha256`. */
+export function canonicalAnswers(answers: readonly GivenAnswer[]): string {
+  return JSON.stringify(answers.map(({ question, kind, answer }) => [question, kind, answer]))
+}
+
+/** A receipt that still proves the answers, and does not repeat them. */
+export function withoutAnswers({ answers: _, ...receipt }: Receipt): Receipt {
+  return receipt
+}
+
+/**
+ * Encodes a receipt for the fragment of a link and for a form field: base64url of its JSON in UTF-8, without the answers,
+ * which would make it too long.
+ */
 export function encodeReceipt(receipt: Receipt): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(receipt))
+  const bytes = new TextEncoder().encode(JSON.stringify(withoutAnswers(receipt)))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
@@ -163,5 +190,6 @@ export const RECEIPT_FIELD_NAMES: Readonly<Record<SignedField, string>> = {
   fileName: 'file name',
   size: 'file size',
   sha256: 'checksum of the file',
+  answersSha256: 'answers',
   keyId: 'key',
 }

@@ -27,7 +27,11 @@ test('the private page shows the application, takes a note, withdraws and erases
   ownSite,
   browser,
 }) => {
-  const id = await ownSite.apply({ name: 'Ana Núñez', email: 'ana@example.com' })
+  const id = await ownSite.apply({
+    name: 'Ana Núñez',
+    email: 'ana@example.com',
+    portfolioUrl: 'https://ana.example.com/work',
+  })
   const link = await linkIn(1)
   const token = link.split('#')[1] ?? ''
   const main = page.getByRole('main')
@@ -36,6 +40,7 @@ test('the private page shows the application, takes a note, withdraws and erases
     await visit(page, link)
     await expect(main.getByRole('listitem').filter({ hasText: 'Received' })).toHaveAttribute('aria-current', 'step')
     await expect(main.getByText('ana@example.com')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'https://ana.example.com/work' })).toBeVisible()
     expect(new URL(page.url()).hash).toBe('')
     expect(await page.title()).not.toContain(token)
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token)

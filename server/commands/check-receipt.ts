@@ -61,4 +61,6 @@ function sayReceipt(receipt: Receipt): void {
   for (const field of SIGNED_FIELDS) {
     say(`${RECEIPT_FIELD_NAMES[field].padEnd(22)}${JSON.stringify(receipt[field]) ?? ''}`)
   }
+  for (const { question, answer } of receipt.answers ?? [])
+    say(`${JSON.stringify(question)}: ${JSON.stringify(answer)}`)
 }

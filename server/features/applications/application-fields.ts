@@ -1,9 +1,5 @@
-import {
-  APPLICANT_FIELDS,
-  type ApplicantField,
-  type Application,
-  type QuestionAnswer,
-} from '../../../contract/application.ts'
+import { APPLICANT_FIELDS, type ApplicantField, type Application } from '../../../contract/application.ts'
+import type { QuestionAnswer } from '../../../contract/question.ts'
 import { digitsOf, normalise, phoneWords, wordsOf } from '../../../contract/search-words.ts'
 import { RECOVERY_MARKER } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, NewApplicationRow } from '../../platform/database/tables.ts'

@@ -1,9 +1,5 @@
-import {
-  type Application,
-  type EarlierResume,
-  type QuestionAnswer,
-  verifiedReceiptSchema,
-} from '../../../contract/application.ts'
+import { type Application, type EarlierResume, verifiedReceiptSchema } from '../../../contract/application.ts'
+import type { QuestionAnswer } from '../../../contract/question.ts'
 import { RESUME_MEDIA_TYPES } from '../../../contract/vocabulary.ts'
 import type { ResumeRow } from '../../platform/database/tables.ts'
 import { downloadName } from '../../platform/uploads/resume-name.ts'

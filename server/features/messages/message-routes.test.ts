@@ -10,6 +10,7 @@ import type { Settings } from '../../../contract/settings.ts'
 import type { MessageState } from '../../../contract/vocabulary.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
+import { question, readAsked } from '../../../test/questions.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -90,6 +91,18 @@ test('an application is acknowledged by mail, with its posting and its reference
   await untilState('sent')
   expect(await onlyMessage()).toMatchObject({ kind: 'receipt', by: null, response: expect.stringContaining('Queued') })
   expect(await actionsOf(id)).toContain('sent')
+})
+
+test('the mail with a receipt repeats no answer, which a stranger could have written', async () => {
+  const jobId = await createJob(app, { questions: [question({ text: 'Which historian?' })] })
+  const [asked] = await readAsked(app, jobId)
+  await apply(app, { jobId: String(jobId), [`answer-${asked?.id}`]: 'Buy pills at pills.example' })
+  await smtp.untilReceived(1)
+  const { mail } = smtp.received[0] ?? expect.fail('nothing arrived')
+  const attached = new TextDecoder().decode(mail.attachments[0]?.content as ArrayBuffer)
+  expect(readReceipt(attached)?.answersSha256).toMatch(/^[0-9a-f]{64}$/)
+  for (const part of [mail.text, mail.html, attached]) expect(part).not.toMatch(/pills|historian/)
+  expect(readReceipt(mail.text ?? '')).toEqual(readReceipt(attached))
 })
 
 test('an application in quarantine gets its receipt only when it is released', async () => {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { UNDO_TIME_MS } from '../../../contract/limits.ts'
 import { fillTemplate, type MessageValues } from '../../../contract/message-template.ts'
 import { PAGE } from '../../../contract/paths.ts'
-import { encodeReceipt, RECEIPT_PARAMETER, type Receipt } from '../../../contract/receipt.ts'
+import { encodeReceipt, RECEIPT_PARAMETER, type Receipt, withoutAnswers } from '../../../contract/receipt.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
@@ -124,7 +124,8 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
         kind: 'receipt',
         reason: receiptReason(application.id),
         template: { ...template, body: `${template.body.trimEnd()}\n\n${proof}` },
-        receipt: JSON.stringify(signed),
+        // A form could send any text to any address: the mail does not repeat the answers.
+        receipt: JSON.stringify(withoutAnswers(signed)),
         now,
         state,
         ...(!isMailed && { response: BEYOND_LIMIT }),

@@ -66,7 +66,8 @@ const decide = (id: number, status: string) => admin.send('PATCH', pathTo(ADMIN_
 
 test('the link in the receipt shows the applicant what was sent and how far it is', async () => {
   const jobId = await createJob(app, { title: 'Controls Technician' })
-  const { id, token } = await arrive({ jobId: String(jobId) })
+  const addresses = { linkedinUrl: 'https://www.linkedin.com/in/ana', portfolioUrl: 'https://ana.example.com/work' }
+  const { id, token } = await arrive({ jobId: String(jobId), ...addresses })
   const response = await request('GET', API.myApplication, token)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -75,6 +76,7 @@ test('the link in the receipt shows the applicant what was sent and how far it i
   })
   expect(await response.json()).toEqual({
     ...APPLICANT,
+    ...addresses,
     questionAnswers: [],
     reference: `APP-${String(id).padStart(4, '0')}`,
     job: 'Controls Technician',

@@ -1,8 +1,9 @@
-import type { QuestionAnswer } from '../../../contract/application.ts'
 import { withoutPrivateLink } from '../../../contract/message-template.ts'
 import type { ApplicationStage, MyApplication } from '../../../contract/my-application.ts'
+import { type QuestionAnswer, withoutMarks } from '../../../contract/question.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import type { Db } from '../../platform/database/tables.ts'
+import { applicantOf } from '../applications/application-fields.ts'
 import { type ApplicationWithResume, findApplication } from '../applications/application-queries.ts'
 import { presentOwnInterview } from '../interviews/interview-presenter.ts'
 import { listShownInterviews } from '../interviews/interview-queries.ts'
@@ -22,11 +23,8 @@ export async function readMyApplication(db: Db, id: number, now: Date): Promise<
     stage: await readStage(db, row, sent, now),
     withdrawnAt: row.withdrawn_at,
     createdAt: row.created_at,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    note: row.note,
-    questionAnswers: presentAnswers(row),
+    ...applicantOf(row),
+    questionAnswers: withoutMarks(JSON.parse(row.question_answers) as QuestionAnswer[]),
     resume: presentResume(row),
     interviews: (await listShownInterviews(db, id, now)).map(presentOwnInterview),
     messages: sent.flatMap(({ subject, body, settled_at }) =>
@@ -44,12 +42,6 @@ export async function readStage(
 ): Promise<ApplicationStage> {
   const hasRefusalLeft = sent.some(({ kind }) => kind === 'rejected')
   return stageOf(status, { lastMove: await findLastMove(db, id), hasRefusalLeft, now })
-}
-
-/** Without the marks, which are for admins. */
-function presentAnswers({ question_answers }: ApplicationWithResume): MyApplication['questionAnswers'] {
-  const answers = JSON.parse(question_answers) as QuestionAnswer[]
-  return answers.map(({ mark: _, ...answer }) => answer)
 }
 
 function presentResume({ resume_name, resume_kind, resume_size }: ApplicationWithResume): MyApplication['resume'] {

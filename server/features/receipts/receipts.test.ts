@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SubmissionReceipt } from '../../../contract/application.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
 import {
   encodeReceipt,
   formatReceiptFile,
@@ -10,6 +11,7 @@ import {
   readReceipt,
 } from '../../../contract/receipt.ts'
 import { applicationForm, createJob } from '../../../test/factories.ts'
+import { question, readAsked } from '../../../test/questions.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { RECEIPT_KEYS_FILE, rotateKeys } from './key-storage.ts'
 import { createReceipts } from './receipts.ts'
@@ -22,8 +24,12 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const issue = async (of = app): Promise<Receipt> => {
-  const body = applicationForm({ jobId: String(await createJob(of)) })
+/** @param answers to the questions, by their place, which the posting then asks */
+const issue = async (of = app, answers: string[] = []): Promise<Receipt> => {
+  const questions = answers.map((_, index) => question({ text: `Question ${index + 1}` }))
+  const jobId = await createJob(of, { questions })
+  const fields = (await readAsked(of, jobId)).map((asked, index) => [firstAnswerField(asked), answers[index]])
+  const body = applicationForm({ jobId: String(jobId), ...Object.fromEntries(fields) })
   const response = await of.request('/api/submit-application', { method: 'POST', body })
   return ((await response.json()) as SubmissionReceipt).receipt
 }
@@ -45,6 +51,28 @@ test.each([
   ['keyId', { keyId: '0123456789abcdef' }],
 ] as const)('a receipt with another %s is refused, and that is named', async (field, change) => {
   expect(await check({ ...(await issue()), ...change })).toEqual({ verdict: 'altered', differs: [field] })
+})
+
+test('a receipt proves the answers: its file has them, its link leaves them out, and others are refused', async () => {
+  const receipt = await issue(app, ['Zoë\n"Ζ" 名', ''])
+  expect(receipt.answers).toEqual([
+    { question: 'Question 1', kind: 'short_text', answer: ['Zoë "Ζ" 名'] },
+    { question: 'Question 2', kind: 'short_text', answer: [] },
+  ])
+  expect(readReceipt(formatReceiptFile(receipt))).toEqual(receipt)
+  expect(await check(receipt)).toEqual({ verdict: 'valid' })
+
+  const { answers, ...linked } = receipt
+  expect(readReceipt(encodeReceipt(receipt))).toEqual(linked)
+  expect(await check(linked)).toEqual({ verdict: 'valid' })
+
+  const given = answers ?? expect.fail('no answers')
+  for (const others of [given.toReversed(), given.slice(1), given.map((each) => ({ ...each, answer: ['PI'] }))]) {
+    expect(await check({ ...receipt, answers: others })).toEqual({ verdict: 'altered', differs: ['answersSha256'] })
+  }
+  const without = await issue()
+  expect(without).toMatchObject({ answersSha256: null })
+  expect(await check({ ...without, answers })).toEqual({ verdict: 'altered', differs: ['answersSha256'] })
 })
 
 test('a receipt with correct checksums and a wrong signature is refused all the same', async () => {

@@ -1,3 +1,4 @@
+import { type QuestionAnswer, withoutMarks } from '../../../contract/question.ts'
 import type { Receipt } from '../../../contract/receipt.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +11,10 @@ import type { ReceiptKeys } from './receipt-keys.ts'
 import { checkSignature, type ReceiptFacts, type SignatureVerdict, signReceipt } from './sign-receipt.ts'
 
 /** The application that a receipt is about. */
-export type ReceiptSubject = Pick<ApplicationRow, 'id' | 'name' | 'email' | 'phone' | 'job_id' | 'created_at'>
+export type ReceiptSubject = Pick<
+  ApplicationRow,
+  'id' | 'name' | 'email' | 'phone' | 'job_id' | 'created_at' | 'question_answers'
+>
 
 /** Issues and checks receipts. All take the database, or the transaction that stores the application, first. */
 export type Receipts = {
@@ -51,7 +55,7 @@ export function createReceipts({ clock, ...storage }: KeyStorage & { clock: Cloc
 }
 
 async function factsOf(db: Db, application: ReceiptSubject): Promise<ReceiptFacts> {
-  const { id, name, email, phone, job_id, created_at } = application
+  const { id, name, email, phone, job_id, created_at, question_answers } = application
   const titles = job_id === null ? undefined : await findJobTitles(db, [job_id])
   // The first one: a repeated submission gets its receipt although the resume was replaced since.
   const [resume] = await listResumes(db, id)
@@ -65,5 +69,6 @@ async function factsOf(db: Db, application: ReceiptSubject): Promise<ReceiptFact
     fileName: resume ? downloadName(resume.original_name, resume.kind, name) : null,
     size: resume?.size ?? null,
     sha256: resume?.sha256 ?? null,
+    answers: withoutMarks(JSON.parse(question_answers) as QuestionAnswer[]),
   }
 }

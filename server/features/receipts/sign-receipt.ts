@@ -1,6 +1,8 @@
 import { createHash, sign, verify } from 'node:crypto'
+import type { GivenAnswer } from '../../../contract/question.ts'
 import {
   CHECKSUM_LENGTH,
+  canonicalAnswers,
   canonicalField,
   canonicalText,
   type Receipt,
@@ -11,7 +13,9 @@ import {
 import { type ReceiptKeys, signingKey, verifyingKey } from './receipt-keys.ts'
 
 /** What a receipt is about, without what its key adds. */
-export type ReceiptFacts = Omit<Pick<Receipt, SignedField>, 'keyId'>
+export type ReceiptFacts = Omit<Pick<Receipt, SignedField>, 'keyId' | 'answersSha256'> & {
+  answers: readonly GivenAnswer[]
+}
 
 /** What the keys alone say about a receipt. */
 export type SignatureVerdict =
@@ -19,10 +23,11 @@ export type SignatureVerdict =
   | Extract<ReceiptVerdict, { verdict: 'altered' | 'other_installation' }>
 
 /** Signs a receipt. The same facts and key always give the same receipt. */
-export function signReceipt(facts: ReceiptFacts, keys: ReceiptKeys): Receipt {
-  const signed = { ...facts, keyId: keys.current.id }
+export function signReceipt({ answers, ...facts }: ReceiptFacts, keys: ReceiptKeys): Receipt {
+  const signed = { ...facts, answersSha256: hashAnswers(answers), keyId: keys.current.id }
   return {
     ...signed,
+    ...(answers.length > 0 && { answers: [...answers] }),
     checksums: SIGNED_FIELDS.map((field) => checksum(field, signed)).join(''),
     signature: sign(null, Buffer.from(canonicalText(signed)), signingKey(keys)).toString('base64url'),
   }
@@ -34,15 +39,24 @@ export function signReceipt(facts: ReceiptFacts, keys: ReceiptKeys): Receipt {
  */
 export function checkSignature(receipt: Receipt, keys: ReceiptKeys): SignatureVerdict {
   const key = verifyingKey(keys, receipt.keyId)
+  const { answers, answersSha256 } = receipt
+  const hasOtherAnswers = answers !== undefined && hashAnswers(answers) !== answersSha256
   const differs = SIGNED_FIELDS.filter(
     (field, index) =>
+      (field === 'answersSha256' && hasOtherAnswers) ||
       checksum(field, receipt) !== receipt.checksums.slice(index * CHECKSUM_LENGTH, (index + 1) * CHECKSUM_LENGTH),
   )
   // An altered key id names no key: the checksum tells it from the one of another installation.
   if (!key && !differs.includes('keyId')) return { verdict: 'other_installation' }
   const isSigned =
-    key && verify(null, Buffer.from(canonicalText(receipt)), key, Buffer.from(receipt.signature, 'base64url'))
+    key &&
+    !hasOtherAnswers &&
+    verify(null, Buffer.from(canonicalText(receipt)), key, Buffer.from(receipt.signature, 'base64url'))
   return isSigned ? { verdict: 'valid' } : { verdict: 'altered', differs }
+}
+
+function hashAnswers(answers: readonly GivenAnswer[]): string | null {
+  return answers.length === 0 ? null : createHash('sha256').update(canonicalAnswers(answers)).digest('hex')
 }
 
 function checksum(field: SignedField, receipt: Pick<Receipt, SignedField>): string {

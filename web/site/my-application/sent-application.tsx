@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../ui/text/date-formats.ts'
 
 /** What the applicant sent. */
 export function SentApplication({ application }: { application: MyApplication }) {
-  const { name, email, phone, note, questionAnswers, resume, createdAt } = application
+  const { name, email, phone, note, linkedinUrl, portfolioUrl, questionAnswers, resume, createdAt } = application
   return (
     <section aria-labelledby="sent-title" className="rounded-md border border-line bg-panel p-5">
       <h2 id="sent-title" className="text-lg">
@@ -16,6 +16,8 @@ export function SentApplication({ application }: { application: MyApplication })
         <Fact label="Name" value={name} />
         <Fact label="Email" value={email} />
         {phone && <Fact label="Phone" value={phone} />}
+        {linkedinUrl && <Fact label="LinkedIn" value={<SentLink address={linkedinUrl} />} />}
+        {portfolioUrl && <Fact label="Portfolio" value={<SentLink address={portfolioUrl} />} />}
         <Fact label="Resume" value={resume ? `${resume.fileName} (${formatFileSize(resume.size)})` : 'None'} />
         {note && <Fact label="Note" value={<span className="whitespace-pre-wrap">{note}</span>} />}
         {questionAnswers.map(({ question, answer }) => (
@@ -52,6 +54,15 @@ export function SentMessages({ messages }: Pick<MyApplication, 'messages'>) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A new tab keeps this page, whose private link the address has lost. */
+function SentLink({ address }: { address: string }) {
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className="max-md:inline-block max-md:py-3">
+      {address}
+    </a>
   )
 }
 

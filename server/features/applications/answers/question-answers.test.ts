@@ -110,6 +110,12 @@ test.each<[string, number, string, string]>([
   ['a choice in the place of another', 4, 'Profibus', 'Please choose at least one answer'],
   ['a word for a number', 5, 'four', 'Enter a number, such as 4 or 2.5'],
   ['a day that its month does not have', 6, '2026-02-30', 'Enter a date, such as 2026-09-30'],
+  [
+    'a link that seems to lead elsewhere',
+    7,
+    'https://linkedin.com@example.com',
+    'Enter the link without a username or password',
+  ],
   ['a script for a link', 7, 'javascript:alert(1)', 'Enter a link that begins with https:// or http://'],
 ])('%s is refused at its field, and nothing is stored', async (_what, index, value, message) => {
   const field = firstAnswerField(at(index))

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { QuestionAnswer } from '../../../../contract/application.ts'
-import type { Question } from '../../../../contract/question.ts'
+import type { Question, QuestionAnswer } from '../../../../contract/question.ts'
 import { type AnswerFields, readAnswers } from '../../../../contract/question-answers.ts'
 import type { AnswerMark } from '../../../../contract/vocabulary.ts'
 import type { JobRow, Tables } from '../../../platform/database/tables.ts'

@@ -42,7 +42,9 @@ async function unpack(...ids: number[]): Promise<Record<string, Buffer>> {
   }
   return files
 }
-async function send(body: FormData): Promise<number> {
+/** Applies without a note, so that the archive has the resume alone. */
+async function applyBriefly(name?: string, resume?: string): Promise<number> {
+  const body = applicationForm({ note: undefined, ...(name !== undefined && { name }) }, resume)
   const response = await app.request(API.submitApplication, { method: 'POST', body })
   return ((await response.json()) as { id: number }).id
 }
@@ -52,26 +54,36 @@ const countDownloads = async () => {
   return rows.filter(({ event }) => event.includes('resume_downloaded')).length
 }
 
-test('answers to the questions of the posting come beside the resume', async () => {
+test('what the applicant wrote into the form comes beside the resume, with the answers', async () => {
   const jobId = await createJob(app, { questions: [EVERY_KIND[4], EVERY_KIND[1]] as Question[] })
   const [asked] = await readAsked(app, jobId)
   const id = await apply(app, {
     jobId: String(jobId),
+    note: 'I can start in May.\nOr earlier.',
+    linkedinUrl: 'https://www.linkedin.com/in/ana',
+    portfolioUrl: 'https://ana.example.com',
     [`answer-${asked?.id}-1`]: 'MQTT',
     [`answer-${asked?.id}-3`]: 'OPC UA',
   })
   const files = await unpack(id)
-  expect(Object.keys(files)).toEqual([`${reference(id)} answers Ana Núñez.txt`, `${reference(id)} Ana Núñez.pdf`])
-  expect(files[`${reference(id)} answers Ana Núñez.txt`]?.toString()).toBe(
-    'Which protocols have you used?\r\nMQTT\r\nOPC UA\r\n\r\nTell us about a well pad that you commissioned.\r\nNo answer\r\n',
-  )
+  expect(Object.keys(files)).toEqual([`${reference(id)} details Ana Núñez.txt`, `${reference(id)} Ana Núñez.pdf`])
+  expect(files[`${reference(id)} details Ana Núñez.txt`]?.toString().split('\r\n\r\n')).toEqual([
+    'Name\r\nAna Núñez',
+    'Email\r\nana@example.com',
+    'Phone\r\n+1 432 555 0142',
+    'Note\r\nI can start in May.\r\nOr earlier.',
+    'LinkedIn\r\nhttps://www.linkedin.com/in/ana',
+    'Portfolio\r\nhttps://ana.example.com',
+    'Which protocols have you used?\r\nMQTT\r\nOPC UA',
+    'Tell us about a well pad that you commissioned.\r\nNo answer\r\n',
+  ])
 })
 
 test('real resumes come as they were sent, each under reference and name of its applicant', async () => {
   const [pdf, docx, doc] = [
-    await apply(app),
-    await send(applicationForm({ name: 'Ben Second' }, 'resume.docx')),
-    await send(applicationForm({ name: 'Cleo Third' }, 'resume.doc')),
+    await applyBriefly(),
+    await applyBriefly('Ben Second', 'resume.docx'),
+    await applyBriefly('Cleo Third', 'resume.doc'),
   ]
   const response = await admin.send('POST', ADMIN_API.downloadResumes, named([pdf]))
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -96,13 +108,13 @@ test.each([
   ['What? <b>*|', 'What b'],
   ['Trailing. ', 'Trailing.'],
 ])('the file of %s has a name that is safe on every system', async (name, safe) => {
-  const id = await send(applicationForm({ name }))
+  const id = await applyBriefly(name)
   expect(Object.keys(await unpack(id))).toEqual([`${reference(id)} ${safe}.pdf`])
 })
 
 test('a long name is cut, and equal names do not replace each other', async () => {
   const name = '李'.repeat(200)
-  const ids = [await send(applicationForm({ name })), await send(applicationForm({ name }))]
+  const ids = [await applyBriefly(name), await applyBriefly(name)]
   const names = Object.keys(await unpack(...ids))
   expect(names).toHaveLength(2)
   for (const fileName of names) {
@@ -112,8 +124,13 @@ test('a long name is cut, and equal names do not replace each other', async () =
 })
 
 test('what cannot be included is named in the archive with the reason, and everything else is in it', async () => {
-  const [whole, lost, infected, unreachable] = [await apply(app), await apply(app), await apply(app), await apply(app)]
-  const without = await insertApplicant(app.db)
+  const [whole, lost, infected, unreachable] = [
+    await applyBriefly(),
+    await applyBriefly(),
+    await applyBriefly(),
+    await applyBriefly(),
+  ]
+  const without = await insertApplicant(app.db, { note: null })
   await rm(await app.resumePath(lost))
   await app.db.updateTable('resumes').set({ scan: 'infected' }).where('application_id', '=', infected).execute()
   await app.db
@@ -134,7 +151,7 @@ test('what cannot be included is named in the archive with the reason, and every
 })
 
 test('every resume in the archive is recorded as a download, and none that was left out', async () => {
-  const [whole, lost] = [await apply(app), await apply(app)]
+  const [whole, lost] = [await applyBriefly(), await applyBriefly()]
   await rm(await app.resumePath(lost))
   await unpack(whole, lost)
   type Entry = { by: string; event: { action: string } }
@@ -155,7 +172,7 @@ async function insertWithLargeFiles(): Promise<number[]> {
   await writeFile(file, content)
   const ids: number[] = []
   for (let count = 0; count < 30; count++) {
-    const id = await insertApplicant(app.db)
+    const id = await insertApplicant(app.db, { note: null })
     const key = randomUUID()
     await link(file, join(app.dataDir, 'resumes', key))
     const resume = { original_name: 'cv.pdf', kind: 'pdf', size: content.length, sha256, scan: null } as const

@@ -5,9 +5,9 @@ import { formatReference } from '../../../../contract/reference.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
 import { referenceName } from '../../../platform/uploads/resume-name.ts'
 import type { Actor } from '../../audit/audit-queries.ts'
-import { formatAnswers } from '../answers/answers-file.ts'
 import { presentApplication } from '../application-presenter.ts'
 import { findApplications } from '../application-queries.ts'
+import { formatDetails } from './details-file.ts'
 import { type DownloadParts, downloadResume } from './download-resume.ts'
 
 /** Name of the file in the archive that names the resumes left out. */
@@ -15,9 +15,9 @@ const LEFT_OUT_FILE = 'NOT INCLUDED.txt'
 
 /**
  * The resumes of applications as one ZIP archive, without compression: documents are compressed already. One file is open
- * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. Answers to
- * questions of the posting are a text file beside it. A file that
- * was not sent, is infected, lost or out of reach is named in {@link LEFT_OUT_FILE} instead.
+ * at a time, and the next is opened when the reader has taken the one before. Each is recorded as a download. What the
+ * applicant wrote into the form is a text file beside it. A resume that was not sent, is infected, lost or out of reach is
+ * named in {@link LEFT_OUT_FILE} instead.
  * @returns a stream that ends early with an error when a file cannot be read to its end
  */
 export async function exportResumes(parts: DownloadParts, by: Actor, ids: readonly number[]): Promise<Readable> {
@@ -43,9 +43,10 @@ async function addResumes(
   for (const id of ids) {
     if (signal.aborted) return
     const application = applications.get(id)
-    if (application && application.questionAnswers.length > 0) {
-      const name = referenceName(`${formatReference('APP', id)} answers`, application.name, 'txt')
-      zip.addBuffer(Buffer.from(formatAnswers(application.questionAnswers)), name, { mtime: parts.clock() })
+    const details = application && formatDetails(application)
+    if (application && details !== undefined) {
+      const name = referenceName(`${formatReference('APP', id)} details`, application.name, 'txt')
+      zip.addBuffer(Buffer.from(details), name, { mtime: parts.clock() })
     }
     const opened = await downloadResume(parts, { by, id, now: parts.clock() }, { event: 'resume_downloaded' }).catch(
       reasonOf,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { APPLICANT_FIELDS, type QuestionAnswer, type SubmissionReceipt } from '../../../../contract/application.ts'
+import { APPLICANT_FIELDS, type SubmissionReceipt } from '../../../../contract/application.ts'
+import type { QuestionAnswer } from '../../../../contract/question.ts'
 import type { AnswerFields } from '../../../../contract/question-answers.ts'
 import type { FileStoreName } from '../../../../contract/vocabulary.ts'
 import { RESUME_SECTIONS, type WrittenResume } from '../../../../contract/written-resume.ts'
@@ -112,10 +113,8 @@ async function insertSubmission(
     content_hash: contentHash,
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed or changed in between.
-  if (submission.needsOpenJob) {
-    const answers = await requireAnswers(trx, submission, today().date)
-    await storeAnswers(trx, { ...columns, id, job_id: submission.jobId }, answers)
-  }
+  const answers = submission.needsOpenJob ? await requireAnswers(trx, submission, today().date) : []
+  await storeAnswers(trx, { ...columns, id, job_id: submission.jobId }, answers)
   if (submission.resume && saved) {
     await insertReceived(trx, { applicationId: id, resume: submission.resume, saved, replicateTo, now })
   }
@@ -133,6 +132,7 @@ async function insertSubmission(
     job_id: submission.jobId,
     created_at: createdAt,
     interview_date: null,
+    question_answers: JSON.stringify(answers),
   }
   const receipt = await receipts.issue(trx, application)
   if (!submission.isSpam) await messages.received(trx, application, now, receipt)

@@ -1,4 +1,5 @@
-import type { Application, QuestionAnswer } from '../../../../contract/application.ts'
+import type { Application } from '../../../../contract/application.ts'
+import type { QuestionAnswer } from '../../../../contract/question.ts'
 import { MarkBadge } from './answer-mark.tsx'
 
 /** The answers of an application to the questions of its posting, as they were asked then; nothing without any. */

@@ -2,6 +2,7 @@ import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { PAGE } from '../../../../contract/paths.ts'
+import type { GivenAnswer } from '../../../../contract/question.ts'
 import {
   encodeReceipt,
   formatReceiptFile,
@@ -45,6 +46,7 @@ export type ReceiptSlipProps = {
 /** The receipt as a slip to save or to print. A page that shows it prints nothing else (`confirmation.css`). */
 export function ReceiptSlip({ receipt, heading: Heading, time, children }: ReceiptSlipProps) {
   const { company, publicUrl } = usePageData()
+  const { answers } = receipt
   return (
     <section aria-labelledby="receipt-title" className="receipt">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -54,6 +56,7 @@ export function ReceiptSlip({ receipt, heading: Heading, time, children }: Recei
         <p className="font-mono text-ink-muted text-sm">{company.name}</p>
       </header>
       <Entries receipt={receipt} time={time} />
+      {answers && <Answers answers={answers} heading={Heading === 'h2' ? 'h3' : 'h4'} />}
       <div className="wrap-anywhere hidden text-sm print:block">
         <p>Stored and signed by {publicUrl}</p>
         <p className="mt-2">
@@ -67,8 +70,8 @@ export function ReceiptSlip({ receipt, heading: Heading, time, children }: Recei
       </div>
       <p className="text-ink-muted text-sm print:hidden">
         Should we ever lose your application, the saved receipt brings it back on the{' '}
-        <Link href={PAGE.recovery}>recovery page</Link>. It contains your email address and phone number, so keep it to
-        yourself.
+        <Link href={PAGE.recovery}>recovery page</Link>. It contains your email address
+        {answers ? ', phone number and answers' : ' and phone number'}, so keep it to yourself.
       </p>
       <div className="flex flex-wrap gap-3 print:hidden">{children}</div>
     </section>
@@ -113,6 +116,23 @@ function Entries({ receipt, time }: Pick<ReceiptSlipProps, 'receipt' | 'time'>) 
         {signature}
       </Entry>
     </dl>
+  )
+}
+
+/** The answers are part of this receipt alone: mails and links leave them out. */
+function Answers({ answers, heading: Heading }: { answers: readonly GivenAnswer[]; heading: 'h3' | 'h4' }) {
+  return (
+    <div>
+      <Heading className="text-sm">Your answers</Heading>
+      <dl className="mt-2 grid gap-2 text-sm wrap-anywhere">
+        {answers.map(({ question, answer }) => (
+          <div key={question}>
+            <dt className="text-ink-muted">{question}</dt>
+            <dd className="whitespace-pre-wrap">{answer.join(', ') || 'No answer'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

@@ -1,0 +1,31 @@
+import { APPLICANT_FIELDS, type ApplicantField, type Application } from '../../../../contract/application.ts'
+
+/** What the applicant's fields are called in the file. */
+const LABELS: Readonly<Record<ApplicantField, string>> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  note: 'Note',
+  linkedinUrl: 'LinkedIn',
+  portfolioUrl: 'Portfolio',
+}
+
+/** Whoever is named in a list of applicants has these. */
+const ALWAYS_GIVEN: readonly ApplicantField[] = ['name', 'email', 'phone']
+
+/**
+ * What the applicant wrote into the form beside the resume, as a text file.
+ * @returns undefined where there is nothing but name, email and phone
+ */
+export function formatDetails(application: Pick<Application, ApplicantField | 'questionAnswers'>): string | undefined {
+  const { questionAnswers } = application
+  const given = APPLICANT_FIELDS.filter((field) => application[field])
+  if (questionAnswers.length === 0 && given.every((field) => ALWAYS_GIVEN.includes(field))) return undefined
+  const fields = given.map((field) => entry(LABELS[field], application[field] ?? ''))
+  const answers = questionAnswers.map(({ question, answer }) => entry(question, answer.join('\n') || 'No answer'))
+  return [...fields, ...answers].join('\r\n')
+}
+
+function entry(label: string, text: string): string {
+  return `${label}\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`
+}
