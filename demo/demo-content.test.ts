@@ -4,8 +4,11 @@ import { applicationSubmissionSchema } from '../contract/application-submission.
 import { companySchema } from '../contract/company.ts'
 import { jobCreateSchema } from '../contract/job.ts'
 import { parseDescription, SECTION_TITLES } from '../contract/job-description.ts'
+import { choicesOf } from '../contract/question.ts'
+import { answerFieldsOf, readAnswers } from '../contract/question-answers.ts'
 import {
   APPLICATION_STATUSES,
+  isOpenJob,
   JOB_STATUSES,
   JOB_TYPES,
   RECOVERY_CUT_OFF,
@@ -121,6 +124,40 @@ test('a recovery note reads as date, job title and additional information', () =
   const notes = demoApplicants.map(({ note }) => note).filter(isRecovery)
   for (const note of notes) {
     expect(note).toMatch(/^.+\nOriginal submission date: .+\nJob title: .+\nAdditional information: .+/)
+  }
+})
+
+test('two open postings close by a date that lies ahead', () => {
+  const closing = demoJobs.filter(({ closes }) => closes !== undefined)
+  expect(closing).toHaveLength(2)
+  for (const { posting, closes } of closing) {
+    expect(isOpenJob(posting), posting.title).toBe(true)
+    expect(closes && instantOf(closes, NOW).getTime()).toBeGreaterThan(NOW.getTime())
+  }
+})
+
+test('every posting has its country, and every posting with pay has it in numbers', () => {
+  for (const { posting } of demoJobs) {
+    expect(posting.country ?? posting.remoteCountries?.[0], posting.title).toBe('US')
+    expect(posting.payMax !== null, posting.title).toBe(posting.salaryRange !== null)
+  }
+})
+
+test('every answer is one that the form of its posting could have sent', () => {
+  const answered = demoApplicants.filter(({ answers }) => answers.length > 0)
+  expect(new Set(answered.map(({ job }) => job)).size).toBe(3)
+  for (const { name, job, answers } of answered) {
+    const questions = typeof job === 'number' ? (demoJobs[job]?.posting.questions ?? []) : []
+    const asked = questions.map(({ text, kind, isRequired, choices }, index) => {
+      const id = `q${String(index).padStart(12, '0')}`
+      return { id, text, kind, isRequired, choices: [...choicesOf({ kind, choices })] }
+    })
+    const fields = asked.flatMap((question, index) => {
+      const answer = answers[index] ?? []
+      const given = question.kind === 'several_of' ? question.choices.filter((one) => answer.includes(one)) : answer
+      return answerFieldsOf(question).map((field, place) => [field, given[place] ?? ''])
+    })
+    expect(readAnswers(asked, Object.fromEntries(fields)), name).toEqual({ answers, faults: [], hasUnknown: false })
   }
 })
 

@@ -10,13 +10,16 @@ import { insertJob } from '../server/features/jobs/job-queries.ts'
 import { newJobRow } from '../server/features/jobs/job-rules.ts'
 import { queueTexts } from '../server/features/resumes/queue-texts.ts'
 import { insertResume } from '../server/features/resumes/resume-queries.ts'
+import { saveSiteTexts } from '../server/features/site-texts/site-text-queries.ts'
 import type { Tables } from '../server/platform/database/tables.ts'
 import type { LocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { type Move, movesOf } from './decision-history.ts'
+import { loadAlerts } from './demo-alerts.ts'
 import { type DemoApplicant, demoApplicants } from './demo-applicants.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { loadMessages } from './demo-messages.ts'
 import { createResume } from './demo-resumes.ts'
+import { DEMO_TEXTS } from './demo-texts.ts'
 import { instantOf } from './moment.ts'
 
 /** The sign-in of the demo. */
@@ -25,9 +28,9 @@ export const DEMO_ADMIN = { username: 'admin', password: 'wellhead-demo' }
 /** A number that no posting has: that of one which has been deleted. */
 const REMOVED_JOB = 9_999
 
-type Target = { db: Kysely<Tables>; store: LocalStore; now: Date }
+type Target = { db: Kysely<Tables>; store: LocalStore; now: Date; hasMail?: boolean }
 
-/** Fills an empty installation with the demo's admin, postings and applications with their resumes. */
+/** Fills an empty installation with the demo's admin, texts, postings and applications with their resumes. */
 export async function loadDemo(target: Target): Promise<void> {
   await markInitialised(target.db, target.now)
   const id = await insertAccount(target.db, {
@@ -36,6 +39,7 @@ export async function loadDemo(target: Target): Promise<void> {
     created_at: target.now.toISOString(),
   })
   const recruiter = { id, username: DEMO_ADMIN.username }
+  await target.db.transaction().execute((trx) => saveSiteTexts(trx, DEMO_TEXTS, null))
   const jobIds = await loadJobs(target)
   const oldestFirst = demoApplicants.toSorted(
     (a, b) => instantOf(a.submitted, target.now).getTime() - instantOf(b.submitted, target.now).getTime(),
@@ -45,17 +49,18 @@ export async function loadDemo(target: Target): Promise<void> {
     await recordHistory(target, { applicationId, applicant, moves: movesOf(applicant, index, target.now), recruiter })
   }
   await loadMessages(target.db, { sender: recruiter.username, now: target.now, count: 40 })
+  if (target.hasMail) await loadAlerts(target.db, target.now)
   await queueTexts(target.db, { isAll: false, clock: () => target.now, signal: new AbortController().signal })
 }
 
 async function loadJobs({ db, now }: Target): Promise<number[]> {
   const ids: number[] = []
   for (const { posting, posted, closed, closes, cloneOf } of demoJobs) {
-    const row = newJobRow(posting, instantOf(posted, now), null)
+    const closingDate = closes ? instantOf(closes, now).toISOString().slice(0, 10) : null
+    const row = newJobRow({ ...posting, closingDate }, instantOf(posted, now), null)
     const { id } = await insertJob(db, {
       ...row,
       ...(closed && { published_at: row.created_at, closed_date: instantOf(closed, now).toISOString() }),
-      closing_date: closes ? instantOf(closes, now).toISOString().slice(0, 10) : null,
       cloned_from_id: cloneOf === undefined ? null : (ids[cloneOf] ?? null),
     })
     ids.push(id)

@@ -22,13 +22,13 @@ try {
   lockFolder(dataDir).release()
   await rm(dataDir, { recursive: true })
   await mkdir(dataDir)
+  const config = { ...readConfig(process.env, 'development'), dataDir }
   const db = await openDatabase(dataDir)
   const store = await openLocalStore(dataDir)
-  await loadDemo({ db, store, now: new Date() })
+  await loadDemo({ db, store, now: new Date(), hasMail: config.mail !== null })
   await store.close()
   await db.destroy()
 
-  const config = { ...readConfig(process.env, 'development'), dataDir }
   const server = await startServer(config, builtPages(resolve(root, 'dist')))
   console.log(`The demo is ready at ${server.url}`)
   console.log(`Sign in at ${server.url}${PAGE.adminLogin} as "${DEMO_ADMIN.username}" with "${DEMO_ADMIN.password}"`)

@@ -15,6 +15,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     feedback:
       'Phone screen went well. Explained indirect binding better than we do. Bring the slow overview as an exercise.',
     career: { trade: 'ignition', home: 'Big Spring, TX', since: 2019 },
+    answers: [['Core', 'Gold'], ['4'], [], []],
   }),
   applicant({
     name: 'Łukasz Wróblewski',
@@ -39,6 +40,7 @@ export const inProgressApplicants: DemoApplicant[] = [
     interview: ago(-6, '14:00'),
     note: 'Ocho años en campo, bilingual. Can meet at the Carlsbad yard any morning.',
     career: { trade: 'field', home: 'Loving, NM', since: 2017 },
+    answers: [['Yes'], []],
   }),
   applicant({
     name: 'Rebecca Thornquist',
@@ -102,6 +104,12 @@ export const inProgressApplicants: DemoApplicant[] = [
     note: 'Portfolio on request: three public demo projects with synthetic data.',
     resume: 'docx',
     career: { trade: 'ignition', home: 'Sugar Land, TX', since: 2020 },
+    answers: [
+      ['None yet'],
+      ['3'],
+      ['A water transfer page with 40 pumps. Its operators asked for fewer colors and got two.'],
+      ['https://example.org/three-demo-projects'],
+    ],
   }),
   applicant({
     name: 'Lorena Castañeda',

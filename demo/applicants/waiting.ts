@@ -99,6 +99,7 @@ export const waitingApplicants: DemoApplicant[] = [
     submitted: ago(8, '20:18'),
     note: 'Junior year, available from May 17.',
     career: { trade: 'student', home: 'College Station, TX', since: 2025 },
+    answers: [['Python on a gateway'], ['Yes']],
   }),
   applicant({
     name: 'Caleb Strickland',
@@ -109,6 +110,7 @@ export const waitingApplicants: DemoApplicant[] = [
     submitted: ago(11, '16:44'),
     note: 'Instrumentation program at the college in Odessa, second year. Please write by email, I am on shift by day.',
     career: { trade: 'student', home: 'Odessa, TX', since: 2024 },
+    answers: [['Instruments in the field'], ['Yes']],
   }),
   applicant({
     name: 'Ingrid Sørensen-Bakke',

@@ -9,6 +9,7 @@ export const mqttEngineer: DemoJob = {
     location: 'Remote (United States), quarterly weeks in Midland',
     workplace: 'remote',
     remoteCountries: ['US'],
+    travel: 'Four weeks a year in Midland',
     department: 'Edge & IIoT',
     jobType: 'Full-time',
     salaryRange: '$118,000 - $150,000 per year',
@@ -166,8 +167,28 @@ export const scadaIntern: DemoJob = {
       "Driver's license",
       'Available for twelve weeks between mid-May and the end of August',
     ],
+    questions: [
+      {
+        text: 'Which kind of project would you pick?',
+        kind: 'one_of',
+        isRequired: true,
+        choices: ['Screens in Ignition', 'Python on a gateway', 'Instruments in the field'],
+        lookAtFirst: [],
+        probablyNot: [],
+      },
+      {
+        text: 'Are you free for twelve weeks between mid-May and the end of August?',
+        kind: 'yes_no',
+        isRequired: true,
+        choices: [],
+        lookAtFirst: [],
+        probablyNot: ['No'],
+      },
+    ],
+    hiringSteps: ['A call with your mentor', 'An afternoon here or on video, with three short tasks'],
   }),
   posted: ago(33, '15:55'),
+  closes: ago(-8, '12:00'),
 }
 
 /** A posting that was withdrawn. */

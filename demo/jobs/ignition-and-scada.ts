@@ -78,10 +78,19 @@ const ignitionDeveloperContent: PostingContent = {
     },
     { ...WRITTEN, text: 'A link to a project that you may show', kind: 'link' },
   ],
+  hiringSteps: [
+    'Half an hour on the phone with the lead developer',
+    'Two hours with a slow overview page of ours, at your desk, paid',
+    'A day in Midland: the team, the customer, lunch',
+  ],
 }
 
 /** The flagship opening, and the one that has been cloned. */
-export const ignitionDeveloper: DemoJob = { posting: postingOf(ignitionDeveloperContent), posted: ago(9, '15:10') }
+export const ignitionDeveloper: DemoJob = {
+  posting: postingOf(ignitionDeveloperContent),
+  posted: ago(9, '15:10'),
+  closes: ago(-19, '12:00'),
+}
 
 /** A clone of {@link ignitionDeveloper} that an admin has begun to adapt. */
 export const ignitionDeveloperClone: DemoJob = {
@@ -114,6 +123,7 @@ export const scadaEngineer: DemoJob = {
     country: 'US',
     region: 'TX',
     city: 'Midland',
+    travel: 'About 30%, in the Permian Basin',
     department: 'Integration',
     jobType: 'Full-time',
     salaryRange: '$105,000 - $140,000 per year',
@@ -174,6 +184,10 @@ export const seniorGatheringEngineer: DemoJob = {
       '(ControlLogix, Emerson ROC and FB Series, Ignition), Delaware Basin 14/14 Rotation',
     ].join(' '),
     location: 'Pecos, Texas and Jal, New Mexico',
+    workplace: 'on_site',
+    country: 'US',
+    region: 'TX',
+    city: 'Pecos',
     department: 'Integration',
     jobType: 'Full-time',
     salaryRange: '$138,000 - $165,000 per year plus rotation premium',
@@ -244,7 +258,6 @@ export const seniorGatheringEngineer: DemoJob = {
     ],
   }),
   posted: ago(41, '16:30'),
-  closes: ago(-24, '00:00'),
 }
 
 /** Stored as active but switched off: shown to admins as Inactive. */
@@ -258,6 +271,7 @@ export const supportAnalyst: DemoJob = {
     city: 'Midland',
     department: 'Operations Support',
     jobType: 'Full-time',
+    rotation: 'Four nights on, four off',
     salaryRange: '$31 - $37 per hour plus 12% night differential',
     payMin: 31,
     payMax: 37,

@@ -10,7 +10,7 @@ export type DemoJob = {
   posted: Moment
   /** Becomes `closedDate`; only filled postings have one. */
   closed?: Moment
-  /** Its day becomes the closing date. */
+  /** Its day becomes `closingDate`. */
   closes?: Moment
   /** Index in `demoJobs` of the posting this one was cloned from; becomes `clonedFromId`. */
   cloneOf?: number
