@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import { ACTIVE_JOBS } from '../../contract/paths.ts'
-import { expectUsable, PHONE } from '../steps/accessible-steps.ts'
+import { expectUsable } from '../steps/accessible-steps.ts'
 import { DEMO_POSTINGS } from '../steps/demo-postings.ts'
 import { expect, type Site, test } from '../steps/site.ts'
 import { jobCard, visit } from '../steps/steps.ts'
-
-const SCREEN = PHONE.height
 
 /** Seven postings of two departments, with pay from 41,600 (20 an hour) to 110,000 a year. */
 async function createPostings(site: Site): Promise<void> {
@@ -137,23 +135,6 @@ test('the filters and the empty list are accessible, from 320 to 2560 px, light 
     await visit(page, address)
     await expectUsable(page, address)
   }
-})
-
-test('on a phone the first of eleven positions is on the second screen, and the page is at most 7,500 px long', async ({
-  page,
-  site,
-}) => {
-  for (const posting of DEMO_POSTINGS) await site.createJob(posting)
-  await page.setViewportSize(PHONE)
-  await visit(page, '/')
-  await expect(titles(page)).toHaveCount(11)
-  await page.evaluate(() => document.fonts.ready)
-  const { first, whole } = await page.evaluate(() => ({
-    first: document.querySelector('#careers h3')?.getBoundingClientRect().top ?? 0,
-    whole: document.documentElement.scrollHeight,
-  }))
-  expect(first).toBeLessThan(2 * SCREEN)
-  expect(whole).toBeLessThanOrEqual(7_500)
 })
 
 test('the application form is there again after a visit to a position', async ({ page, site }) => {

@@ -15,12 +15,12 @@ const LINKS: { name: string; href: string; page?: LegalPage }[] = [
 export function SiteFooter() {
   const { company, year, texts } = usePageData()
   return (
-    <footer className="mt-6 admin:mt-6 pb-6 admin:pb-2 md:mt-12 md:pb-10">
+    <footer className="mt-4 admin:mt-6 pb-4 admin:pb-2 md:mt-12 md:pb-10">
       <div className="wrap admin:admin-wrap">
         <hr className="border-line admin:hidden" />
-        <div className="mt-6 grid admin:hidden gap-4 md:mt-10 md:gap-8 md:grid-cols-12">
-          <div className="grid content-start gap-3 md:col-span-6">
-            <p className="measure">{company.blurb}</p>
+        <div className="mt-4 grid admin:hidden gap-x-8 gap-y-2 md:mt-10 md:grid-cols-12">
+          <div className="grid content-start md:col-span-6 md:gap-3">
+            <p className="measure max-md:text-sm">{company.blurb}</p>
             <p>
               <a href={company.social.url} rel="noopener" className="inline-flex min-h-11 items-center md:min-h-0">
                 {company.name} on {company.social.label}
@@ -35,7 +35,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </div>
-        <div className="mt-4 admin:mt-0 md:mt-8 flex flex-wrap items-center justify-between gap-4">
+        <div className="mt-2 admin:mt-0 md:mt-8 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
           <p className="text-ink-muted text-sm">
             © {year} {company.legalName}
           </p>

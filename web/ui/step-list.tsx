@@ -9,14 +9,14 @@ export function StepList({ steps, label, className = '' }: StepListProps) {
     <ol aria-label={label} className={`grid list-none p-0 ${className}`}>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words, and their order is fixed
-        <li key={index} className="group grid grid-cols-[1.5rem_1fr] gap-x-4">
+        <li key={index} className="group grid grid-cols-[1.5rem_1fr] gap-x-3 md:gap-x-4">
           <span aria-hidden="true" className="flex flex-col items-center">
             <span className="grid size-6 place-items-center rounded-full border border-accent font-mono text-accent text-xs">
               {index + 1}
             </span>
             <span className="w-px flex-1 bg-line group-last:hidden" />
           </span>
-          <span className="min-w-0 pb-3 wrap-anywhere group-last:pb-0 md:pb-5">{step}</span>
+          <span className="min-w-0 pt-0.5 pb-2.5 wrap-anywhere group-last:pb-0 md:pt-0 md:pb-5">{step}</span>
         </li>
       ))}
     </ol>

@@ -28,9 +28,13 @@ export type UploadFormProps = Omit<SubmitRowProps, 'isSecondary'> & {
 export function UploadForm(props: UploadFormProps) {
   const { name, register, errors, onSubmit, children, failure, confirmation, ...row } = props
   return (
-    <form noValidate onSubmit={onSubmit} aria-label={name} className="grid gap-4 sm:gap-5">
+    <form noValidate onSubmit={onSubmit} aria-label={name} className="grid gap-3.5 sm:gap-5">
       {/* Only disables its fields: the form itself has the accessible name. */}
-      <fieldset role="presentation" disabled={row.isSubmitting} className="grid min-w-0 gap-4 sm:grid-cols-2 sm:gap-5">
+      <fieldset
+        role="presentation"
+        disabled={row.isSubmitting}
+        className="grid min-w-0 gap-3.5 sm:grid-cols-2 sm:gap-5"
+      >
         <ApplicantFields register={register} errors={errors} />
         <Honeypot {...register('website')} />
         {children}

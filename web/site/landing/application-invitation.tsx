@@ -11,7 +11,7 @@ export function ApplicationInvitation() {
       <h2 id="application-title" className="text-2xl">
         Apply without a posting
       </h2>
-      <p className="measure mt-4">
+      <p className="measure mt-3 md:mt-4">
         Nothing above quite fits? Send your resume, and use the note to tell us what you are good at and where you want
         to go.
       </p>
@@ -23,7 +23,7 @@ export function ApplicationInvitation() {
 
 function LostApplications() {
   return (
-    <p className="measure mt-5 md:mt-8">
+    <p className="measure mt-4 max-md:text-sm md:mt-8">
       Applied before June 13, 2025? Your application may be one of those that were lost.{' '}
       <Link href={PAGE.recovery}>Send it again</Link>
     </p>

@@ -15,7 +15,7 @@ export const ApplicationSection = memo(function ApplicationSection() {
     <section
       id={ANCHOR.applicationForm}
       aria-labelledby="application-title"
-      className="wrap grid scroll-mt-[80px] gap-6 lg:grid-cols-12"
+      className="wrap grid scroll-mt-[80px] gap-5 md:gap-6 lg:grid-cols-12"
     >
       <div className="lg:col-span-5">
         <Static part={ApplicationInvitation} />

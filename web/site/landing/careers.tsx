@@ -52,7 +52,7 @@ function AlertLink() {
   const { offersAlerts } = usePageData()
   if (!offersAlerts) return null
   return (
-    <p className="mt-5">
+    <p className="mt-3 md:mt-5">
       Nothing that fits today?{' '}
       <a href={PAGE.jobAlerts} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
         Get new positions by email

@@ -9,13 +9,13 @@ export function Contact() {
     <section
       id={ANCHOR.contact}
       aria-labelledby="contact-title"
-      className="wrap scroll-mt-[80px] grid gap-5 lg:grid-cols-12 lg:gap-6"
+      className="wrap scroll-mt-[80px] grid gap-4 md:gap-5 lg:grid-cols-12 lg:gap-6"
     >
       <div className="lg:col-span-4">
         <h2 id="contact-title" className="text-2xl">
           Talk to us
         </h2>
-        <p className="measure mt-4">{company.landing.contact}</p>
+        <p className="measure mt-3 md:mt-4">{company.landing.contact}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 lg:gap-x-6 lg:col-span-7 lg:col-start-6">
         <Entry name="Founder and CEO">{company.founder}</Entry>
@@ -37,9 +37,9 @@ export function Contact() {
 
 function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="border-line border-t py-2.5 md:py-4">
+    <div className="border-line border-t pt-2 md:py-4">
       <dt className="text-ink-muted text-sm">{name}</dt>
-      <dd className="mt-1 font-semibold wrap-anywhere max-md:text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:[&>a]:min-h-0">
+      <dd className="font-semibold wrap-anywhere max-md:flex max-md:min-h-11 max-md:items-center max-md:text-sm md:mt-1 max-md:[&>a]:content-center max-md:[&>a]:min-h-11">
         {children}
       </dd>
     </div>

@@ -9,7 +9,7 @@ export function Hero() {
   return (
     <section
       aria-labelledby="hero-title"
-      className="wrap grid items-center gap-6 pt-6 md:gap-10 md:pt-14 lg:grid-cols-12 lg:gap-6"
+      className="wrap grid items-center gap-4 pt-5 md:gap-10 md:pt-14 lg:grid-cols-12 lg:gap-6"
     >
       <div className={hero.drawing ? 'lg:col-span-5' : 'lg:col-span-8'}>
         <h1 id="hero-title" className="text-4xl text-balance">

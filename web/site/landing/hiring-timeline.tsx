@@ -9,7 +9,7 @@ const STORED = 'When this page confirms it, your application and resume are safe
 export function HiringTimeline() {
   const { readers, hiringSteps } = usePageData().texts
   const steps = [STORED, readers, <Answer key="answer" />, ...hiringSteps]
-  return <StepList label="How we hire" steps={steps} className="mt-5 max-w-[44ch] md:mt-8" />
+  return <StepList label="How we hire" steps={steps} className="mt-4 max-w-[44ch] max-md:text-sm md:mt-8" />
 }
 
 function Answer() {

@@ -20,7 +20,7 @@ export function Technology() {
         {title}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, which the keyboard must reach. */}
-      <section aria-labelledby="technology-title" tabIndex={0} className="mt-5 overflow-x-auto rounded-md md:mt-8">
+      <section aria-labelledby="technology-title" tabIndex={0} className="mt-4 overflow-x-auto rounded-md md:mt-8">
         <ul className="flex list-none gap-3 p-0 md:grid md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] md:gap-6">
           {cards.map((card) => (
             <li
@@ -59,7 +59,7 @@ function CardPicture({ name }: { name: keyof typeof DRAWINGS | null }) {
   if (name === null) return null
   const Drawing = DRAWINGS[name]
   return (
-    <div className="flex items-center border-line border-b p-2 max-md:px-10 md:p-4">
+    <div className="flex items-center border-line border-b p-2 max-md:px-14 md:p-4">
       <Drawing />
     </div>
   )

@@ -65,7 +65,7 @@ const FIELDS = {
 } as const
 
 const LABELS = {
-  above: 'font-semibold admin:font-normal admin:text-ink-muted admin:text-sm',
+  above: 'font-semibold max-md:leading-snug admin:font-normal admin:text-ink-muted admin:text-sm',
   before: 'whitespace-nowrap text-ink-muted text-sm max-md:absolute max-md:top-0.5 max-md:left-3 max-md:text-[0.75rem]',
   hidden: 'sr-only',
 } as const
@@ -117,7 +117,7 @@ export function TextField({
 /** Native attributes of a long text, and what surrounds it. */
 export type TextAreaFieldProps = Omit<FieldProps, 'children'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
 
-/** Several lines of text: a box that grows with them, from 4 lines to 16. */
+/** Several lines of text: a box that grows with them, from 4 lines, on a phone 3, to 16. */
 export function TextAreaField({
   id,
   label,
