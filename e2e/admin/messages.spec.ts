@@ -127,7 +127,7 @@ test('a decision says that its message is ready, and sends it from there or from
 test('a text of messages that is not saved stays as a draft, and says so', async ({ page, site }) => {
   await openAdmin(page, site, PAGE.adminSettings, 'Settings')
   const texts = page.getByRole('region', { name: 'Texts of messages' })
-  const notice = texts.getByText('This text is not saved yet.')
+  const notice = texts.getByText('Not saved yet.')
   await texts.getByLabel('Text', { exact: true }).fill('Thank you, {first_name}.')
   await expect(notice).toBeVisible()
   await texts.getByLabel('Message', { exact: true }).selectOption('Rejection')

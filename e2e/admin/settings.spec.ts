@@ -48,7 +48,7 @@ test('what was typed into the settings stays when another admin has changed them
   await dismissToast(page)
   await expect(card.getByLabel('Time', { exact: true })).toHaveValue('09:30')
   await expect(days).toHaveValue('7')
-  await expect(card.getByText('These settings are not saved yet.')).toBeVisible()
+  await expect(card.getByText('Not saved yet.')).toBeVisible()
   await save.click()
   await expectToast(page, 'Settings saved')
   expect(await other.settings()).toMatchObject({

@@ -4,11 +4,11 @@ import { ANSWERED_STATUSES, MESSAGE_RULES } from '../../../contract/vocabulary.t
 import { formatDays } from '../../layout/measured-answer.tsx'
 import { useAnswerPromise } from '../../layout/use-answer-promise.ts'
 import { useDraft } from '../../session/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { KIND_NAMES } from '../messages/message-texts.ts'
 import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
+import { SaveRow } from './save-row.tsx'
 import type { StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -48,7 +48,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
           label="Answer within days"
           isStandalone
           inputMode="numeric"
-          className="max-w-80"
+          className="max-w-96"
           value={typed.answerWithinDays ?? String(stored.settings.answerWithinDays)}
           onChange={({ currentTarget }) => setTyped({ ...typed, answerWithinDays: currentTarget.value })}
           error={errorAt('answerWithinDays')}
@@ -80,17 +80,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
           timeError={errorAt('digest.time')}
           onChange={(digest) => setTyped({ ...typed, digest: { ...typed.digest, ...digest } })}
         />
-        <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" isBusy={saving.isPending}>
-            Save
-          </Button>
-          {isDirty && (
-            <Button tone="quiet" isUnavailable={saving.isPending} onClick={() => setTyped({})}>
-              Discard changes
-            </Button>
-          )}
-          {isDirty && <p className="text-ink-muted text-sm">These settings are not saved yet.</p>}
-        </div>
+        <SaveRow label="Save" isBusy={saving.isPending} onDiscard={isDirty ? () => setTyped({}) : undefined} />
       </form>
     </SettingsCard>
   )

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { accountEmailSchema } from '../../../contract/account.ts'
 import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SaveRow } from './save-row.tsx'
 import { ownEmailQuery, saveOwnEmail } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 
@@ -35,7 +35,7 @@ function AddressForm({ stored }: { stored: string }) {
     if (parsed.success) saving.mutate(parsed.data.email)
   }
   return (
-    <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+    <form noValidate className="grid gap-4" onSubmit={submit}>
       <TextField
         label="Your email address"
         isStandalone
@@ -47,9 +47,7 @@ function AddressForm({ stored }: { stored: string }) {
         error={error}
         hint="Leave it empty to get no digest."
       />
-      <Button type="submit" isBusy={saving.isPending}>
-        Save address
-      </Button>
+      <SaveRow label="Save address" isBusy={saving.isPending} />
     </form>
   )
 }

@@ -20,7 +20,7 @@ export function DigestFields({ digest, timeError, onChange }: DigestFieldsProps)
       <label className="flex min-h-11 items-center gap-2 md:min-h-9">
         <input
           type="checkbox"
-          className="size-4 accent-accent"
+          className="size-4 shrink-0 accent-accent"
           checked={digest.isOn}
           onChange={({ currentTarget }) => onChange({ isOn: currentTarget.checked })}
         />

@@ -2,9 +2,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { EMBED_SCRIPT } from '../../../contract/paths.ts'
 import { settingsSchema } from '../../../contract/settings.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { SaveRow } from './save-row.tsx'
 import type { StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -15,9 +15,13 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
   const saving = useSaveSettings()
+  const text = typed ?? stored.settings.embeddingSites.join('\n')
+  const discard = () => {
+    setTyped(undefined)
+    setError(undefined)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const text = typed ?? ''
     const embeddingSites = text.split(/\s+/).filter((site) => site !== '')
     const parsed = settingsSchema.shape.embeddingSites.safeParse(embeddingSites)
     setError(parsed.error?.issues[0]?.message)
@@ -30,21 +34,19 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
       title="List on other sites"
       note="Your main site can show the open positions in one of its pages. No other site can."
     >
-      <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         <TextAreaField
           label="Sites that may embed the list"
           isStandalone
           className="w-full"
           rows={3}
           spellCheck={false}
-          value={typed ?? stored.settings.embeddingSites.join('\n')}
+          value={text}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           error={error}
           hint="One on each line, such as https://www.example.com. Leave it empty to let no site embed it."
         />
-        <Button type="submit" isBusy={saving.isPending} isUnavailable={typed === undefined}>
-          Save sites
-        </Button>
+        <SaveRow label="Save sites" isBusy={saving.isPending} onDiscard={typed === undefined ? undefined : discard} />
       </form>
       {stored.settings.embeddingSites.length > 0 && <Snippet />}
     </SettingsCard>
@@ -60,9 +62,9 @@ function Snippet() {
   ].join('\n')
   return (
     <section aria-labelledby={labelId} className="grid justify-items-start gap-2">
-      <h3 id={labelId} className="font-semibold text-sm">
+      <h4 id={labelId} className="text-ink-muted text-sm">
         Put this where the list should be
-      </h3>
+      </h4>
       <pre className="m-0 w-full whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3 font-mono text-sm">
         {snippet}
       </pre>

@@ -53,7 +53,7 @@ function TestMessage() {
     if (!fault) sending.mutate(to.trim())
   }
   return (
-    <form noValidate className="grid justify-items-start gap-3" onSubmit={submit}>
+    <form noValidate className="grid justify-items-start gap-4" onSubmit={submit}>
       <TextField
         label="Send a test message to"
         isStandalone

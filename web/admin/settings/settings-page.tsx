@@ -17,6 +17,7 @@ import { FeedAddresses } from './feed-addresses.tsx'
 import { MailServer } from './mail-server.tsx'
 import { SavedQuestionsCard } from './saved-questions-card.tsx'
 import { settingsQuery, siteTextsQuery } from './settings-api.ts'
+import { SettingsGroup } from './settings-card.tsx'
 import { SiteTexts } from './site-texts.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -33,19 +34,25 @@ export function Page() {
   return (
     <AdminGuard>
       <AdminPage title={TITLE} note="What applies to the whole site.">
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <div className="grid gap-6">
+        <div className="grid max-w-[76rem] gap-8 pt-3">
+          <SettingsGroup title="Answers to applicants">
             <Answers />
-            <Questions />
-          </div>
-          <div className="grid gap-6">
-            <MailServer />
             <DigestAddress />
+          </SettingsGroup>
+          <SettingsGroup title="Mail">
+            <MailServer />
+            <Templates />
+          </SettingsGroup>
+          <SettingsGroup title="Application form">
+            <Questions />
+          </SettingsGroup>
+          <SettingsGroup title="Careers site">
+            <Texts />
+          </SettingsGroup>
+          <SettingsGroup title="Open positions elsewhere">
             <Embedding />
             <FeedAddresses />
-          </div>
-          <Templates />
-          <Texts />
+          </SettingsGroup>
         </div>
       </AdminPage>
     </AdminGuard>

@@ -10,6 +10,7 @@ import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SaveRow } from './save-row.tsx'
 import { type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import {
@@ -52,21 +53,19 @@ export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
     saving.mutate({ texts: data, version: stored.version }, { onSuccess })
   }
   return (
-    <SettingsCard
-      title="Texts of the site"
-      note="What visitors read, from the next visit on."
-      className="lg:col-span-2"
-    >
+    <SettingsCard title="Texts of the site" note="What visitors read, from the next visit on.">
       <form noValidate className="grid gap-4 lg:grid-cols-2 lg:gap-x-6" onSubmit={submit}>
         <TextField
           label="Who reads an application"
           isStandalone
+          className="lg:col-span-2"
           hint="A sentence of the timeline on the landing page, and of the confirmation."
           {...control('readers')}
         />
         <TextField
           label="How long data is kept"
           isStandalone
+          className="lg:col-span-2"
           hint="Beside Submit in every form. Leave it empty for no such line."
           {...control('retention')}
         />
@@ -107,16 +106,13 @@ export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
             )}
           </div>
         ))}
-        <div className="flex flex-wrap items-center gap-2 lg:col-span-2">
-          <Button type="submit" isBusy={saving.isPending} isUnavailable={!data}>
-            Save texts
-          </Button>
-          {isDirty && (
-            <Button tone="quiet" isUnavailable={saving.isPending} onClick={() => setTyped({})}>
-              Discard changes
-            </Button>
-          )}
-          {isDirty && <p className="text-ink-muted text-sm">These texts are not saved yet.</p>}
+        <div className="lg:col-span-2">
+          <SaveRow
+            label="Save texts"
+            isBusy={saving.isPending}
+            isUnavailable={!data}
+            onDiscard={isDirty ? () => setTyped({}) : undefined}
+          />
         </div>
       </form>
     </SettingsCard>

@@ -12,6 +12,7 @@ import { SelectField, TextAreaField, TextField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { KIND_NAMES, TEMPLATE_NOTES } from '../messages/message-texts.ts'
 import { type MessageTemplates, saveTemplate, templatesQuery } from '../messages/messages-api.ts'
+import { SaveRow } from './save-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { templateDrafts, templateKey } from './template-drafts.ts'
 import { TemplatePreview } from './template-preview.tsx'
@@ -32,8 +33,6 @@ export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
   return (
     <SettingsCard
       title="Texts of messages"
-      className="lg:col-span-2"
-      isNoteWide
       note={
         <>
           Variables: <span className="break-words font-mono">{variables}</span>. A variable may say what stands in its
@@ -44,7 +43,7 @@ export function TemplateEditor({ templates }: { templates: MessageTemplates }) {
       <SelectField
         label="Message"
         isStandalone
-        className="max-w-72"
+        className="max-w-96"
         value={kind}
         onChange={(event) => setKind(event.target.value as TemplateKind)}
         hint={TEMPLATE_NOTES[kind]}
@@ -97,22 +96,18 @@ function TemplateForm({ template }: { template: Template }) {
           onChange={(event) => setTyped({ ...text, body: event.target.value })}
           error={errorOf('body')}
         />
-        {isDirty && <p className="border-signal-amber border-l-4 pl-4">This text is not saved yet.</p>}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" isBusy={saving.isPending} isUnavailable={!parsed.success}>
-            Save text
-          </Button>
-          {isDirty && (
-            <Button tone="quiet" isUnavailable={saving.isPending} onClick={() => setTyped(undefined)}>
-              Discard changes
-            </Button>
-          )}
+        <SaveRow
+          label="Save text"
+          isBusy={saving.isPending}
+          isUnavailable={!parsed.success}
+          onDiscard={isDirty ? () => setTyped(undefined) : undefined}
+        >
           {!template.isDefault && (
             <Button tone="quiet" onClick={() => save(null)}>
               Reset to default
             </Button>
           )}
-        </div>
+        </SaveRow>
       </form>
       <TemplatePreview text={parsed.data} />
     </div>
