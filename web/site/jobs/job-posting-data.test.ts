@@ -94,8 +94,6 @@ describe('structured data of a posting', () => {
     posting.closingDate = '2027-01-12'
     // @ts-expect-error true or false
     posting.directApply = 'yes'
-    // @ts-expect-error a place is no number
-    posting.jobLocation = 12
   })
 
   test.each(['Remote', 'remote', 'Remote (Central or Mountain time)', 'Remote (Canada)'])(
