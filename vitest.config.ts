@@ -9,7 +9,7 @@ const ON_BOTH_ENGINES = [
   'server/platform/outbox/*.test.ts',
   'server/features/resumes/{replication-races,replicate-resume,only-in-drive,s3-primary,scan-routes}.test.ts',
   'server/{features/storage/storage-routes,features/pages/apply-routes,platform/http/client-address}.test.ts',
-  'test/faults/message-kills.test.ts',
+  'test/faults/{message-kills,paused-mail}.test.ts',
   'test/security/{fuzz,sign-in-counts,odd-ids,unknown-fields}.test.ts',
 ]
 

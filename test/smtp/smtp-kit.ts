@@ -17,8 +17,10 @@ export type Behaviour =
   | { name: 'refuse'; at: 'recipient' | 'content'; code: number; text: string; ms?: number }
   /** Cuts the connection before or after it has taken the content. */
   | { name: 'cut'; at: 'recipient' | 'content' | 'response' }
-  /** Says nothing more. */
-  | { name: 'hang'; at: 'recipient' | 'content' }
+  /** Says nothing more, and in the middle of the content reads nothing more; released, it cuts the connection. */
+  | { name: 'hang'; at: 'recipient' | 'middle' | 'content' }
+  /** Says nothing more; released, it goes on as if nothing had been. */
+  | { name: 'hold'; at: 'recipient' | 'content' }
 
 /** A real SMTP server on a free port. */
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>
@@ -39,6 +41,7 @@ export async function startSmtpServer({
   let usual: Behaviour = { name: 'take' }
   let current: Behaviour = usual
   let connections = 0
+  const held: (() => void)[] = []
   const server = new SMTPServer({
     authOptional: !requiresSignIn,
     allowInsecureAuth: true,
@@ -59,6 +62,8 @@ export async function startSmtpServer({
       if (current.name === 'take' || current.name === 'slow' || current.at !== 'recipient') return done()
       if (current.name === 'refuse') return done(refusal(current.code, current.text))
       if (current.name === 'cut') cut(session.id)
+      if (current.name === 'hang') held.push(() => cut(session.id))
+      if (current.name === 'hold') held.push(() => done())
     },
     onData: (stream, session, done) => {
       // A client that goes in the middle of a message is expected.
@@ -80,18 +85,29 @@ export async function startSmtpServer({
     done: (error?: Error | null, message?: string) => void,
   ) => {
     const behaviour = current
-    if (behaviour.name === 'cut' && behaviour.at === 'content') return void stream.once('data', () => cut(session))
+    const fault = faultOf(behaviour)
+    const cutLater = () => void held.push(() => cut(session))
+    if (fault === 'cut at content') return void stream.once('data', () => cut(session))
+    if (fault === 'hang at middle') return void stream.pause().once('readable', cutLater)
     const source = (await buffer(stream)).toString()
-    if (behaviour.name === 'hang' && behaviour.at === 'content') return
+    if (fault === 'hang at content') return cutLater()
     const refused = refusalOfContent(behaviour)
     if (refused) return done(refused)
     received.push({ envelopeTo, source, mail: await PostalMime.parse(source) })
-    if (behaviour.name === 'cut' && behaviour.at === 'response') return cut(session)
+    if (fault === 'cut at response') return cut(session)
+    if (fault === 'hold at content') return void held.push(() => done(null, 'Queued'))
     done(null, 'Queued')
   }
   const cut = (session: string) => {
     for (const connection of server.connections) {
       if (connection.id === session) connection._socket.destroy()
+    }
+  }
+  const until = async (isSo: () => boolean, otherwise: () => string) => {
+    const deadline = Date.now() + 30_000
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error(otherwise())
+      await wait(10)
     }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -109,12 +125,20 @@ export async function startSmtpServer({
       usual = behaviour
     },
     /** Waits until it has taken so many messages. */
-    untilReceived: async (count: number) => {
-      const deadline = Date.now() + 30_000
-      while (received.length < count) {
-        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} messages arrived`)
-        await wait(10)
-      }
+    untilReceived: (count: number) =>
+      until(
+        () => received.length >= count,
+        () => `${received.length} of ${count} messages arrived`,
+      ),
+    /** Waits until it hangs, or holds a message. */
+    untilHeld: () =>
+      until(
+        () => held.length > 0,
+        () => 'no message was held',
+      ),
+    /** Ends what hangs, and goes on with what it holds. */
+    release: () => {
+      for (const goOn of held.splice(0)) goOn()
     },
     settings: (): MailSettings => ({
       host: '127.0.0.1',
@@ -132,6 +156,10 @@ export async function startSmtpServer({
         server.close(() => resolve())
       }),
   }
+}
+
+function faultOf(behaviour: Behaviour) {
+  return 'at' in behaviour ? (`${behaviour.name} at ${behaviour.at}` as const) : undefined
 }
 
 function refusalOfContent(behaviour: Behaviour): Error | undefined {

@@ -9,7 +9,7 @@ import { facetColumns, listByAddress, queueAlertMail } from './alert-queries.ts'
 import { requestAlertTask } from './alert-tasks.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Confirmations that one address gets in a day: a stranger can enter any address. */
+/** Confirmations that one mailbox gets in a day: a stranger can enter any address. */
 const CONFIRMATIONS_PER_DAY = 3
 
 /** What a visitor asks for. */
@@ -24,7 +24,7 @@ export function createRequestTasks(parts: AlertRequesting) {
 }
 
 /**
- * Stores an unconfirmed job alert with its confirmation mail. An address that was refused, or that has had too many
+ * Stores an unconfirmed job alert with its confirmation mail. An address that was refused, or whose mailbox has had too many
  * confirmations today, gets nothing, and nothing is stored.
  */
 function requestConfirmation({ db, clock, publicUrl }: AlertRequesting, request: AlertRequest): Promise<void> {
@@ -42,9 +42,19 @@ function requestConfirmation({ db, clock, publicUrl }: AlertRequesting, request:
   })
 }
 
-/** Lets transactions about one address take turns. */
+/** Lets transactions about one mailbox take turns. */
 export function lockAddress(trx: Transaction<Tables>, email: string): Promise<void> {
-  return acquireLock(trx, `job alerts of ${email}`)
+  return acquireLock(trx, `job alerts of ${mailboxOf(email).join('@')}`)
+}
+
+/**
+ * The mailbox of an address, as the part before its tag and the domain: mail to `ana+jobs@example.com` arrives where mail
+ * to `ana@example.com` does (RFC 5233), and a stranger could make up any number of tags.
+ */
+function mailboxOf(email: string): [local: string, domain: string] {
+  const at = email.lastIndexOf('@')
+  const plus = email.indexOf('+', 1)
+  return [email.slice(0, plus > 0 && plus < at ? plus : at), email.slice(at + 1)]
 }
 
 async function insertUnconfirmed(
@@ -68,12 +78,20 @@ async function insertUnconfirmed(
   return id
 }
 
+/** With those to other addresses of the mailbox. */
 async function countConfirmations(db: Db, email: string, now: Date): Promise<number> {
+  const [local, domain] = mailboxOf(email)
   const { count } = await db
     .selectFrom('job_alert_mails')
     .innerJoin('job_alerts', 'job_alerts.id', 'job_alert_mails.alert_id')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('email', '=', email)
+    .where(({ eb, or, and }) =>
+      // A comma follows the plus sign, so that the index of addresses is read.
+      or([
+        eb('email', '=', `${local}@${domain}`),
+        and([eb('email', '>', `${local}+`), eb('email', '<', `${local},`), eb('email', 'like', `%@${domain}`)]),
+      ]),
+    )
     .where('kind', '=', 'confirmation')
     .where('job_alert_mails.created_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
     .executeTakeFirstOrThrow()

@@ -9,7 +9,8 @@ import type { MailSender } from '../../platform/mail/mail-sender.ts'
 import { retryDelayMs } from '../../platform/mail/retry-times.ts'
 import { scheduleTask } from '../../platform/outbox/outbox-queries.ts'
 import { handleTask } from '../../platform/outbox/task-kinds.ts'
-import { isRateReached, rateOf } from '../messages/sending-rate.ts'
+import { parseJson } from '../../platform/parse-json.ts'
+import { delayOthers, isRateReached, rateOf, type SendingRate } from '../messages/sending-rate.ts'
 import { type AlertLinks, createAlertLinks } from './alert-links.ts'
 import { facetsOf } from './alert-queries.ts'
 import { sendAlertTask } from './alert-tasks.ts'
@@ -52,11 +53,20 @@ async function sendAlertMail(parts: AlertSending, task: { mailId: number; taskNu
   // A run that has died before the content leaves the mail in this state.
   if (state !== 'waiting' && state !== 'sending') return
   if (!parts.mail) return settle(parts, due, 'not_sent', 'No mail server is configured (SMTP_URL).')
-  const rate = rateOf(parts.mail.settings.perMinute)
-  if (await isRateReached(parts.db, rate, parts.clock())) return postpone(parts, due, rate.windowMs)
+  const { perMinute } = parts.mail.settings
+  const ownRate = rateOf(Math.ceil(perMinute / 2))
+  if (await mustWait(parts, ownRate, rateOf(perMinute))) {
+    await delayOthers(parts.db, sendAlertTask.kind, ownRate, parts.clock())
+    return postpone(parts, due, ownRate.windowMs)
+  }
   const content = await readContent(parts, due)
   if (!content) return settle(parts, due, 'nothing', null)
   await attempt(parts, parts.mail, due, content)
+}
+
+/** Whether the rate of all mail is reached, or the part of it that job alerts may take from messages to applicants. */
+async function mustWait({ db, clock }: AlertSending, ownRate: SendingRate, rate: SendingRate): Promise<boolean> {
+  return (await isRateReached(db, ownRate, clock(), ['job_alert_mails'])) || (await isRateReached(db, rate, clock()))
 }
 
 /** What is to be said now; undefined when there is nothing, or nobody who wants it. */
@@ -88,7 +98,7 @@ async function attempt(parts: AlertSending, mail: MailSender, { mail: row, alert
   }
   const due = { mail: begun.row, alert }
   try {
-    const response = await mail.send(outgoing, () => markContentBegun(parts, begun.row))
+    const response = await mail.send(outgoing, () => beginContent(parts, begun.row))
     await settle(parts, due, 'sent', response)
   } catch (error) {
     if (!(error instanceof MailFault)) throw error
@@ -144,7 +154,16 @@ function lockAlert(trx: Transaction<Tables>, { alert_id }: JobAlertMailRow): Pro
   return lockRow(trx, 'job_alerts', alert_id)
 }
 
-async function markContentBegun({ db, clock }: AlertSending, { id, attempts }: JobAlertMailRow): Promise<void> {
+/**
+ * Notes that the end may become uncertain. Looks once more whether the mail is still true: until the mail server is ready,
+ * a minute may pass, and any time where the process was paused. @throws where it is not; the next attempt says what is
+ */
+async function beginContent(parts: AlertSending, { id, attempts, job_ids }: JobAlertMailRow): Promise<void> {
+  const { db, clock } = parts
+  const due = await findDue(db, id)
+  const content = due && (await readContent(parts, due))
+  const named = parseJson(job_ids) as number[]
+  if (!content || !named.every((jobId) => content.jobIds.includes(jobId))) throw new Error('the mail is no longer true')
   const { numUpdatedRows } = await db
     .updateTable('job_alert_mails')
     .set({ content_begun_at: clock().toISOString() })

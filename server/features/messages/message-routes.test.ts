@@ -137,9 +137,8 @@ test('a decision is drafted where the settings ask, sent after ten minutes where
   // The message that was sent is the answer; the draft is none.
   const answerOf = async (id: number | undefined) =>
     (await admin.request<Application>('GET', pathTo(ADMIN_API.adminApplication, id as number))).body.answer
-  await vi.waitFor(async () =>
-    expect(await answerOf(always)).toEqual({ at: new Date(NOON + 10 * MINUTE).toISOString(), by: null }),
-  )
+  const answered = { at: new Date(NOON + 10 * MINUTE).toISOString(), by: null }
+  await vi.waitFor(async () => expect(await answerOf(always)).toEqual(answered), { timeout: 20_000 })
   expect(await answerOf(asked)).toBeNull()
   expect(
     (await admin.send('PUT', pathTo(ADMIN_API.answeredApplication, always as number), { answered: false })).status,
@@ -167,9 +166,8 @@ test('undoing a later decision brings back the message that it had cancelled, bu
   await decide('interview', Number(drafted))
   await goTo(8)
   await act('send', Number((await list(`?applicationId=${sent}`)).messages[0]?.id))
-  await vi.waitFor(async () =>
-    expect(await statesOf()).toEqual(['interview draft', 'rejected sent', 'rejected waiting']),
-  )
+  const states = ['interview draft', 'rejected sent', 'rejected waiting']
+  await vi.waitFor(async () => expect(await statesOf()).toEqual(states), { timeout: 20_000 })
   const reviewing = await decide('reviewing', Number(waiting), Number(drafted), Number(sent))
   expect(await statesOf()).toEqual(['interview cancelled', 'rejected sent', 'rejected cancelled'])
   await goTo(15)

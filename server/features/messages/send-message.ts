@@ -45,7 +45,7 @@ async function sendMessage(parts: Sending, id: number, taskNumber: number): Prom
   if (!parts.mail) return settle(parts, message, 'not_sent', 'No mail server is configured (SMTP_URL).')
   const rate = rateOf(parts.mail.settings.perMinute)
   if (await isRateReached(parts.db, rate, parts.clock())) {
-    await delayOthers(parts.db, rate, parts.clock())
+    await delayOthers(parts.db, sendMessageTask.kind, rate, parts.clock())
     return postpone(parts, message, rate.windowMs)
   }
   await attempt(parts, parts.mail, message)

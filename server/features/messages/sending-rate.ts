@@ -20,34 +20,42 @@ export function rateOf(perMinute: number): SendingRate {
   return { perMinute, windowMs, perWindow: Math.max(1, Math.floor((perMinute * windowMs) / MINUTE_MS)) }
 }
 
-/** Whether as many messages, digests and job alerts were attempted as the rate allows, by all processes together. */
+/** Every kind of mail. */
+const MAIL_TABLES = ['messages', 'digests', 'job_alert_mails'] as const
+
+/**
+ * Whether as many mails were attempted as the rate allows, by all processes together.
+ * @param tables the kinds of mail that count
+ */
 export async function isRateReached(
   db: Db,
   { perMinute, windowMs, perWindow }: SendingRate,
   now: Date,
+  tables: readonly (typeof MAIL_TABLES)[number][] = MAIL_TABLES,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - MINUTE_MS).toISOString()
-  const attemptsOf = (table: 'messages' | 'digests' | 'job_alert_mails') =>
-    db.selectFrom(table).select('attempted_at').where('attempted_at', '>', since).execute()
-  const latest = [
-    ...(await attemptsOf('messages')),
-    ...(await attemptsOf('digests')),
-    ...(await attemptsOf('job_alert_mails')),
-  ]
+  const latest: { attempted_at: string | null }[] = []
+  for (const table of tables)
+    latest.push(...(await db.selectFrom(table).select('attempted_at').where('attempted_at', '>', since).execute()))
   const begin = new Date(now.getTime() - windowMs * TOLERANCE).toISOString()
   const inWindow = latest.filter(({ attempted_at }) => attempted_at !== null && attempted_at > begin)
   return latest.length >= perMinute || inWindow.length >= perWindow
 }
 
-/** Gives each other message that is due its turn in one transaction, so that a thousand of them are not tried one by one. */
+/**
+ * Gives each other mail of a kind that is due its turn in one transaction, so that a thousand of them are not tried one by
+ * one.
+ * @param kind of their tasks
+ */
 export function delayOthers(
   db: Kysely<Tables>,
+  kind: string,
   { perMinute, windowMs, perWindow }: SendingRate,
   now: Date,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const due = await listDueTasks(trx, sendMessageTask.kind, now, mostDelayed(perMinute))
-    // The message that could not leave takes the first place of the next window.
+    const due = await listDueTasks(trx, kind, now, mostDelayed(perMinute))
+    // The mail that could not leave takes the first place of the next window.
     for (let place = 1, next = 0; next < due.length; ) {
       const count = perWindow - (place % perWindow)
       const turn = due.slice(next, next + count)
@@ -68,7 +76,7 @@ export function delayOthers(
   })
 }
 
-/** Says on the page of messages when they leave. */
+/** Says on the page of messages when they leave; of other mail nothing is shown. */
 async function noteTurn(db: Db, ids: readonly number[], until: Date): Promise<void> {
   if (ids.length === 0) return
   await db

@@ -17,6 +17,9 @@ const MAIL: OutgoingMail = {
   isAutomatic: true,
 }
 
+/** More than a connection takes in while the server does not read. */
+const LARGE = { fileName: 'large.txt', mediaType: 'text/plain', content: 'x'.repeat(16_000_000) }
+
 let server: SmtpServer
 beforeAll(async () => {
   server = await startSmtpServer()
@@ -120,10 +123,11 @@ test.for([
   [{ name: 'hang', at: 'recipient' }, 'later', 'no response within 1 s'],
   [{ name: 'cut', at: 'content' }, 'uncertain', ''],
   [{ name: 'cut', at: 'response' }, 'uncertain', ''],
+  [{ name: 'hang', at: 'middle' }, 'uncertain', 'no response within 1 s'],
   [{ name: 'hang', at: 'content' }, 'uncertain', 'no response within 1 s'],
 ] as const)('after %j the message counts as %s', async ([behaviour, outcome, words]) => {
   server.plan(behaviour)
-  const fault = await faultOf(sendOne())
+  const fault = await faultOf(sendOne(behaviour.at === 'middle' ? { ...MAIL, attachments: [LARGE] } : MAIL))
   expect(fault).toBeInstanceOf(MailFault)
   expect(fault.outcome).toBe(outcome)
   expect(fault.message).toContain(words)

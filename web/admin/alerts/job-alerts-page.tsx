@@ -1,23 +1,19 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import type { JobAlertList } from '../../../contract/job-alert.ts'
+import type { JobAlert, JobAlertList } from '../../../contract/job-alert.ts'
 import { MAXIMUM } from '../../../contract/limits.ts'
 import type { PageData } from '../../../contract/page-data.ts'
-import { PAGE } from '../../../contract/paths.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useFailureNotice, useSessionWatch } from '../../session/end-session.ts'
+import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadCsv } from '../../ui/chart/csv.ts'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
+import { PagedList } from '../layout/paged-list.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
-import { mailStatusQuery } from '../messages/messages-api.ts'
+import { MailNotice } from '../messages/mail-notice.tsx'
 import { JobAlertTable } from './job-alert-table.tsx'
 import { alertTable } from './job-alert-texts.ts'
 import { jobAlertsQuery, readAllAlerts } from './job-alerts-api.ts'
@@ -40,23 +36,10 @@ export function Page() {
         note="Who gets mail about new postings. Subscribers end it themselves with the link in each mail; after 12 months it ends by itself."
         actions={<Export address={address} />}
       >
-        <MailNotice />
+        <MailNotice consequence="visitors are offered no job alerts." />
         <Alerts address={address} onSearch={setAddress} />
       </AdminPage>
     </AdminGuard>
-  )
-}
-
-/** Says so where no mail can leave. */
-function MailNotice() {
-  const { token } = useAuth()
-  const { data } = useQuery(mailStatusQuery(token))
-  if (!data || data.isConfigured) return null
-  return (
-    <p role="status" className="measure mb-4 border-signal-amber border-l-4 pl-4">
-      No mail server is configured, so visitors are offered no job alerts.{' '}
-      <Link href={PAGE.adminSettings}>Settings</Link>
-    </p>
   )
 }
 
@@ -77,12 +60,9 @@ function Export({ address }: { address: string }) {
 function Alerts({ address, onSearch }: { address: string; onSearch: (address: string) => void }) {
   const { token } = useAuth()
   const query = useInfiniteQuery(jobAlertsQuery(token, address))
-  useSessionWatch(query.error)
-  const state = readStateOf(query)
-  const pages = query.data?.pages
-  const alerts = pages?.flatMap((page) => page.alerts)
+  const counts = query.data?.pages[0]?.counts
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="w-full max-w-80">
           <SearchField
@@ -93,32 +73,11 @@ function Alerts({ address, onSearch }: { address: string; onSearch: (address: st
             onSearch={onSearch}
           />
         </div>
-        {pages?.[0] && <Counts {...pages[0].counts} />}
+        {counts && <Counts {...counts} />}
       </div>
-      {state === 'loading' && <TableSkeleton words="Loading job alerts..." />}
-      {state === 'failed' && (
-        <LoadFailure
-          words="Job alerts could not be loaded."
-          isTrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {alerts && (
-        <>
-          <StaleNotice isShown={query.isError} />
-          {alerts.length > 0 ? <JobAlertTable alerts={alerts} /> : <Nothing isSearch={address !== ''} />}
-        </>
-      )}
-      {query.hasNextPage && (
-        <Button
-          tone="secondary"
-          className="justify-self-start"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older job alerts
-        </Button>
-      )}
+      <PagedList query={query} what="job alerts">
+        {(pages) => <Found alerts={pages.flatMap(({ alerts }) => alerts)} isSearch={address !== ''} />}
+      </PagedList>
     </div>
   )
 }
@@ -131,7 +90,8 @@ function Counts({ active, unconfirmed, stopped }: JobAlertList['counts']) {
   )
 }
 
-function Nothing({ isSearch }: { isSearch: boolean }) {
+function Found({ alerts, isSearch }: { alerts: JobAlert[]; isSearch: boolean }) {
+  if (alerts.length > 0) return <JobAlertTable alerts={alerts} />
   return (
     <p className="rounded-md border border-line bg-panel p-5">
       {isSearch ? 'Nothing is stored about an address like this.' : 'Nobody has set up a job alert yet.'}

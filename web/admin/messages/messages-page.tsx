@@ -1,23 +1,19 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { MESSAGE_TABS, type Message, type MessageTab } from '../../../contract/messages.ts'
 import type { PageData } from '../../../contract/page-data.ts'
-import { PAGE } from '../../../contract/paths.ts'
-import { readStateOf } from '../../api/retry-after-failure.ts'
-import { LoadFailure, StaleNotice } from '../../layout/load-failure.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
-import { useSessionWatch } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminPage } from '../layout/admin-page.tsx'
+import { PagedList } from '../layout/paged-list.tsx'
 import { AdminGuard } from '../login/admin-guard.tsx'
+import { MailNotice } from './mail-notice.tsx'
 import { MessageItem } from './message-item.tsx'
 import { TABS } from './message-texts.ts'
-import { mailStatusQuery, messagesQuery } from './messages-api.ts'
+import { messagesQuery } from './messages-api.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
 const TITLE = 'Messages'
@@ -37,23 +33,10 @@ export function Page() {
   return (
     <AdminGuard>
       <AdminPage title={TITLE} note="What applicants are told, and whether it has reached them.">
-        <MailNotice />
+        <MailNotice consequence="nothing is sent. Messages are kept here, to copy or to open in your mail program." />
         <Messages />
       </AdminPage>
     </AdminGuard>
-  )
-}
-
-/** Says so where no message can leave. */
-function MailNotice() {
-  const { token } = useAuth()
-  const { data } = useQuery(mailStatusQuery(token))
-  if (!data || data.isConfigured) return null
-  return (
-    <p role="status" className="measure mb-4 border-signal-amber border-l-4 pl-4">
-      No mail server is configured, so nothing is sent. Messages are kept here, to copy or to open in your mail program.{' '}
-      <Link href={PAGE.adminSettings}>Settings</Link>
-    </p>
   )
 }
 
@@ -62,39 +45,15 @@ function Messages() {
   const [chosen, setTab] = useState<MessageTab | null>(null)
   const tab = chosen ?? FIRST_TABS[0]
   const query = useInfiniteQuery(messagesQuery(token, tab))
-  useSessionWatch(query.error)
   const counts = query.data?.pages[0]?.counts
   // Chosen once: a tab that becomes empty stays open.
   if (counts && !chosen) setTab(FIRST_TABS.find((each) => counts[each]) ?? tab)
   const items = TAB_NAMES.map((value) => ({ value, label: TABS[value].label, count: counts?.[value] }))
-  const messages = query.data?.pages.flatMap((page) => page.messages)
-  const state = readStateOf(query)
   return (
     <Tabs label="Messages" items={items} value={tab} onChange={setTab} beside={null}>
-      {state === 'loading' && <TableSkeleton words="Loading messages..." />}
-      {state === 'failed' && (
-        <LoadFailure
-          words="Messages could not be loaded."
-          isTrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {messages && (
-        <>
-          <StaleNotice isShown={query.isError} />
-          <MessageItems tab={tab} messages={messages} />
-        </>
-      )}
-      {query.hasNextPage && (
-        <Button
-          tone="secondary"
-          className="mt-4"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older messages
-        </Button>
-      )}
+      <PagedList query={query} what="messages">
+        {(pages) => <MessageItems tab={tab} messages={pages.flatMap(({ messages }) => messages)} />}
+      </PagedList>
     </Tabs>
   )
 }

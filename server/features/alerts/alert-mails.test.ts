@@ -1,0 +1,162 @@
+import { expect, test, vi } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
+import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { adminClient } from '../../../test/admin-client.ts'
+import { DAY, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
+import { apply, createJob } from '../../../test/factories.ts'
+import { startTestApp } from '../../../test/test-app.ts'
+import { sendAlertTask } from './alert-tasks.ts'
+
+const site = prepareAlerts()
+const { subscribe, goTo, plan, planOnly, wake, arrival, untilStates, untilNoTask } = site
+
+const close = (id: number) =>
+  site.admin().send('PATCH', pathTo(ADMIN_API.adminJob, id), { status: 'filled', isActive: false })
+
+test('one mail a day names what is new and fits, each posting once, with links and the day on which it ends', async () => {
+  await subscribe({ department: 'Field Service', words: 'plc', remote: 'yes', place: 'midland' })
+  await goTo(NOON + MINUTE)
+  const app = site.app()
+  const job = { department: 'Field Service', description: 'Programs PLCs and drives', location: 'Midland, TX' }
+  const ids = [
+    await createJob(app, { ...job, title: 'Controls <Technician>', rotation: '14/14', closingDate: '2026-04-12' }),
+    await createJob(app, { ...job, title: 'Remote Programmer', location: 'Remote, USA' }),
+  ]
+  await createJob(app, { ...job, title: 'Elsewhere', location: 'Houston, TX' })
+  await createJob(app, { ...job, title: 'Other department', department: 'Sales' })
+  await createJob(app, { ...job, title: 'Other words', description: 'Drives' })
+  await createJob(app, { ...job, title: 'A draft', status: 'draft', isActive: false })
+  expect(await plan()).toBe(1)
+  const { mail, source } = await arrival(2)
+  expect(mail.subject).toMatch(/^2 new positions at /)
+  for (const id of ids) expect(mail.text).toContain(`\n${PUBLIC_URL}${pathTo(PAGE.job, id)}\n`)
+  expect(mail.text?.match(/\/jobs\/\d+/g)).toHaveLength(2)
+  expect(mail.text).toContain('Department: Field Service; Place: remote or midland; Words: plc')
+  expect(mail.text).toContain('ends on 2027-03-02')
+  expect(mail.text).toContain(' · Rotation: 14/14 · Apply by April 12, 2026\n')
+  expect(mail.html).toContain('Controls &lt;Technician&gt;')
+  expect(source).not.toMatch(/<img|src=/)
+  await untilStates('confirmation sent', 'openings sent')
+
+  await createJob(app, { ...job, title: 'Later that day' })
+  expect(await plan()).toBe(0)
+  await goTo(NOON + DAY)
+  expect(await plan()).toBe(1)
+  expect((await arrival(3)).mail.subject).toBe('New position: Later that day')
+  await untilStates('confirmation sent', 'openings sent', 'openings sent')
+  await goTo(NOON + 2 * DAY)
+  expect(await plan()).toBe(0)
+})
+
+test('a facet that no posting has brings no mail until one has it', async () => {
+  await subscribe({ department: 'Dragons', jobType: 'Internship', place: 'Atlantis' })
+  await goTo(NOON + MINUTE)
+  await createJob(site.app())
+  expect(await plan()).toBe(0)
+  await goTo(NOON + DAY)
+  await createJob(site.app(), { department: 'dragons', jobType: 'Internship', location: 'Atlantis Harbour' })
+  expect(await plan()).toBe(1)
+  await arrival(2)
+})
+
+test.each([
+  ['مهندس تحكم', 'مهندس تحكم صناعي 🛢️'],
+  ['kỹ sư TỰ động', 'Kỹ Sư Tự Động Hoá'],
+  ['kỹ sư', 'Ky su'],
+  ['quotes', ']]> & "quotes" <b>bold</b>'],
+  ['technician', `Technician ${'and much more '.repeat(13)}`],
+  ['ingénieur', 'Ingénieur\r\nBcc: victim@example.com'],
+])('the words %j find the title %j, which arrives as it is, in one header', async (words, title) => {
+  await subscribe({ words })
+  await goTo(NOON + MINUTE)
+  await createJob(site.app(), { title })
+  expect(await plan()).toBe(1)
+  const { mail, envelopeTo } = await arrival(2)
+  const shown = title.replaceAll(/[\r\n]+/g, ' ').trim()
+  expect(mail.subject).toBe(`New position: ${shown}`)
+  expect(mail.text).toContain(`\n${shown}\n`)
+  expect(mail.text).toContain(`You asked for: Words: ${words}.`)
+  expect(mail.html).not.toContain('<b>')
+  expect(envelopeTo).toEqual(['ana@example.com'])
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+})
+
+test('mails leave from seven in the morning in the zone of the company, whichever of several processes plans first', async () => {
+  await subscribe()
+  await goTo(NOON + 1_000)
+  await createJob(site.app())
+  await goTo(Date.parse('2026-03-03T05:59:00Z'))
+  expect(await plan()).toBe(0)
+  await goTo(Date.parse('2026-03-03T06:00:00Z'))
+  const planned = await Promise.all([plan(), plan(), plan()])
+  expect(planned.reduce((sum, count) => sum + count)).toBe(1)
+  await arrival(2)
+  await untilNoTask()
+  expect(site.smtp().received).toHaveLength(2)
+})
+
+test('a posting that closes before the mail leaves is not named, and a mail without any other is not sent', async () => {
+  await subscribe()
+  await goTo(NOON + MINUTE)
+  const stays = await createJob(site.app(), { title: 'Stays' })
+  const closes = await createJob(site.app(), { title: 'Closes' })
+  await planOnly()
+  await close(closes)
+  await wake()
+  const { mail } = await arrival(2)
+  expect(mail.subject).toBe('New position: Stays')
+  expect(mail.text).not.toContain('Closes')
+  await untilStates('confirmation sent', 'openings sent')
+
+  await goTo(NOON + DAY)
+  const another = await createJob(site.app(), { title: 'Another' })
+  await planOnly()
+  for (const id of [stays, another]) await close(id)
+  await wake()
+  await untilStates('confirmation sent', 'openings sent', 'openings nothing')
+  expect(site.smtp().received).toHaveLength(2)
+})
+
+test('mails about postings wait in turns, so that messages to applicants are not held up', async () => {
+  for (const name of ['a', 'b', 'c']) await subscribe({ email: `${name}@example.com` })
+  await goTo(NOON + MINUTE)
+  await createJob(site.app())
+  const steps = []
+  for (let step = 0; step < 4; step += 1) {
+    steps.push(await plan(4))
+    await untilNoTask()
+    await goTo(site.now() + MINUTE)
+  }
+  expect(steps).toEqual([2, 1, 0, 0])
+})
+
+test('a flood of requests for job alerts takes at most half of the rate, so that a receipt leaves before them', async () => {
+  await using own = new AsyncDisposableStack()
+  const smtp = site.smtp()
+  const limited = own.adopt(await startTestApp({ mail: { ...smtp.settings(), perMinute: 2 } }), (app) => app.stop())
+  limited.setNow(new Date(NOON))
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const body = new URLSearchParams({ email: `${name}@example.com` })
+    await limited.request(PAGE.jobAlerts, { method: 'POST', redirect: 'manual', body })
+  }
+  // One has left, and the others wait for their turns before the receipt does.
+  await vi.waitFor(
+    async () => {
+      const tasks = await limited.db.selectFrom('outbox_tasks').select(['kind', 'run_after']).execute()
+      expect(tasks.map(({ kind, run_after }) => [kind, run_after > new Date(NOON).toISOString()])).toEqual(
+        Array(3).fill([sendAlertTask.kind, true]),
+      )
+    },
+    { timeout: 20_000 },
+  )
+  await apply(limited)
+  const addressees = async (seconds: number, count: number) => {
+    limited.setNow(new Date(NOON + seconds * 1_000))
+    const admin = adminClient(limited, await limited.signIn())
+    await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
+    await smtp.untilReceived(count)
+    return smtp.received.map(({ mail }) => mail.subject?.split(' ')[0])
+  }
+  expect(await addressees(30, 2)).toEqual(['Confirm', 'We'])
+  expect(await addressees(60, 3)).toEqual(['Confirm', 'We', 'Confirm'])
+})
