@@ -12,6 +12,9 @@ export type JobFilter = Record<JobFacet | 'q', string> & {
   page: number
 }
 
+/** The place of postings that can be done from anywhere. */
+export const REMOTE = 'Remote'
+
 /** Largest page number that is read. */
 const MOST_PAGES = 9_999
 

@@ -1,5 +1,5 @@
 import type { PublicJob } from './job.ts'
-import { JOB_FACETS, type JobFacet, type JobFilter, writeJobFilter } from './job-filter.ts'
+import { JOB_FACETS, type JobFacet, type JobFilter, REMOTE, writeJobFilter } from './job-filter.ts'
 import { type FacetOption, FEWEST_FOR_FACETS, JOBS_PER_PAGE, type JobListPage, listJob } from './job-list.ts'
 import { formatPay, payStepsOf, readYearlyPay, type YearlyPay } from './job-pay.ts'
 import { queryWords, wordsOf } from './search-words.ts'
@@ -7,8 +7,6 @@ import { JOB_TYPES } from './vocabulary.ts'
 
 /** Options of one facet; of more, the rarest ones are left out. */
 const MOST_OPTIONS = 100
-
-const REMOTE = 'Remote'
 
 /** A posting, and what its filters compare; made once for many searches. */
 type PreparedJob = {

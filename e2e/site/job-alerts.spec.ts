@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
     await form.getByLabel('Remote positions').check()
     await form.getByRole('button', { name: 'Send me new positions' }).click()
     await expect(page).toHaveTitle(/^Not sent: /)
-    await expect(page.getByRole('link', { name: 'Invalid email address' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Email: Invalid email address' })).toBeVisible()
     await expect(form.getByLabel('Department')).toHaveValue('Field Service')
     await expect(form.getByLabel('Remote positions')).toBeChecked()
     await form.getByLabel('Email').fill(ANA)
@@ -56,9 +56,37 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your job alert is on')
     await page.reload()
     await page.getByRole('link', { name: 'End this job alert' }).click()
+    await page.getByRole('link', { name: 'Keep this job alert' }).click()
+    await page.getByRole('link', { name: 'End this job alert' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('End this job alert?')
     await page.getByRole('button', { name: 'End job alert' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your job alert has ended')
+  })
+})
+
+test.describe('with an empty list', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor who finds no position hears of new ones like those that were looked for', async ({
+    page,
+    ownSite,
+  }) => {
+    const toForm = page.getByRole('link', { name: 'have new positions mailed to you' })
+    await page.goto('/')
+    await expect(page.getByText(/No active job postings at the moment/)).toBeVisible()
+    await expect(toForm).toHaveAttribute('href', '/job-alerts')
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      await ownSite.createJob({ title, department: 'Field Service' })
+    await page.goto('/?q=welding&department=Field+Service&type=Internship&place=Remote')
+    await toForm.click()
+    await expect(page.getByLabel('Department')).toHaveValue('Field Service')
+    await expect(page.getByLabel('Type')).toHaveValue('Internship')
+    await expect(page.getByLabel('Remote positions')).toBeChecked()
+    await expect(page.getByLabel('Place')).toHaveValue('')
+    await expect(page.getByLabel('Words')).toHaveValue('welding')
+    await page.goto('/?place=Odessa%2C+Texas&q=welding')
+    await toForm.click()
+    await expect(page.getByLabel('Place')).toHaveValue('Odessa, Texas')
   })
 })
 
@@ -113,5 +141,5 @@ test('a site that sends no mail has no link to job alerts', async ({ page, start
   const url = await startServer()
   await visit(page, url)
   await expect(page.getByText(/No active job postings at the moment/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Get new positions by email' })).toHaveCount(0)
+  await expect(page.locator('a[href^="/job-alerts"]')).toHaveCount(0)
 })

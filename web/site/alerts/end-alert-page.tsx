@@ -35,6 +35,9 @@ export function Page() {
           >
             <Button type="submit">End job alert</Button>
           </form>
+          <p>
+            <a href={`${PAGE.jobAlert}?${ALERT_PARAMETER}=${data.token}`}>Keep this job alert</a>
+          </p>
         </>
       ) : (
         <>

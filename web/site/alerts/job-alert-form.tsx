@@ -6,6 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/field.tsx'
 import { Honeypot } from '../apply/honeypot.tsx'
 
+/** What the text fields and choices are called. */
+const LABELS = {
+  email: 'Email',
+  department: 'Department',
+  jobType: 'Type',
+  place: 'Place',
+  words: 'Words',
+} as const satisfies Partial<Record<JobAlertField, string>>
+
 /** The form as the browser itself sends it. */
 export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) {
   const field = (name: JobAlertField) => ({
@@ -28,20 +37,20 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
       <div className="grid min-w-0 gap-5 sm:grid-cols-2">
         <TextField
           {...field('email')}
-          label="Email"
+          label={LABELS.email}
           type="email"
           autoComplete="email"
           required
           className="sm:col-span-2"
         />
         <Honeypot name="website" />
-        <SelectField {...field('department')} label="Department" isOptional>
+        <SelectField {...field('department')} label={LABELS.department} isOptional>
           <option value="">Any department</option>
           {known.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
-        <SelectField {...field('jobType')} label="Type" isOptional>
+        <SelectField {...field('jobType')} label={LABELS.jobType} isOptional>
           <option value="">Any type</option>
           {JOB_TYPES.map((name) => (
             <option key={name}>{name}</option>
@@ -50,7 +59,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
         <div className="grid content-start gap-2">
           <TextField
             {...field('place')}
-            label="Place"
+            label={LABELS.place}
             isOptional
             maxLength={MAX_ALERT_TEXT}
             hint="A town, region or country"
@@ -68,7 +77,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
         </div>
         <TextField
           {...field('words')}
-          label="Words"
+          label={LABELS.words}
           isOptional
           maxLength={MAX_ALERT_TEXT}
           hint="Each must be in the posting, such as PLC or welding"
@@ -96,10 +105,10 @@ function Faults({ faults }: Pick<JobAlertsPageData, 'faults'>) {
       <h2 className="text-lg">Your job alert was not set up</h2>
       <ul className="mt-2 grid list-none gap-1 p-0">
         {faults.map(({ field, message }) => (
-          <li key={message}>
+          <li key={field ?? message}>
             {field && field !== 'remote' ? (
               <a href={`#${fieldId(field)}`} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
-                {message}
+                {LABELS[field]}: {message}
               </a>
             ) : (
               message

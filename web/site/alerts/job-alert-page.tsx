@@ -35,8 +35,8 @@ export function Page() {
         </p>
       ) : (
         <p className="measure">
-          Confirm, and we write to you when a new position fits, at most once a day, for {ALERT_LIFE.months} months. A
-          job alert that this address has already is replaced.
+          Confirm, and we write to you when a new position fits, at most once a day, for {ALERT_LIFE.months} months. It
+          replaces a job alert that this address already has.
         </p>
       )}
       <Facets {...data} />

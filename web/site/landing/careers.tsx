@@ -84,7 +84,7 @@ function Positions({ list, page, onOpen }: PositionsProps) {
   if (page.total === 0) {
     return (
       <Suspense>
-        <EmptyList.View isFiltered={page.open > 0} onClear={() => list.choose(NO_FILTER)} />
+        <EmptyList.View isFiltered={page.open > 0} filter={list.filter} onClear={() => list.choose(NO_FILTER)} />
       </Suspense>
     )
   }

@@ -1,3 +1,6 @@
+import type { JobAlertField } from '../../../contract/job-alert.ts'
+import { type JobFilter, REMOTE } from '../../../contract/job-filter.ts'
+import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -7,12 +10,12 @@ import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'
 export type NoPositionsProps = {
   /** Whether there are positions that the filters leave out. */
   isFiltered: boolean
+  filter: JobFilter
   onClear: () => void
 }
 
 /** Says that the list is empty, and what to do next (`spec.md` section 2). */
-export function NoPositions({ isFiltered, onClear }: NoPositionsProps) {
-  const { offersAlerts } = usePageData()
+export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
   return (
     <div className="grid items-center gap-6 border-line border-y py-6 sm:grid-cols-[13rem_minmax(0,1fr)] md:py-8">
       <EmptyTankDrawing />
@@ -22,12 +25,7 @@ export function NoPositions({ isFiltered, onClear }: NoPositionsProps) {
           <p className="measure mt-2">
             Nothing that is open now matches all of your choices. Take one of them back, or{' '}
             <a href={`#${ANCHOR.applicationForm}`}>apply without a posting</a> and tell us what you are good at.
-            {offersAlerts && (
-              <>
-                {' '}
-                Or <a href={PAGE.jobAlerts}>have new positions mailed to you</a>.
-              </>
-            )}
+            <OrByMail filter={filter} />
           </p>
           <a
             href={`${PAGE.landing}#${ANCHOR.careers}`}
@@ -44,8 +42,29 @@ export function NoPositions({ isFiltered, onClear }: NoPositionsProps) {
         <p className="measure">
           No active job postings at the moment. Please check back soon for new opportunities.{' '}
           <a href={`#${ANCHOR.applicationForm}`}>Send a general application</a>
+          <OrByMail filter={filter} />
         </p>
       )}
     </div>
   )
+}
+
+/** Leads to the form for job alerts, where there are any. */
+function OrByMail({ filter }: { filter: JobFilter }) {
+  const { offersAlerts } = usePageData()
+  if (!offersAlerts) return null
+  return (
+    <>
+      {' '}
+      Or <a href={alertAddress(filter)}>have new positions mailed to you</a>.
+    </>
+  )
+}
+
+/** The form for a job alert about what was looked for. Job alerts know no pay. */
+function alertAddress({ q, department, type, place }: JobFilter): string {
+  const where = place === REMOTE ? { remote: 'yes' } : { place: place.slice(0, MAX_ALERT_TEXT) }
+  const fields: Partial<Record<JobAlertField, string>> = { department, jobType: type, ...where, words: q }
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value))
+  return query.size > 0 ? `${PAGE.jobAlerts}?${query}` : PAGE.jobAlerts
 }
