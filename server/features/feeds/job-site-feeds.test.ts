@@ -128,10 +128,11 @@ test('the posting API has the place and the pay of the facts', async () => {
     addressLocality: 'Odessa',
     addressRegion: 'Texas',
     addressCountry: 'US',
+    postalCode: '79761',
   })
   const { compensation } = posting ?? {}
   expect(compensation?.compensationTierSummary).toBe('$34 - $44.50 per hour')
-  expect(compensation?.summaryComponents).toEqual(compensation?.compensationTiers[0]?.components)
+  expect(compensation?.compensationTiers[0]?.components).toMatchObject(compensation?.summaryComponents ?? [])
   expect(compensation?.summaryComponents).toMatchObject([
     { compensationType: 'Salary', interval: '1 HOUR', currencyCode: 'USD', minValue: 34, maxValue: 44.5 },
   ])

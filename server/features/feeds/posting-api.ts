@@ -20,7 +20,7 @@ const INTERVALS = { hour: '1 HOUR', day: '1 DAY', week: '1 WEEK', month: '1 MONT
 export function* postingApi(source: FeedSource, withCompensation: boolean): FeedPieces {
   yield '{"apiVersion":"1","jobs":['
   for (const [index, job] of source.jobs.entries()) {
-    const posting = { ...presentPosting(source, job), ...(withCompensation && { compensation: compensationOf(job) }) }
+    const posting = { ...presentPosting(source, job), ...(withCompensation && presentPay(job)) }
     yield (index === 0 ? '' : ',') + JSON.stringify(posting)
   }
   yield ']}'
@@ -30,31 +30,35 @@ function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
   return {
     id: String(job.id),
     title: job.title,
-    department: job.department,
-    team: null,
+    department: job.department ?? '',
+    team: job.department ?? '',
     employmentType: EMPLOYMENT_TYPES[job.jobType],
     location: job.location,
     secondaryLocations: [],
     publishedAt: publishedOn(job),
     isListed: true,
-    isRemote: job.workplace === 'remote',
+    isRemote: job.workplace && job.workplace === 'remote',
     workplaceType: job.workplace ? WORKPLACES[job.workplace] : null,
     address: addressOf(job),
     jobUrl: postingUrl(source, job),
     applyUrl: `${source.publicUrl}${PAGE.apply}?${JOB_PARAMETER}=${job.id}`,
     descriptionHtml: postingHtml(job),
     descriptionPlain: postingText(job),
-    shouldDisplayCompensationOnJobPostings: Boolean(job.salaryRange ?? payOf(job)),
   }
 }
 
-function addressOf({ city, region, country }: PublicJob): ApiPosting['address'] {
-  if (!city && !region && !country) return null
+function presentPay(job: PublicJob): Partial<ApiPosting> {
+  const isShown = Boolean(job.salaryRange ?? payOf(job))
+  return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(job) }
+}
+
+function addressOf({ city, region, country, postalCode }: PublicJob): ApiPosting['address'] {
   return {
     postalAddress: {
       ...(city && { addressLocality: city }),
       ...(region && { addressRegion: region }),
       ...(country && { addressCountry: country }),
+      ...(postalCode && { postalCode }),
     },
   }
 }
@@ -62,21 +66,21 @@ function addressOf({ city, region, country }: PublicJob): ApiPosting['address'] 
 function compensationOf(job: PublicJob): ApiCompensation {
   const pay = payOf(job)
   const summary = pay && payText(pay)
-  const components = pay && summary ? [componentOf(pay, summary)] : []
+  const amounts = pay ? [amountsOf(pay)] : []
   const tierSummary = job.salaryRange ?? summary
+  const components = amounts.map((amount) => ({ id: '1', summary: summary ?? '', ...amount }))
   const tier = { id: '1', title: null, additionalInformation: null, components }
   return {
     compensationTierSummary: tierSummary,
     scrapeableCompensationSalarySummary: summary,
-    compensationTiers: tierSummary && pay ? [{ ...tier, tierSummary }] : [],
-    summaryComponents: components,
+    // Readers take a posting without tiers for one that keeps its pay to itself.
+    compensationTiers: tierSummary ? [{ ...tier, tierSummary }] : [],
+    summaryComponents: amounts,
   }
 }
 
-function componentOf({ min, max, currency, period }: PostingPay, summary: string) {
+function amountsOf({ min, max, currency, period }: PostingPay) {
   return {
-    id: '1',
-    summary,
     compensationType: 'Salary',
     interval: INTERVALS[period],
     currencyCode: currency,
