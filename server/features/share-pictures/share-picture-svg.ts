@@ -21,7 +21,7 @@ const MARGIN = 80
 const LINE_WIDTH = PICTURE_SIZE.width - 2 * MARGIN
 /** The instrument stands beside the last lines. */
 const FACT_WIDTH = LINE_WIDTH - 180
-const FAMILY = 'IBM Plex Sans, IBM Plex Sans Arabic'
+const FAMILY = 'IBM Plex Sans, IBM Plex Sans Arabic, IBM Plex Sans Hebrew'
 /** The site's light colours. */
 const COLOUR = { paper: '#f5f7f6', line: '#c3cecf', ink: '#132023', muted: '#445357', accent: '#0b5c6b' }
 /** Short titles are large, long ones have three lines. */
@@ -31,7 +31,7 @@ const TITLES = [
 ] as const
 
 /** The right-to-left scripts that the fonts have, before any letter of another script. */
-const RIGHT_TO_LEFT = /^[^\p{L}]*\p{Script=Arabic}/u
+const RIGHT_TO_LEFT = /^[^\p{L}]*(?:\p{Script=Arabic}|\p{Script=Hebrew})/u
 /** Isolates a line, so that its own direction orders its words (Unicode Standard Annex 9). */
 const ISOLATE = { start: '\u2067', end: '\u2069' }
 

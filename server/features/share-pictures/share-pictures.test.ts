@@ -42,17 +42,20 @@ describe('a share picture', () => {
     for (const line of lines) expect(line.replace(/\.{3}$/, '')).toMatch(/^ệ+$/)
   })
 
-  test('draws Vietnamese, Arabic, Greek and Cyrillic titles', () => {
-    for (const title of ['Kỹ sư điều khiển', 'مهندس SCADA أول', 'Μηχανικός', 'Инженер']) {
+  test('draws Vietnamese, Arabic, Hebrew, Greek and Cyrillic titles', () => {
+    for (const title of ['Kỹ sư điều khiển', 'مهندس SCADA أول', 'מהנדס בכיר', 'Μηχανικός', 'Инженер']) {
       expect(drawableText(title, fonts.metrics)).toBe(title)
     }
   })
 
-  test('begins on the right with an Arabic title, and orders its words from there', () => {
-    const svg = sharePictureSvg({ ...facts, title: 'مهندس SCADA أول' }, fonts.metrics)
-    expect(svg).toContain('x="1120" text-anchor="end"')
-    expect(svg).toContain('\u2067مهندس SCADA أول\u2069')
-  })
+  test.each(['مهندس SCADA أول', 'מהנדס SCADA בכיר'])(
+    'begins on the right with %s, and orders its words from there',
+    (title) => {
+      const svg = sharePictureSvg({ ...facts, title }, fonts.metrics)
+      expect(svg).toContain('x="1120" text-anchor="end"')
+      expect(svg).toContain(`\u2067${title}\u2069`)
+    },
+  )
 
   test('leaves emoji out, and says "Open position" for a title in letters that the fonts do not have', () => {
     expect(linesOf({ title: '🚀 Edge 👩‍🔧 Engineer' })).toContain('Edge Engineer')

@@ -20,7 +20,7 @@ export type SharePictures = {
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 /** Memory for drawn pictures, in bytes: some 400 of them. */
 const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that wait while one is drawn, which takes about 50 ms. */

@@ -20,7 +20,7 @@ const LONGEST_PIECE = 24
 /** Letters of one font and direction, of one word at most. */
 type Run = { letters: string[]; font: DocumentFont; level: number }
 
-const ARABIC_LETTER = /(?=\p{Script=Arabic})\p{L}/u
+const TURNED_LETTER = /(?=\p{Script=Arabic}|\p{Script=Hebrew})\p{L}/u
 // The types describe the module that bundlers take; Node takes the other one, whose export is the factory itself.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
@@ -61,11 +61,11 @@ function piecesOf(text: string, { levels }: EmbeddingLevels, weight: Weight, mea
   })
 }
 
-/** The font itself turns Arabic letters around, and nothing else: any other run that would have to turn, or must not, is drawn letter by letter. */
+/** A font turns Arabic and Hebrew letters around itself, and nothing else: any other run that would have to turn, or must not, is drawn letter by letter. */
 function turnable(run: Run): Run[] {
   const isRightToLeft = run.level % 2 === 1
-  const isTurned = run.font.isArabic && run.letters.some((letter) => ARABIC_LETTER.test(letter))
-  const isWhole = isTurned || !run.font.isArabic
+  const isTurned = run.font.isRightToLeft && run.letters.some((letter) => TURNED_LETTER.test(letter))
+  const isWhole = isTurned || !run.font.isRightToLeft
   if (isRightToLeft ? isTurned : isWhole && !isTurned) return [run]
   return run.letters.map((letter) => ({ ...run, letters: [letter] }))
 }

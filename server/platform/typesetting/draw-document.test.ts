@@ -15,7 +15,7 @@ const content = (text: string, title = 'Ana Núñez'): DocumentText => ({
 /** The lines of a drawn text, as the server reads them back, and the pages. */
 async function readBack(text: string, title?: string) {
   const drawn = await drawDocument(content(text, title))
-  if (!('pdf' in drawn)) throw new Error(`no letters for ${drawn.missingLetters}`)
+  if (!('pdf' in drawn)) throw new Error(`no letters for ${JSON.stringify(drawn.missing)}`)
   const raw = await readPdf(drawn.pdf)
   if (raw === 'unsupported') throw new Error('not readable')
   const [name, , , ...lines] = normaliseText(raw.text).text.split('\n')
@@ -33,13 +33,15 @@ test.each([
   ['Arabic with numbers and names in Latin letters', 'أعمل مع SCADA Ignition منذ 2019 في الظهران'],
   ['Arabic numerals', 'خبرة ٢٠١٩ سنوات'],
   ['Arabic within English', 'English with عربي قليل inside'],
+  ['Hebrew', 'מהנדס בקרה בכיר, חיפה'],
+  ['Hebrew with numbers and names in Latin letters', 'עבדתי עם SCADA Ignition מאז 2019 בחיפה'],
   ['signs of word processors', '• Pumps – “quoted” … 50 °C, ½, €, ©'],
 ])('%s is drawn as text that is read back', async (_, text) => {
   expect((await readBack(text)).lines).toEqual([normaliseText(text).text])
 })
 
 test('a name in any of these scripts is the title', async () => {
-  for (const name of ['Nguyễn Thị Hồng Hạnh', 'محمد الأحمد', 'Юлія Шевченко'])
+  for (const name of ['Nguyễn Thị Hồng Hạnh', 'محمد الأحمد', 'Юлія Шевченко', 'דנה כהן'])
     expect((await readBack('x', name)).name).toBe(name)
 })
 
@@ -54,6 +56,10 @@ test('what looks alike is drawn for signs without letters of their own: tabs, bu
   ])
 })
 
+test('Hebrew is drawn without the points of its vowels', async () => {
+  expect((await readBack('שָׁלוֹם עוֹלָם')).lines).toEqual(['שלום עולם'])
+})
+
 test('a long line is wrapped between words, and a word that no line holds is broken', async () => {
   const words = 'commissioning '.repeat(40).trim()
   const wrapped = await readBack(words)
@@ -66,12 +72,19 @@ test('a long line is wrapped between words, and a word that no line holds is bro
 })
 
 test('letters that no font has are named, each once and ten at most, and nothing is drawn', async () => {
-  expect(await drawDocument(content('漢字 of 漢 and 😀'))).toEqual({ missingLetters: ['漢', '字', '😀'] })
-  expect(await drawDocument(content('x', '李 עברית'))).toMatchObject({
-    missingLetters: ['李', 'ע', 'ב', 'ר', 'י', 'ת'],
+  expect(await drawDocument(content('漢字 of 漢 and 😀'))).toEqual({
+    missing: ['漢', '字', '😀'].map((letter) => ({ letter, heading: 'Work' })),
+  })
+  expect(await drawDocument(content('李 字', '李'))).toEqual({
+    missing: [
+      { letter: '李', heading: null },
+      { letter: '字', heading: 'Work' },
+    ],
   })
   const many = String.fromCodePoint(...Array.from({ length: 5_000 }, (_, index) => 0x4e00 + index))
-  expect(await drawDocument(content(many))).toEqual({ missingLetters: Array.from(many.slice(0, 10)) })
+  expect(await drawDocument(content(many))).toEqual({
+    missing: Array.from(many.slice(0, 10), (letter) => ({ letter, heading: 'Work' })),
+  })
 })
 
 test('equal content of the same time has the same bytes', async () => {
@@ -88,7 +101,7 @@ test('the longest text under four headings has few pages', async () => {
   expect(raw && raw !== 'unsupported' && raw.pages).toBeLessThan(25)
 })
 
-test.each(['W', 'ﷺ', 'لا', '(ع[', '\u200c'])(
+test.each(['W', 'ﷺ', 'لا', '(ع[', '(ש[', '\u200c'])(
   'the time for "%s" again and again grows no faster than the text',
   async (unit) => {
     const draw = (length: number) => drawDocument(content(unit.repeat(length / unit.length)))

@@ -11,8 +11,11 @@ export type DocumentText = {
   createdAt: Date
 }
 
+/** A letter that no font has, and the heading below which it first stands; null for the title and the line below it. */
+export type MissingLetter = { letter: string; heading: string | null }
+
 /** The document as a PDF, or the letters that no font has. */
-export type DrawnDocument = { pdf: Uint8Array<ArrayBuffer> } | { missingLetters: string[] }
+export type DrawnDocument = { pdf: Uint8Array<ArrayBuffer> } | { missing: MissingLetter[] }
 
 /** US Letter, in points. */
 const PAGE = { width: 612, height: 792, margin: 60 }
@@ -39,8 +42,8 @@ const DEEPEST = 8
  */
 export async function drawDocument(content: DocumentText): Promise<DrawnDocument> {
   const { title, subtitle, sections, createdAt } = content
-  const missingLetters = findMissing([title, subtitle, ...sections.map(({ text }) => text)].join('\n'))
-  if (missingLetters.length > 0) return { missingLetters }
+  const missing = findMissing([{ heading: null, text: `${title}\n${subtitle}` }, ...sections])
+  if (missing.length > 0) return { missing }
   const document = openDocument(title, createdAt)
   const writer = createWriter(document)
   writer.paragraph(title, TITLE)
@@ -56,15 +59,16 @@ export async function drawDocument(content: DocumentText): Promise<DrawnDocument
 }
 
 /** Names are drawn in another weight than texts; both weights have the same letters. */
-function findMissing(text: string): string[] {
-  const missing = new Set<string>()
-  for (const line of text.split('\n')) {
-    for (const letter of lettersOf(drawnText(line))) {
-      if (letter !== NON_JOINER && !fontOf(letter, TEXT.weight)) missing.add(letter)
-      if (missing.size === MOST_NAMED) return [...missing]
+function findMissing(parts: { heading: string | null; text: string }[]): MissingLetter[] {
+  const missing = new Map<string, MissingLetter>()
+  for (const { heading, text } of parts) {
+    for (const letter of text.split('\n').flatMap((line) => lettersOf(drawnText(line)))) {
+      if (letter === NON_JOINER || missing.has(letter) || fontOf(letter, TEXT.weight)) continue
+      missing.set(letter, { letter, heading })
+      if (missing.size === MOST_NAMED) return [...missing.values()]
     }
   }
-  return [...missing]
+  return [...missing.values()]
 }
 
 function openDocument(title: string, createdAt: Date): PDFKit.PDFDocument {

@@ -4,7 +4,8 @@ import { type Font, openSync } from 'fontkit'
 /** A font of the family: one script in one weight. */
 export type DocumentFont = {
   name: string
-  isArabic: boolean
+  /** Whether its letters are written from right to left: it turns them around itself. */
+  isRightToLeft: boolean
   has(codePoint: number): boolean
   /** Opens it for one document: a font that has drawn another one no longer knows the characters of every glyph. */
   open(): Font
@@ -15,6 +16,7 @@ export type Weight = 400 | 600
 
 const LATIN = import.meta.resolve('@fontsource/ibm-plex-sans/package.json')
 const ARABIC = import.meta.resolve('@fontsource/ibm-plex-sans-arabic/package.json')
+const HEBREW = import.meta.resolve('@fontsource/ibm-plex-sans-hebrew/package.json')
 
 /** The files of the family, by script: the first one that has a letter draws it. */
 const SCRIPTS = [
@@ -25,6 +27,7 @@ const SCRIPTS = [
   [LATIN, 'ibm-plex-sans-cyrillic-ext'],
   [LATIN, 'ibm-plex-sans-greek'],
   [ARABIC, 'ibm-plex-sans-arabic-arabic'],
+  [HEBREW, 'ibm-plex-sans-hebrew-hebrew'],
 ] as const
 
 const known = new Map<string, DocumentFont>()
@@ -46,10 +49,11 @@ function fontNamed(base: string, name: string): DocumentFont {
   const existing = known.get(name)
   if (existing) return existing
   const isArabic = base === ARABIC
+  const isRightToLeft = isArabic || base === HEBREW
   const open = () => openSync(fileURLToPath(new URL(`./files/${name}.woff`, base))) as Font
   const letters = new Set(open().characterSet)
   const has = (codePoint: number) => letters.has(codePoint)
-  const made = { name, isArabic, has, open: () => (isArabic ? withReadableLigatures(open()) : open()) }
+  const made = { name, isRightToLeft, has, open: () => (isArabic ? withReadableLigatures(open()) : open()) }
   known.set(name, made)
   return made
 }

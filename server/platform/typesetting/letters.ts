@@ -6,6 +6,8 @@ const MARKS = /\p{M}+/gu
 const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
   [/[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
   [/[\u00ad\u2060]/g, ''],
+  // Points of vowels: Hebrew is read without them, and programs read them back in another order.
+  [/[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g, ''],
   [/[\u2010\u2011\u2212]/g, '-'],
   // Bullets, also those of the symbol font of word processors.
   [/[\u2023\u2043\u2219\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\uf0a7\uf0b7]/g, '•'],

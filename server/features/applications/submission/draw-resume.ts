@@ -3,13 +3,14 @@ import { RESUME_SECTIONS, SECTION_TITLES, type WrittenResume } from '../../../..
 import { WorkerStopped } from '../../../platform/bounded-worker.ts'
 import { RequestError, unavailable } from '../../../platform/http/request-error.ts'
 import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
+import type { MissingLetter } from '../../../platform/typesetting/draw-document.ts'
 import type { Applicant } from '../application-fields.ts'
 
 /**
  * Draws the resume that an applicant wrote into the form (`docs/decisions/0084`).
  * @param createdAt the time in the document
  * @returns a PDF
- * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has
+ * @throws {RequestError} `resume_not_drawn`, naming the letters that no font has, and their fields
  */
 export async function drawResume(
   { writer, log }: { writer: DocumentWriter; log: Pick<FastifyBaseLogger, 'warn'> },
@@ -29,8 +30,15 @@ export async function drawResume(
     throw notDrawn('We could not make a file of your text.')
   })
   if ('pdf' in drawn) return Buffer.from(drawn.pdf.buffer)
-  const letters = drawn.missingLetters.map((letter) => `“${letter}”`).join(', ')
-  throw notDrawn(`We have no font with ${letters}.`)
+  throw notDrawn(`We have no font with ${nameLetters(drawn.missing)}.`)
+}
+
+/** The letters with their fields, such as `“漢”, “字” (Skills)`. */
+function nameLetters(missing: MissingLetter[]): string {
+  const fields = Map.groupBy(missing, ({ heading }) => heading ?? 'name, email or phone')
+  return [...fields]
+    .map(([field, letters]) => `${letters.map(({ letter }) => `“${letter}”`).join(', ')} (${field})`)
+    .join(', ')
 }
 
 function notDrawn(reason: string): RequestError {

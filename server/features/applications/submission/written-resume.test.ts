@@ -119,12 +119,13 @@ test('a heading takes 5,000 characters and 200 lines, with a line end as one cha
   ])
 })
 
-test('letters that no font has are named, with what to do, and nothing is stored', async () => {
+test('letters that no font has are named with their fields, and with what to do, and nothing is stored', async () => {
   const files = await app.storedFiles()
   expect(await refusal(await send({ name: '李 Li', work: '漢 😀' }))).toMatchObject({
     status: 400,
     code: 'resume_not_drawn',
-    message: 'We have no font with “李”, “漢”, “😀”. Please upload your resume as a file instead.',
+    message:
+      'We have no font with “李” (name, email or phone), “漢”, “😀” (Work experience). Please upload your resume as a file instead.',
   })
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual(files)
