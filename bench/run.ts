@@ -6,6 +6,7 @@ import type { Section } from './bench.ts'
 import { printBoard } from './board.ts'
 import { printColdStart } from './cold-start.ts'
 import { printDashboard } from './dashboard-trace.ts'
+import { printFeeds } from './feeds.ts'
 import { printTable } from './figures/print.ts'
 import { printFirstVisit } from './first-visit.ts'
 import { printInterference } from './interference.ts'
@@ -41,6 +42,7 @@ const SECTIONS: Record<string, Section> = {
   'first-visit': printFirstVisit,
   messages: printMessages,
   'job-search': printJobSearch,
+  feeds: printFeeds,
 }
 const QUIET = { rounds: 5, seconds: 1, sizes: { few: 1_000, many: 100_000 } }
 /** To try the bench out: its figures mean nothing. */

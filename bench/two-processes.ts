@@ -1,12 +1,15 @@
-import { ACTIVE_JOBS } from '../contract/paths.ts'
+import { ADMIN_API } from '../contract/admin-paths.ts'
+import { FEED } from '../contract/feed-paths.ts'
+import { ACTIVE_JOBS, pathTo } from '../contract/paths.ts'
+import { jobBody } from '../test/factories.ts'
 import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { print, printDetail } from './figures/print.ts'
 import { holdToShare } from './figures/processor-share.ts'
-import { median, takeInTurn } from './figures/rounds.ts'
+import { median, percentile, takeInTurn } from './figures/rounds.ts'
 import { getRequest } from './site/connection.ts'
 import { installationWith } from './site/installations.ts'
-import { type Program, startProgram } from './site/program.ts'
+import { type Program, signInAs, startProgram } from './site/program.ts'
 import { submissionForm, submissionRequest } from './site/submission-request.ts'
 
 const AIM = 1.6
@@ -14,6 +17,9 @@ const RESUME_BYTES = 200_000
 const TIMES_LONGER = 2
 /** Of a core for each process, so that two of them, the database and the sender all find room on two. */
 const SHARE = 0.25
+
+/** Postings that are filled, one after the other, and the time within which the other process must know. */
+const CLOSINGS = { count: 20, withinMs: 1_000 }
 
 type Work = { what: string; request: Buffer; status: number; connections: number }
 
@@ -33,11 +39,36 @@ export async function printTwoProcesses(bench: Bench): Promise<void> {
   using groups = new DisposableStack()
   await using first = await startProgram({ ...installation.environment, DATA_DIR_SHARED: 'true' })
   await using second = await startProgram({ ...installation.environment, DATA_DIR_SHARED: 'true' })
+  await printClosing(first, second, await signInAs(first.url, installation.credentials))
   for (const work of works) await printWork(bench, [first, second], work, '')
   const holds = [first, second].map(({ pid }) => holdToShare(pid, SHARE))
   for (const hold of holds) groups.use(hold)
   if (holds.includes(null)) return printDetail('processes cannot be held to a share of a core here')
   for (const work of works) await printWork(bench, [first, second], work, `, each held to ${SHARE * 100} % of a core`)
+}
+
+/** From the response to the admin until the feed of the other process has the posting no more. */
+async function printClosing(first: Program, second: Program, authorization: string) {
+  const send = (method: string, path: string, body: object) =>
+    fetch(first.url + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const times: number[] = []
+  while (times.length < CLOSINGS.count) {
+    const { id } = (await (await send('POST', ADMIN_API.adminJobs, jobBody())).json()) as { id: number }
+    const isListed = async () => (await (await fetch(second.url + FEED.rss)).text()).includes(`/jobs/${id}<`)
+    while (!(await isListed()));
+    await send('PATCH', pathTo(ADMIN_API.adminJob, id), { status: 'filled' })
+    const closed = performance.now()
+    while (await isListed());
+    times.push(performance.now() - closed)
+  }
+  const worst = Math.max(...times)
+  const measured = `worst of ${CLOSINGS.count} ${worst.toFixed(0)} ms, median ${percentile(times, 0.5).toFixed(0)} ms`
+  const what = 'two processes on PostgreSQL, a posting that one fills leaves the feeds of the other'
+  print(what, measured, `within ${CLOSINGS.withinMs} ms`, worst <= CLOSINGS.withinMs)
 }
 
 async function printWork({ rounds, seconds }: Bench, processes: Program[], work: Work, held: string) {
