@@ -49,7 +49,7 @@ test('no public page logs an error, violates its content security policy or cont
   expect(consoleErrors.filter((text) => !/status of 404/.test(text))).toEqual([])
 })
 
-test('the letters of every applicant are fetched for admins, and by no visitor; a first visit fetches at most 95 kB of scripts and 170 kB in all, an admin 180 kB of scripts, and 15 kB more when idle', async ({
+test('the letters of every applicant and posting are fetched only where they are shown; a first visit fetches at most 95 kB of scripts and 170 kB in all, an admin 180 kB of scripts, and 15 kB more when idle', async ({
   page,
   site,
 }) => {

@@ -5,9 +5,19 @@ export function JobFacts({ job }: { job: Pick<PublicJob, 'jobType' | 'location' 
   return (
     <ul className="facts">
       <li>{job.jobType}</li>
-      <li>{job.location}</li>
-      {job.department && <li>{job.department}</li>}
-      {job.salaryRange && <li className="text-ink">{job.salaryRange}</li>}
+      <li>
+        <bdi>{job.location}</bdi>
+      </li>
+      {job.department && (
+        <li>
+          <bdi>{job.department}</bdi>
+        </li>
+      )}
+      {job.salaryRange && (
+        <li className="text-ink">
+          <bdi>{job.salaryRange}</bdi>
+        </li>
+      )}
     </ul>
   )
 }

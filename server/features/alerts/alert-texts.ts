@@ -4,6 +4,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/limits.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { AlertLinks } from './alert-links.ts'
 
 /** Postings that a mail names; the others are counted. */
@@ -40,7 +41,9 @@ export function openingsText(
 ): AlertText {
   const [first] = jobs
   const subject =
-    jobs.length === 1 && first ? `New position: ${first.title}` : `${jobs.length} new positions at ${company}`
+    jobs.length === 1 && first
+      ? `New position: ${isolateDirection(first.title)}`
+      : `${jobs.length} new positions at ${company}`
   const named = jobs.slice(0, NAMED).map((job) => jobLines(publicUrl, job))
   const more = jobs.length - NAMED
   const asked = describeFacets(facets).map(([name, value]) => `${name}: ${value}`)
@@ -64,6 +67,6 @@ ${unsubscribe}
 function jobLines(publicUrl: string, job: PublicJob): string {
   const { id, title, jobType, location, salaryRange } = job
   const further = furtherFacts(job).map(({ line }) => line)
-  const facts = [jobType, location, salaryRange, ...further].filter(Boolean).join(' · ')
+  const facts = [jobType, location, salaryRange ?? '', ...further].filter(Boolean).map(isolateDirection).join(' · ')
   return `${title}\n${facts}\n${publicUrl}${pathTo(PAGE.job, id)}`
 }

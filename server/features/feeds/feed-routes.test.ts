@@ -7,11 +7,11 @@ import type { JobCreate } from '../../../contract/job.ts'
 import { pathTo } from '../../../contract/paths.ts'
 import { postingApiSchema } from '../../../contract/posting-api.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
-import { createJob, jobBody } from '../../../test/factories.ts'
+import { createJob } from '../../../test/factories.ts'
+import { HOSTILE, hostileRows, wordsOf } from '../../../test/hostile-postings.ts'
 import { childrenOf, readXml, textsOf } from '../../../test/read-xml.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { insertJob } from '../jobs/job-queries.ts'
-import { newJobRow } from '../jobs/job-rules.ts'
 
 const BOARD = '/posting-api/job-board/permian-edge-controls'
 const ALL = [...Object.values(FEED), BOARD]
@@ -124,44 +124,47 @@ test('empty feeds are valid', async () => {
   expect(await readBoard('?includeCompensation=true')).toEqual({ apiVersion: '1', jobs: [] })
 })
 
-const HOSTILE = [
-  ['in Arabic', { title: 'مهندس أنظمة تحكم', requirements: 'خبرة سنتين', location: 'الرياض، السعودية' }],
-  [
-    'in Vietnamese',
-    { title: 'Kỹ sư tích hợp SCADA', requirements: 'Hai năm kinh nghiệm', location: 'Thành phố Hồ Chí Minh' },
-  ],
-  ['with a title of 400 characters', { title: 'Long '.repeat(80).trim() }],
-  ['with a description of 200 kB', { description: `## Job Overview\n${'Word ]]> & <b>. '.repeat(12_500)}end` }],
-  [
-    'with the end of a CDATA section',
-    { title: 'A ]]> B ]]>', requirements: ']]>', location: ']]>', department: ']]>' },
-  ],
-  ['with emoji', { title: 'Field 👩‍🔧 Engineer 🛢️', requirements: '🦊', location: 'Midland 🌵' }],
-  ['with characters that XML forbids', { title: 'Valve\u0008 and\ufffe pump', requirements: '\u001bText' }],
-  ['with markup', { title: '<script>alert(1)</script>', requirements: '</description></item><img src=x>' }],
-] as const satisfies [string, Partial<JobCreate>][]
+/** The words of an HTML text, whose own elements have no attributes. */
+const wordsOfHtml = (html: string) =>
+  wordsOf(
+    html
+      .replaceAll(/<\/?[a-z][a-z0-9]*>/g, ' ')
+      .replaceAll(/&(?:lt|gt|quot);/g, ' ')
+      .replaceAll('&amp;', '&'),
+  )
 
-test.each(HOSTILE)('a posting %s comes out of every feed whole', async (_what, changes) => {
+test.each(HOSTILE)('a posting %s comes out of every feed whole', async (what) => {
   // Straight into the database: the contract refuses some of these texts, an earlier version may have stored them.
-  const { id } = await insertJob(app.db, newJobRow(jobBody(changes), new Date(), null))
+  const [row] = hostileRows(new Date(), [what])
+  const { id, title, description, requirements } = await insertJob(app.db, row ?? expect.fail(what))
   await createJob(app, { title: 'Its neighbour' })
-  const { title, description } = jobBody(changes)
   const clean = title.replaceAll('\u0008', '').replaceAll('\ufffe', '')
   const url = `${SITE}/jobs/${id}`
+  const words = [
+    ...wordsOf(description),
+    ...wordsOf('Benefits & Perks Health insurance Requirements'),
+    ...wordsOf(requirements),
+  ]
 
   for (const name of ['indeed', 'linkedin'] as const) {
     const jobs = childrenOf(readXml(await readFeed(name)), 'job').map(textsOf)
     expect(jobs.map((job) => job.title)).toEqual(['Its neighbour', clean])
     expect(jobs[1]?.[name === 'indeed' ? 'url' : 'applyUrl']).toBe(url)
     expect(jobs[1]?.description).not.toContain('<script')
-    expect(jobs[1]?.description?.length).toBeGreaterThan(description.length)
+    expect(wordsOfHtml(jobs[1]?.description ?? '')).toEqual(words)
   }
   const rss = parseRssFeed(await readFeed('rss')).items?.[1]
   expect([rss?.title, rss?.link]).toEqual([clean, url])
   const atom = parseAtomFeed(await readFeed('atom')).entries?.[1]
   expect([atom?.title?.value, atom?.id]).toEqual([clean, url])
-  expect(parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[1]).toMatchObject({ title, url })
-  expect((await readBoard()).jobs[1]).toMatchObject({ title, jobUrl: url })
+  const item = parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[1]
+  expect(item).toMatchObject({ title, url })
+  for (const html of [rss?.description, atom?.content?.value, item?.content_html])
+    expect(wordsOfHtml(html ?? '')).toEqual(words)
+  const posting = (await readBoard()).jobs[1]
+  expect(posting).toMatchObject({ title, jobUrl: url })
+  expect(wordsOfHtml(posting?.descriptionHtml ?? '')).toEqual(words)
+  expect(wordsOf(posting?.descriptionPlain ?? '')).toEqual(words)
 })
 
 test('a feed has an ETag, yields 304 while nothing changes, and may be read by the pages of any site', async () => {
@@ -185,12 +188,13 @@ test("the posting API has Ashby's shape, and the pay only when it is asked for",
   const [posting] = (await readBoard()).jobs
   expect(posting).toMatchObject({
     ...{ id: String(id), title: 'Edge Engineer', department: 'Engineering', employmentType: 'Intern' },
-    ...{ location: 'Midland, TX', secondaryLocations: [], isListed: true, isRemote: false },
+    ...{ location: 'Midland, TX', secondaryLocations: [], isListed: true, isRemote: null },
     ...{ jobUrl: `${SITE}/jobs/${id}`, applyUrl: `${SITE}/apply?job=${id}` },
   })
   expect(posting?.descriptionHtml).toContain('<h3>Requirements</h3><ul><li>Two years with Ignition</li></ul>')
   expect(posting?.descriptionPlain).toContain('Requirements\n\n- Two years with Ignition')
   expect(posting).not.toHaveProperty('compensation')
+  expect(posting).not.toHaveProperty('shouldDisplayCompensationOnJobPostings')
   const [paid] = (await readBoard('?includeCompensation=true')).jobs
   expect(paid?.compensation?.compensationTierSummary).toBe('$95,000 - $120,000')
 })

@@ -7,6 +7,7 @@ import { encodeReceipt, RECEIPT_PARAMETER, type Receipt, withoutAnswers } from '
 import { formatReference } from '../../../contract/reference.ts'
 import { ANSWERED_STATUSES, type AnsweredStatus, type ApplicationStatus } from '../../../contract/vocabulary.ts'
 import type { ApplicationRow, Db, MessageRow, Tables } from '../../platform/database/tables.ts'
+import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import { type Actor, recordAction } from '../audit/audit-queries.ts'
 import { findJobTitles } from '../jobs/job-queries.ts'
 import type { ReceiptSubject, Receipts } from '../receipts/receipts.ts'
@@ -84,7 +85,8 @@ export function createMessageWriter({ company, publicUrl, receipts, sendsMail }:
       addressees.flatMap(({ job_id }) => (job_id === null ? [] : [job_id])),
     )
     return addressees.map((addressee) => {
-      const job = (addressee.job_id !== null && titles.get(addressee.job_id)) || 'a position'
+      const title = addressee.job_id === null ? undefined : titles.get(addressee.job_id)
+      const job = title ? isolateDirection(title) : 'a position'
       const values = { ...valuesOf(addressee), job, company, sender: sender ?? company }
       return {
         application_id: addressee.id,

@@ -41,8 +41,16 @@ export function embedPage(page: {
 
 function posting({ id, title, jobType, location, salaryRange }: PublicJob): string {
   // The space before the dot does not break: no line begins with one.
-  const facts = [jobType, location, salaryRange].filter((fact) => fact !== null).join('\u00a0· ')
-  return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${escapeMarkup(title)}</span> <span class="facts">${escapeMarkup(facts)}</span></a></li>`
+  const facts = [jobType, location, salaryRange]
+    .filter((fact) => fact !== null)
+    .map(isolated)
+    .join('\u00a0· ')
+  return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`
+}
+
+/** A text in its own direction, within a line that has another. */
+function isolated(text: string): string {
+  return `<bdi>${escapeMarkup(text)}</bdi>`
 }
 
 function linkText(count: number): string {

@@ -5,7 +5,9 @@ export function Position({ position }: { position: JobTitle }) {
   const { title, distinction } = position
   return (
     <span className="position" title={formatTitle(position)}>
-      <span className="one-line">{title}</span>
+      <span className="one-line" dir="auto">
+        {title}
+      </span>
       {distinction && (
         <span className="distinction">
           <span> · </span>

@@ -16,7 +16,7 @@ export function DeleteJobDialog({ job, onConfirm, onClose }: DeleteJobDialogProp
       title="Delete Job Posting"
       question={
         <>
-          Are you sure you want to delete “{job.title}”? This action cannot be undone.{' '}
+          Are you sure you want to delete <bdi>“{job.title}”</bdi>? This action cannot be undone.{' '}
           <span role="status">
             {count.data === undefined && !count.isError
               ? 'Counting its applications...'

@@ -31,7 +31,7 @@ export function JobConflictDialog({ stored, action, retry, onClose }: JobConflic
       title="Changed meanwhile"
       question={
         <>
-          “{stored.title}” is now {jobBadgeOf(stored, today).word.toLowerCase()}.{' '}
+          <bdi>“{stored.title}”</bdi> is now {jobBadgeOf(stored, today).word.toLowerCase()}.{' '}
           {change && (
             <>
               {describeActor(change)}, {formatDayAndTime(change.at)}: {describeEvent(change.event)}.{' '}

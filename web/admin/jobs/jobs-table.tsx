@@ -35,14 +35,14 @@ export function JobsTable({ jobs, counts, ...menu }: JobsTableProps) {
               <JobTitle job={job} counts={counts?.get(job.id)} />
             </th>
             <td data-label="Location" data-more={factsOf(job)} className="wrap-anywhere">
-              <span className="one-line-wide" title={job.location}>
+              <span className="one-line-wide" dir="auto" title={job.location}>
                 {job.location}
               </span>
             </td>
             <td data-label="Type">{job.jobType}</td>
             <td data-label="Department" data-empty={!job.department || undefined}>
               {job.department ? (
-                <span className="one-line-wide" title={job.department}>
+                <span className="one-line-wide" dir="auto" title={job.department}>
                   {job.department}
                 </span>
               ) : (
@@ -82,6 +82,7 @@ function JobTitle({ job, counts }: { job: Job; counts: ApplicantCounts | undefin
         id={titleIdOf(job)}
         href={pathTo(PAGE.adminJob, job.id)}
         title={job.title}
+        dir="auto"
         className="one-line-wide no-underline hover:underline max-md:-mt-2 max-md:block max-md:pt-5 max-md:leading-6"
       >
         {job.title}

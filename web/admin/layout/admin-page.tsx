@@ -36,7 +36,9 @@ export function AdminPage({ title, note, beside, actions, children }: AdminPageP
       <div className="admin-wrap min-h-[calc(100dvh-var(--bar))] pt-3">
         <header className="flex flex-wrap items-start justify-between gap-x-2 gap-y-2 md:flex-nowrap md:gap-x-6">
           <div className={beside ? 'shrink-0 self-center' : 'min-w-0 self-center'}>
-            <h1 className="text-2xl max-md:text-lg">{title}</h1>
+            <h1 className="text-2xl wrap-anywhere max-md:text-lg">
+              <bdi>{title}</bdi>
+            </h1>
             {note && <p className="mt-1 text-ink-muted text-sm">{note}</p>}
           </div>
           {beside && <div className="grow self-center md:mt-1">{beside}</div>}

@@ -40,9 +40,9 @@ export function MessageItem({ message, showsState, isBusy, onAct }: MessageItemP
         {showsState && <Badge tone={tone}>{word}</Badge>}
         <p id={subjectId} className="wrap-anywhere min-w-0 flex-1 basis-64">
           <Link href={pathTo(PAGE.review, message.applicationId)} className="font-semibold">
-            {message.toName}
+            <bdi>{message.toName}</bdi>
           </Link>{' '}
-          {message.subject}
+          <bdi>{message.subject}</bdi>
         </p>
         <p className="text-ink-muted text-sm">
           {KIND_NAMES[message.kind]} <span aria-hidden="true">·</span>{' '}

@@ -9,11 +9,14 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
       onClose={onClose}
       staysOpenOnOutsideClick
       closesOnBack
-      title={`Apply for ${job.title}`}
+      title="Apply for"
+      subject={job.title}
       description={
         <ul className="facts">
           <li>{job.jobType}</li>
-          <li>{job.location}</li>
+          <li>
+            <bdi>{job.location}</bdi>
+          </li>
         </ul>
       }
     >

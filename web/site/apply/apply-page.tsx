@@ -37,7 +37,15 @@ export function Page() {
           {job ? 'Back to Job' : 'Back to Jobs'}
         </Link>
         {job && <p className="mt-4 font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>}
-        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{headingOf(job)}</h1>
+        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
+          {job ? (
+            <>
+              Apply for <bdi>{job.title}</bdi>
+            </>
+          ) : (
+            headingOf(null)
+          )}
+        </h1>
         {job ? (
           <>
             <JobFacts job={job} />

@@ -27,7 +27,9 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
       </Link>
       <header className="mt-4 md:mt-6">
         <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
-        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
+        <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
+          <bdi>{job.title}</bdi>
+        </h1>
         <JobFacts job={job} />
         <FurtherFactsLine job={job} />
       </header>
@@ -68,7 +70,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
               href={pathTo(PAGE.job, job.id)}
               className="-my-2 inline-block min-h-11 py-2 font-semibold wrap-anywhere"
             >
-              {job.title}
+              <bdi>{job.title}</bdi>
             </Link>
             <JobFacts job={job} />
           </li>

@@ -20,14 +20,16 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
     <li className="job-row">
       <h3 id={titleId} className="text-balance wrap-anywhere">
         <Link href={address} className="job-row-link">
-          {job.title}
+          <bdi>{job.title}</bdi>
         </Link>
       </h3>
       <div className="job-row-facts">
         <JobColumns job={job} />
         <p>{formatPostedDay(job.createdAt)}</p>
       </div>
-      <p className="job-row-preview wrap-anywhere">{job.preview}</p>
+      <p className="job-row-preview wrap-anywhere">
+        <bdi>{job.preview}</bdi>
+      </p>
       <ApplyButton
         jobId={job.id}
         tone="secondary"
@@ -59,9 +61,19 @@ function JobColumns({ job }: { job: ListedJob }) {
   return (
     <ul className="job-columns">
       <li>{job.jobType}</li>
-      <li>{job.location}</li>
-      {job.salaryRange && <li className="job-pay">{job.salaryRange}</li>}
-      {job.department && <li className="job-department">{job.department}</li>}
+      <li>
+        <bdi>{job.location}</bdi>
+      </li>
+      {job.salaryRange && (
+        <li className="job-pay">
+          <bdi>{job.salaryRange}</bdi>
+        </li>
+      )}
+      {job.department && (
+        <li className="job-department">
+          <bdi>{job.department}</bdi>
+        </li>
+      )}
     </ul>
   )
 }

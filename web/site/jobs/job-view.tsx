@@ -24,7 +24,9 @@ export function JobView({ job }: { job: PublicJob }) {
       <header className="mt-4 grid gap-6 md:mt-6 lg:grid-cols-12">
         <div className="min-w-0 lg:col-span-8">
           <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
-          <h1 className="mt-2 text-3xl text-balance wrap-anywhere">{job.title}</h1>
+          <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
+            <bdi>{job.title}</bdi>
+          </h1>
           <JobFacts job={job} />
           <FurtherFactsLine job={job} />
         </div>
@@ -51,7 +53,7 @@ export function JobView({ job }: { job: PublicJob }) {
             className="min-w-0 rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7"
           >
             <h2 id="apply-title" className="mb-5 text-xl text-balance wrap-anywhere">
-              Apply for {job.title}
+              Apply for <bdi>{job.title}</bdi>
             </h2>
             <FormWithoutScript.View jobId={job.id} questions={job.askedQuestions} />
           </section>

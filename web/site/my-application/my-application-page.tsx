@@ -59,7 +59,9 @@ function Application({ application, token, onErased }: EndApplicationProps) {
       <div className="grid gap-8 lg:col-span-7">
         <section aria-label="Status">
           <p className="font-mono text-ink-muted text-sm">{reference}</p>
-          <h2 className="mt-1 mb-5 text-xl">{job ?? 'General application'}</h2>
+          <h2 className="mt-1 mb-5 text-xl">
+            <bdi>{job ?? 'General application'}</bdi>
+          </h2>
           {withdrawnAt ? (
             <p className="border-signal-amber border-l-4 pl-4">
               You withdrew this application on {formatDay(withdrawnAt)}.

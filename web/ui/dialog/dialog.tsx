@@ -9,6 +9,8 @@ import { registerOpenDialog } from './open-dialogs.ts'
 export type DialogProps = {
   onClose: () => void
   title: string
+  /** Name of a posting or person that ends the title, in its own direction. */
+  subject?: string | undefined
   /** One line under the title that says what the dialog is for. */
   description: ReactNode
   /** The scrolling content; a question has none beside its description. */
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
   const {
     onClose,
     title,
+    subject,
     description,
     children,
     footer,
@@ -43,6 +46,7 @@ export function Dialog(props: DialogProps) {
     initialFocus,
     closesOnBack = false,
   } = props
+  const name = [title, subject].filter(Boolean).join(' ')
   const opener = useRef<HTMLElement | null>(null)
   useNoteOpen(onClose, closesOnBack)
   return (
@@ -76,7 +80,9 @@ export function Dialog(props: DialogProps) {
             <header
               className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-5 py-4 md:px-7 ${children ? 'border-line border-b' : ''}`}
             >
-              <Radix.Title className="text-lg text-balance max-md:line-clamp-3">{title}</Radix.Title>
+              <Radix.Title className="text-lg text-balance max-md:line-clamp-3">
+                {subject === undefined ? <bdi>{title}</bdi> : title} {subject && <bdi>{subject}</bdi>}
+              </Radix.Title>
               <Radix.Close
                 aria-label="Close dialog"
                 className="-my-2 -mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink-muted hover:text-ink"
@@ -89,7 +95,7 @@ export function Dialog(props: DialogProps) {
             </header>
             {children && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: long content must scroll by keyboard too.
-              <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
+              <section aria-label={name} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-6 md:px-7">
                 {children}
               </section>
             )}

@@ -109,7 +109,7 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field {...{ id, label, isOptional, isStandalone, labelPlace, hint, error, className }}>
-      {(control) => <input type="text" {...input} {...control} className={`${CONTROL} h-11 dense:h-9`} />}
+      {(control) => <input type="text" dir="auto" {...input} {...control} className={`${CONTROL} h-11 dense:h-9`} />}
     </Field>
   )
 }
@@ -130,7 +130,7 @@ export function TextAreaField({
 }: TextAreaFieldProps) {
   return (
     <Field {...{ id, label, isOptional, isStandalone, hint, error, className }}>
-      {(control) => <textarea rows={4} {...area} {...control} className={`${CONTROL} text-box`} />}
+      {(control) => <textarea rows={4} dir="auto" {...area} {...control} className={`${CONTROL} text-box`} />}
     </Field>
   )
 }

@@ -60,7 +60,7 @@ type Fact = { label: string; Value: (application: Application) => ReactNode; isW
 
 /** Every other field of an application, in the order of the screen (`spec.md` section 2). */
 const FACTS: Record<ShownFact, Fact> = {
-  name: { label: 'Applicant', Value: ({ name }) => name },
+  name: { label: 'Applicant', Value: ({ name }) => <bdi>{name}</bdi> },
   status: { label: 'Status', Value: State },
   email: {
     label: 'Email',
@@ -155,7 +155,7 @@ function Note({ note }: Application) {
   if (!note) return 'No notes'
   return (
     <>
-      <span ref={text} className={`whitespace-pre-wrap ${showsAll ? '' : 'note-start'}`}>
+      <span ref={text} dir="auto" className={`whitespace-pre-wrap ${showsAll ? '' : 'note-start'}`}>
         {note}
       </span>
       {(isCut || showsAll) && (

@@ -146,7 +146,9 @@ function JobFactsLine({ job }: { job: Job }) {
       <JobBadges job={job} />
       <ul className="facts !mt-0 flex-1 basis-80" aria-label="Facts">
         {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
+          <li key={fact}>
+            <bdi>{fact}</bdi>
+          </li>
         ))}
       </ul>
     </div>

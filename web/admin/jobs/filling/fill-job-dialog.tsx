@@ -35,7 +35,7 @@ export function FillJobDialog({ job, onFill, onClose }: FillJobDialogProps) {
       title="Mark as filled"
       description={
         <p className="text-base text-ink">
-          “{job.title}” takes no more applications once it is filled. {formatCount(open)}{' '}
+          <bdi>“{job.title}”</bdi> takes no more applications once it is filled. {formatCount(open)}{' '}
           {open === 1 ? 'applicant is' : 'applicants are'} still open. Rejecting can be undone.
         </p>
       }

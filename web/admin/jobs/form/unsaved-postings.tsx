@@ -23,7 +23,13 @@ export function UnsavedPostings({ jobs, onContinue }: UnsavedPostingsProps) {
       className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-signal-amber border-l-4 bg-panel px-4 py-2 text-sm"
     >
       <p className="wrap-anywhere">
-        {job ? <>Your changes to “{job.title}” are not saved.</> : 'A new job posting is not saved.'}
+        {job ? (
+          <>
+            Your changes to <bdi>“{job.title}”</bdi> are not saved.
+          </>
+        ) : (
+          'A new job posting is not saved.'
+        )}
       </p>
       <Button tone="quiet" className="text-sm" onClick={() => onContinue(job)}>
         Continue<span className="sr-only"> {job ? `with ${job.title}` : 'with the new job posting'}</span>

@@ -44,7 +44,8 @@ export function MessageDialog({ recipients, onSent, onClose }: MessageDialogProp
   const isOne = recipients.length === 1
   return (
     <Dialog
-      title={isOne ? `Message to ${first?.name}` : `Message to ${formatCount(recipients.length)} applicants`}
+      title={isOne ? 'Message to' : `Message to ${formatCount(recipients.length)} applicants`}
+      subject={isOne ? first?.name : undefined}
       description={mail?.isConfigured === false ? NO_SERVER : isOne ? WAIT : WAIT_FOR_SEVERAL}
       isWide
       staysOpenOnOutsideClick={form.isDirty}

@@ -83,8 +83,12 @@ function Entries({ receipt, time }: Pick<ReceiptSlipProps, 'receipt' | 'time'>) 
   return (
     <dl className="receipt-entries">
       <Entry name="Reference">{reference}</Entry>
-      <Entry name="Position">{job ?? 'General application'}</Entry>
-      <Entry name="Name">{name}</Entry>
+      <Entry name="Position">
+        <bdi>{job ?? 'General application'}</bdi>
+      </Entry>
+      <Entry name="Name">
+        <bdi>{name}</bdi>
+      </Entry>
       {email !== null && (
         <Entry name="Email" isPrintedOnly>
           {email}

@@ -152,7 +152,7 @@ function TickBox({ name, isSelected, onToggle }: TickBoxProps) {
 /** A text in one line. Where it is cut, the browser shows all of it: a tooltip for every cell costs too much time. */
 function OneLine({ text }: { text: string }) {
   return (
-    <span className="one-line" title={text}>
+    <span className="one-line" dir="auto" title={text}>
       {text}
     </span>
   )
@@ -164,7 +164,12 @@ function Note({ note, onOpen }: { note: string | null; onOpen: () => void }) {
   if (!note || preview === note) return <OneLine text={preview} />
   return (
     <Tooltip words={note}>
-      <button type="button" onClick={onOpen} className="one-line max-w-full cursor-pointer text-left hover:text-accent">
+      <button
+        type="button"
+        dir="auto"
+        onClick={onOpen}
+        className="one-line max-w-full cursor-pointer text-left hover:text-accent"
+      >
         {preview}
       </button>
     </Tooltip>
