@@ -375,7 +375,7 @@ test('a resume that is written into the form is stored, and a refused one comes 
 
   expect(await refusal(await send(form({ ...APPLICANT, work: '漢' })))).toMatchObject({
     status: 400,
-    messages: ['We have no font with “漢”. Please upload your resume as a file instead.'],
+    messages: ['We have no font with “漢” (Work experience). Please upload your resume as a file instead.'],
   })
   for (const _ of ['first', 'again']) expect((await send(form({ ...APPLICANT, ...written }))).status).toBe(303)
   expect(await stored()).toHaveLength(1)
