@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import RssParser from 'rss-parser'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -180,6 +184,24 @@ test('a feed has an ETag, yields 304 while nothing changes, and may be read by t
     expect((await read(path, { 'if-none-match': etag })).status).toBe(304)
     expect((await app.request(path, { method: 'HEAD' })).status).toBe(200)
     expect((await app.request(path, { method: 'POST' })).status).toBe(404)
+  }
+})
+
+test('a feed is the same for callers that read gzip and for those that read nothing compressed', async () => {
+  await createJob(app, { description: 'Long '.repeat(3_500) })
+  for (const path of [...ALL, '/sitemap.xml']) {
+    const asked = async (encoding: string) => {
+      // Not `fetch`, which would unpack the body.
+      const request = get(app.url + path, { headers: { 'accept-encoding': encoding } })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const { 'content-encoding': used, 'content-length': length } = response.headers
+      return { head: [used, length], body: await buffer(response) }
+    }
+    const [plain, packed, brotli] = [await asked('identity'), await asked('gzip, br'), await asked('br')]
+    expect(plain.head, path).toEqual([undefined, String(plain.body.length)])
+    expect(packed.head, path).toEqual(['gzip', String(packed.body.length)])
+    expect(gunzipSync(packed.body).equals(plain.body), path).toBe(true)
+    expect(brotli.body.equals(plain.body), path).toBe(true)
   }
 })
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { assembleCachedResponse, createCachedResponse } from './cached-response.ts'
 
@@ -9,13 +10,20 @@ function work(milliseconds: number) {
   while (performance.now() < end);
 }
 
-test('a response made in pieces equals the one made at once', async () => {
+test('a response made in pieces equals the one made at once, and keeps its body compressed', async () => {
   const pieces = ['Kỹ sư ', '👩‍🔧', '', ' مهندس']
-  const [assembled, whole] = [
-    await assembleCachedResponse(pieces, OPTIONS),
-    createCachedResponse(pieces.join(''), OPTIONS),
-  ]
-  expect(assembled).toEqual(whole)
+  const whole = createCachedResponse(pieces.join(''), OPTIONS)
+  const { plainLength, ...assembled } = await assembleCachedResponse(pieces, OPTIONS)
+  expect({ ...assembled, body: gunzipSync(assembled.body) }).toEqual(whole)
+  expect(plainLength).toBe(whole.body.length)
+})
+
+test('a fault while a response is made in pieces is the fault of making it', async () => {
+  const pieces = function* () {
+    yield 'begun'
+    throw new Error('no more')
+  }
+  await expect(assembleCachedResponse(pieces(), OPTIONS)).rejects.toThrow('no more')
 })
 
 test('other work gets its turn while a long response is made', async () => {

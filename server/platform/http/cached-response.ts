@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createGunzip, createGzip, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createEtag, matchesEtag, startEtag } from './entity-tags.ts'
@@ -11,7 +13,10 @@ export type CachedResponse = {
   /** Headers of every response, also of 304. */
   headers: { etag: string; 'cache-control': string; vary: string }
   contentType: string
+  /** Plain, unless `plainLength` is given: a long body is kept as gzip alone. */
   body: Buffer
+  /** Length of a long body when it is unpacked, in bytes. */
+  plainLength?: number
   /** Compressed bodies by encoding. */
   compressed: Map<Encoding, Promise<Buffer>>
 }
@@ -39,23 +44,34 @@ export function createCachedResponse(text: string, options: ResponseOptions): Ca
   return cachedResponse(Buffer.from(text), createEtag(text), options)
 }
 
-/** Makes a long response piece by piece, so that making it delays no other request. */
+/**
+ * Makes a long response piece by piece, so that making it delays no other request. Only its compressed body is kept: the
+ * feeds of 5,000 postings would take 50 MB otherwise.
+ */
 export async function assembleCachedResponse(
   pieces: Iterable<string>,
   options: ResponseOptions,
 ): Promise<CachedResponse> {
   const etag = startEtag()
-  const chunks: Buffer[] = []
-  let turnBegan = performance.now()
-  for (const piece of pieces) {
-    const chunk = Buffer.from(piece)
-    etag.add(chunk)
-    chunks.push(chunk)
-    if (performance.now() - turnBegan < TURN_MS) continue
-    await yieldToOthers()
-    turnBegan = performance.now()
+  let plainLength = 0
+  const takeTurns = async function* () {
+    let turn: Buffer[] = []
+    let turnBegan = performance.now()
+    for (const piece of pieces) {
+      const chunk = Buffer.from(piece)
+      etag.add(chunk)
+      plainLength += chunk.length
+      turn.push(chunk)
+      if (performance.now() - turnBegan < TURN_MS) continue
+      yield Buffer.concat(turn)
+      await yieldToOthers()
+      turn = []
+      turnBegan = performance.now()
+    }
+    yield Buffer.concat(turn)
   }
-  return cachedResponse(Buffer.concat(chunks), etag.end(), options)
+  const body = await pipeline(takeTurns, createGzip(), (packed) => buffer(packed))
+  return { ...cachedResponse(body, etag.end(), options), plainLength }
 }
 
 function cachedResponse(
@@ -74,15 +90,24 @@ export async function sendCached(request: FastifyRequest, reply: FastifyReply, r
   if (response.status === 200 && matchesEtag(request, response.headers.etag)) return reply.code(304).send()
 
   reply.code(response.status).header('content-type', response.contentType)
-  const encoding = bestEncoding(request)
+  if (response.plainLength !== undefined) return sendLong(request, reply, response.body, response.plainLength)
+  const encoding = bestEncoding(request, ENCODINGS)
   if (!encoding) return reply.send(response.body)
   return reply.header('content-encoding', encoding).send(await compress(response, encoding))
 }
 
+/** Sends a body that is kept as gzip; a caller that reads none gets it unpacked on the way. */
+function sendLong(request: FastifyRequest, reply: FastifyReply, body: Buffer, plainLength: number) {
+  if (bestEncoding(request, ['gzip'])) return reply.header('content-encoding', 'gzip').send(body)
+  const unpacking = createGunzip()
+  unpacking.end(body)
+  return reply.header('content-length', plainLength).send(unpacking)
+}
+
 /** The encoding that `Accept-Encoding` ranks highest (RFC 9110 section 12.5.3); null for an uncompressed body. */
-function bestEncoding({ headers }: FastifyRequest): Encoding | null {
+function bestEncoding({ headers }: FastifyRequest, offered: readonly Encoding[]): Encoding | null {
   const accepted = headers['accept-encoding']?.toLowerCase()
-  return accepted ? (negotiate(accepted, [...ENCODINGS]) as Encoding | null) : null
+  return accepted ? (negotiate(accepted, [...offered]) as Encoding | null) : null
 }
 
 function compress({ body, compressed }: CachedResponse, encoding: Encoding): Promise<Buffer> {
