@@ -1,8 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
-import cookie from '@fastify/cookie'
-import fastify, { type FastifyHttpOptions, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
@@ -70,25 +67,14 @@ import { watchDatabase } from './platform/database/watch-database.ts'
 import type { FileStores } from './platform/file-stores/file-stores.ts'
 import { healthRoutes } from './platform/health/health-routes.ts'
 import { createKeyedHash, type KeyedHash } from './platform/http/client-address.ts'
-import { leaveFormsToRoutes, limitUnreadBodies, refuseTinyChunks } from './platform/http/connections/body-limits.ts'
-import { limitConnections } from './platform/http/connections/connection-limits.ts'
-import { handleMalformed, refuseMalformed } from './platform/http/connections/malformed-requests.ts'
-import { abortSlowBodies } from './platform/http/connections/slow-bodies.ts'
 import { TIMEOUTS, type Timeouts } from './platform/http/connections/timeouts.ts'
-import { refuseCrossSite } from './platform/http/cross-site.ts'
-import { installErrorHandler, sendUnreadableAddress } from './platform/http/error-handler.ts'
-import { refuseOtherHosts } from './platform/http/hosts.ts'
-import { describeRoutes } from './platform/http/openapi/openapi.ts'
+import { createHttpServer, type HttpServerSettings } from './platform/http/http-server.ts'
 import { refuseWrites } from './platform/http/refuse-writes.ts'
-import { logResponses } from './platform/http/request-log.ts'
-import { securityHeaders, setSecurityHeaders } from './platform/http/security-headers.ts'
-import { trustedHops, warnOfUntrusted } from './platform/http/trust-proxy.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
 import { createDocumentWriter } from './platform/typesetting/document-writer.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
-import { declaresTooMuch } from './platform/uploads/multipart-form.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createClamd } from './platform/virus-scan/clamd-client.ts'
 
@@ -99,7 +85,7 @@ export type AppParts = {
   stores: FileStores
   pages: PageSource
   clock: Clock
-  logger: NonNullable<FastifyHttpOptions<Server>['logger']>
+  logger: HttpServerSettings['logger']
   /** Notifications of other processes on the same database; null or left out with SQLite. */
   listener?: PostgresListener | null
   /** Shorter ones for tests. */
@@ -112,69 +98,21 @@ export type AppParts = {
   extractor?: TextExtractor
 }
 
-/** Largest body of a request that is not a form, in bytes. */
-const JSON_LIMIT = 256 * 1024
 /** Requests for new private links that one network may send in an hour. */
 const LINKS_PER_HOUR = 20
 /** Requests for job alerts that one network may send in an hour. */
 const ALERTS_PER_HOUR = 20
-/** Set here so that Fastify does not load its own compilers, which take 5 MB; its types know only those. */
-const ZOD_COMPILERS = {
-  buildValidator: () => validatorCompiler,
-  buildSerializer: () => serializerCompiler,
-} as unknown as NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['compilersFactory']>
-
-/** The HTTP server with everything that holds for every route: limits, headers, refusals, errors and the log. */
-function createHttpServer({ config, pages, logger, timeouts = TIMEOUTS }: AppParts) {
-  const isHttps = config.publicUrl.startsWith('https:')
-  const headers = securityHeaders({ isHttps, hasContentPolicy: 'folder' in pages.files })
-  const app = fastify({
-    logger,
-    trustProxy: trustedHops(config.trustProxy),
-    bodyLimit: JSON_LIMIT,
-    requestTimeout: timeouts.requestMs,
-    connectionTimeout: timeouts.idleMs,
-    http: {
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkingMs,
-      requireHostHeader: false,
-    },
-    // Without Fastify's options pino takes a shorter way: a tenth less processor time per read.
-    childLoggerFactory: (log, bindings) => log.child(bindings),
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: 'idle',
-    frameworkErrors: sendUnreadableAddress(headers),
-    clientErrorHandler: handleMalformed(headers),
-    // During a shutdown, respond to requests on open connections, then close them.
-    return503OnClosing: false,
-    // Long ids reach our own validation.
-    routerOptions: { maxParamLength: 4_096 },
-    schemaController: { compilersFactory: ZOD_COMPILERS },
-  }).withTypeProvider<ZodTypeProvider>()
-  installErrorHandler(app)
-  logResponses(app)
-  setSecurityHeaders(app, headers)
-  limitConnections(app)
-  abortSlowBodies(app, timeouts)
-  refuseTinyChunks(app)
-  refuseMalformed(app, headers)
-  warnOfUntrusted(app, config.trustProxy)
-  refuseOtherHosts(app, config.publicUrl)
-  refuseCrossSite(app, config.publicUrl)
-  // No route accepts plain text: without this Fastify reads the body and reports it, not the content type.
-  app.removeContentTypeParser('text/plain')
-  limitUnreadBodies(app, { isTooLong: declaresTooMuch, lingerMs: timeouts.lingerMs })
-  app.addHook('preClose', async () => closeConnectionsAsTheyTurnIdle(app.server))
-  app.register(cookie)
-  leaveFormsToRoutes(app)
-  describeRoutes(app, { siteUrl: config.publicUrl, cookieName: applicationsCookieName(isHttps) })
-  return app
-}
-
 /** Builds the application: the HTTP server, the services that features share, and every feature. It does not listen yet. */
 export function buildApp(parts: AppParts) {
   const { config, db, stores, pages, clock, listener, timeouts = TIMEOUTS, hash = createKeyedHash() } = parts
-  const app = createHttpServer(parts)
+  const app = createHttpServer({
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    logger: parts.logger,
+    timeouts,
+    hasContentPolicy: 'folder' in pages.files,
+    cookieName: applicationsCookieName(config.publicUrl.startsWith('https:')),
+  })
   const commit = createGroupCommit(db)
   const answers = startMeasuringAnswers({ db, clock, log: app.log })
   const { timeZone } = config.company
@@ -371,10 +309,4 @@ export function buildApp(parts: AppParts) {
 /** Applications that may get a message: not those in quarantine, whose addresses may be forged. */
 async function findAddressees(db: Db, ids: number[]): Promise<Addressee[]> {
   return (await findApplications(db, ids)).filter(({ quarantined }) => quarantined === 0)
-}
-
-/** Connections turn idle after their last response, which may be long after closing has begun. */
-function closeConnectionsAsTheyTurnIdle(server: Server): void {
-  const closing = setInterval(() => server.closeIdleConnections(), 100)
-  server.once('close', () => clearInterval(closing))
 }

@@ -97,7 +97,6 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     stored.map(({ id }, index) => ({ ...(rows[index] as Row), id, resume_text: texts[index] })),
   )
   const resumes = stored.map(({ id }) => ({
-    id,
     application_id: id,
     original_name: 'cv.pdf',
     kind: 'pdf' as const,
@@ -105,7 +104,8 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     sha256: String(id).padStart(64, '0'),
     scan: null,
   }))
-  await trx.insertInto('resumes').values(resumes).execute()
+  // Without ids of our own: PostgreSQL would give the same ones to later resumes.
+  const storedResumes = await trx.insertInto('resumes').values(resumes).returning(['id', 'application_id']).execute()
   const resumeTexts = stored.map(({ id, created_at }, index) => ({
     application_id: id,
     state: 'extracted' as const,
@@ -116,14 +116,15 @@ async function storeRows(trx: Transaction<Tables>, rows: Row[], random: () => nu
     extracted_at: created_at,
   }))
   await trx.insertInto('resume_texts').values(resumeTexts).execute()
-  const replicas = stored.map(({ id, created_at }) => ({
+  const createdAt = new Map(stored.map(({ id, created_at }) => [id, created_at]))
+  const replicas = storedResumes.map(({ id, application_id }) => ({
     resume_id: id,
     store: 'local' as const,
-    key: `${id}`,
+    key: `${application_id}`,
     state: 'stored' as const,
     last_error: null,
-    changed_at: created_at,
-    checked_at: created_at,
+    changed_at: createdAt.get(application_id) ?? '',
+    checked_at: createdAt.get(application_id) ?? '',
   }))
   await trx.insertInto('resume_replicas').values(replicas).execute()
   const entries = stored.map(({ id, created_at }) => ({
