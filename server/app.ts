@@ -73,7 +73,7 @@ import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { startOutbox } from './platform/outbox/outbox.ts'
 import { createTextExtractor, type TextExtractor } from './platform/text-extraction/text-extractor.ts'
-import { createDocumentWriter } from './platform/typesetting/document-writer.ts'
+import { createDocumentWriter, type DocumentWriter } from './platform/typesetting/document-writer.ts'
 import { createDiskSpace } from './platform/uploads/disk-space.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createClamd } from './platform/virus-scan/clamd-client.ts'
@@ -96,6 +96,8 @@ export type AppParts = {
   plansAlerts?: boolean
   /** One that the apps of many tests share. */
   extractor?: TextExtractor
+  /** One whose documents a test counts. */
+  writer?: DocumentWriter
 }
 
 /** Requests for new private links that one network may send in an hour. */
@@ -166,7 +168,7 @@ export function buildApp(parts: AppParts) {
     sendsMail: mail !== null,
   })
   const extractor = parts.extractor ?? createTextExtractor(app.log)
-  const writer = createDocumentWriter()
+  const writer = parts.writer ?? createDocumentWriter()
   const outbox = startOutbox({
     db,
     clock,

@@ -11,6 +11,7 @@ import { findCurrentResume, findReplica } from '../server/features/resumes/resum
 import type { RemoteStore } from '../server/platform/file-stores/file-store.ts'
 import { openLocalStore } from '../server/platform/file-stores/local/local-store.ts'
 import { TIMEOUTS, type Timeouts } from '../server/platform/http/connections/timeouts.ts'
+import { createDocumentWriter, type DocumentWriter } from '../server/platform/typesetting/document-writer.ts'
 import { shareExtractor } from './shared-extractor.ts'
 import { makeTestDatabase } from './test-database.ts'
 import { testStores } from './test-stores.ts'
@@ -47,8 +48,9 @@ export async function startTestApp(
   const clock = () => now ?? new Date()
   const pages = builtPages(resolve(import.meta.dirname, '../dist'))
   const extractor = shareExtractor()
+  const writer = countingWriter()
   const fixed = { logger: false, plansAlerts: false } as const
-  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, extractor, ...fixed })
+  const app = buildApp({ config, db, stores, pages, clock, listener, timeouts, extractor, writer, ...fixed })
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace(/\/$/, '')
 
   return {
@@ -98,11 +100,28 @@ export async function startTestApp(
         .map((entry) => entry.name)
     },
 
+    /** How many documents were drawn. */
+    drawnDocuments: () => writer.drawn(),
+
     stop: async () => {
       await app.close()
       await store.close()
       await database.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** The real writer, which counts what it is asked to draw. */
+function countingWriter(): DocumentWriter & { drawn(): number } {
+  const writer = createDocumentWriter()
+  let count = 0
+  return {
+    ...writer,
+    draw: (content) => {
+      count += 1
+      return writer.draw(content)
+    },
+    drawn: () => count,
   }
 }

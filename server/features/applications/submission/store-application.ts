@@ -39,6 +39,8 @@ export type Submission = {
   /** What the resume was drawn from; null where a file was sent, or none. */
   written: WrittenResume | null
   idempotencyKey: string | null
+  /** The {@link fingerprint}. */
+  contentHash: string
 }
 
 type Storing = {
@@ -56,19 +58,19 @@ type Storing = {
   countSubmission(trx: Db): Promise<void>
 }
 
+/** What finding an earlier attempt takes. */
+type EarlierAttempts = Pick<Storing, 'db' | 'commit' | 'messages' | 'receipts' | 'countSubmission'>
+
 /**
  * Stores a submission once: first the file, durably, then in one transaction everything that names it. A repeated
  * attempt with the same key and content gets the first one's receipt.
  * @throws {RequestError} `job_closed`, or `idempotency_key_reused` when the key came with other content
  */
-export async function storeApplication(
-  { db, commit, primary, messages, receipts, now, today, replicateTo, outbox, countSubmission }: Storing,
-  submission: Submission,
-): Promise<SubmissionReceipt> {
-  const contentHash = fingerprint(submission)
+export async function storeApplication(storing: Storing, submission: Submission): Promise<SubmissionReceipt> {
+  const { commit, primary, messages, receipts, now, today, replicateTo, outbox, countSubmission } = storing
   try {
     const receipt = await commitWithFile({ commit, primary, outbox }, submission.resume, async (trx, saved) => {
-      const facts = { contentHash, saved, messages, receipts, now, today, replicateTo }
+      const facts = { saved, messages, receipts, now, today, replicateTo }
       const inserted = await insertSubmission(trx, submission, facts)
       await countSubmission(trx)
       return inserted
@@ -76,8 +78,10 @@ export async function storeApplication(
     wakeOutbox(outbox, submission.resume, replicateTo)
     return receipt
   } catch (error) {
-    if (submission.idempotencyKey === null || !isUniqueViolation(error)) throw error
-    return receiptOfEarlierAttempt({ db, messages, receipts }, submission.idempotencyKey, contentHash)
+    if (!isUniqueViolation(error)) throw error
+    const earlier = await findEarlierReceipt(storing, submission)
+    if (!earlier) throw error
+    return earlier
   }
 }
 
@@ -85,17 +89,13 @@ async function insertSubmission(
   trx: Transaction<Tables>,
   submission: Submission,
   {
-    contentHash,
     saved,
     messages,
     receipts,
     now,
     today,
     replicateTo,
-  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'today' | 'replicateTo'> & {
-    contentHash: string
-    saved: StoredFile | undefined
-  },
+  }: Pick<Storing, 'messages' | 'receipts' | 'now' | 'today' | 'replicateTo'> & { saved: StoredFile | undefined },
 ): Promise<SubmissionReceipt> {
   const createdAt = now.toISOString()
   const columns = columnsOfApplicant(submission.applicant)
@@ -110,7 +110,7 @@ async function insertSubmission(
     feedback: null,
     interview_date: null,
     idempotency_key: submission.idempotencyKey,
-    content_hash: contentHash,
+    content_hash: submission.contentHash,
   })
   // After the insert, so that a repeated attempt is recognised even when the posting has closed or changed in between.
   const answers = submission.needsOpenJob ? await requireAnswers(trx, submission, today().date) : []
@@ -139,13 +139,21 @@ async function insertSubmission(
   return { id, createdAt, receipt, isMailed: await messages.isReceiptMailed(trx, id) }
 }
 
-async function receiptOfEarlierAttempt(
-  { db, messages, receipts }: Pick<Storing, 'db' | 'messages' | 'receipts'>,
-  idempotencyKey: string,
-  contentHash: string,
-): Promise<SubmissionReceipt> {
-  const earlier = await findApplicationByIdempotencyKey(db, idempotencyKey)
-  if (earlier?.content_hash !== contentHash) throw idempotencyKeyReused()
+/**
+ * The receipt of an earlier attempt with the same key and content; undefined where there is none.
+ * @throws {RequestError} `idempotency_key_reused` when the key came with other content
+ */
+export async function findEarlierReceipt(
+  { db, commit, messages, receipts, countSubmission }: EarlierAttempts,
+  { idempotencyKey, contentHash }: Pick<Submission, 'idempotencyKey' | 'contentHash'>,
+): Promise<SubmissionReceipt | undefined> {
+  const earlier = idempotencyKey === null ? undefined : await findApplicationByIdempotencyKey(db, idempotencyKey)
+  if (!earlier) return undefined
+  if (earlier.content_hash !== contentHash) {
+    // A stored key passes the first check of the limit, so a form that misuses one counts as well.
+    await commit(countSubmission)
+    throw idempotencyKeyReused()
+  }
   const { id, created_at } = earlier
   const [receipt, isMailed] = [await receipts.issue(db, earlier), await messages.isReceiptMailed(db, id)]
   return { id, createdAt: created_at, receipt, isMailed }

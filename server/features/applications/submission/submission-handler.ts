@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { SubmissionReceipt } from '../../../../contract/application.ts'
 import type { FileStoreName, ResumeKind } from '../../../../contract/vocabulary.ts'
+import type { WrittenResume } from '../../../../contract/written-resume.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Commit } from '../../../platform/database/group-commit.ts'
@@ -19,7 +20,13 @@ import type { Receipts } from '../../receipts/receipts.ts'
 import { createPrimaryStore, type PrimaryStore } from '../../resumes/primary-store.ts'
 import { findApplicationByIdempotencyKey } from '../application-queries.ts'
 import { drawResume } from './draw-resume.ts'
-import { fingerprint, requireAnswers, type Submission, storeApplication } from './store-application.ts'
+import {
+  findEarlierReceipt,
+  fingerprint,
+  requireAnswers,
+  type Submission,
+  storeApplication,
+} from './store-application.ts'
 import type { ScannedResume } from './store-resume.ts'
 import type { SubmissionLimit } from './submission-limit.ts'
 
@@ -78,36 +85,50 @@ export async function takeSubmission<Schema extends z.ZodType>(
   form: SubmissionForm<Schema>,
   native?: NativeForm,
 ): Promise<SubmissionReceipt> {
-  const { db, messages, receipts, limit, writer, clock, today } = dependencies
+  const { db, commit, messages, receipts, limit, clock, today } = dependencies
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
-  const isRetry = async (key: string | null) =>
-    key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
-  const requireRoom = async (key: string | null) => {
-    // A retry of what is stored already gets its receipt, however many forms came from that address since.
-    if (!(await isRetry(key))) await limit.requireRoom(request.ip)
-  }
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
-  if (!native) await requireRoom(sentKey)
+  if (!native && !(await isStored(db, sentKey))) await limit.requireRoom(request.ip)
   const { schema, kinds } = form
   const upload = { schema, kinds, typed: native?.typed }
   return takeUpload(request, dependencies, upload, async (parts, { fields, resume }) => {
-    const submission = await form.toSubmission(fields, resume)
-    const idempotencyKey = native ? await native.keyOf(fingerprint({ ...submission, resume })) : sentKey
-    if (native) await requireRoom(idempotencyKey)
-    const { applicant, written, needsOpenJob } = submission
-    if (written) {
-      // A form that is refused is not drawn.
-      if (needsOpenJob && !(await isRetry(idempotencyKey))) await requireAnswers(db, submission, today().date)
-      const pdf = await drawResume({ writer, log: request.log }, { applicant, written, createdAt: clock() })
-      await parts.addResume(pdf, downloadName('', 'pdf', applicant.name))
-    }
-    const scanned = await parts.scanned()
+    const submitted = await form.toSubmission(fields, resume)
+    const contentHash = fingerprint({ ...submitted, resume })
+    const idempotencyKey = native ? await native.keyOf(contentHash) : sentKey
+    const submission = { ...submitted, idempotencyKey, contentHash }
     const countSubmission = (trx: Db) => limit.count(trx, request.ip)
+    const storing = { db, commit, messages, receipts, countSubmission }
+    // Before anything is drawn, scanned or saved, and also when the hour is used up.
+    const earlier = await findEarlierReceipt(storing, submission)
+    if (earlier) {
+      await parts.discard()
+      return earlier
+    }
+    if (native) await limit.requireRoom(request.ip)
+    const { written } = submission
+    if (written) await addWrittenResume(parts, dependencies, { ...submission, written }, request.log)
     return storeApplication(
-      { ...parts, db, messages, receipts, now: clock(), today, countSubmission },
-      { ...submission, resume: scanned, idempotencyKey },
+      { ...parts, ...storing, now: clock(), today },
+      { ...submission, resume: await parts.scanned() },
     )
   })
+}
+
+async function isStored(db: Db, key: string | null): Promise<boolean> {
+  return key !== null && (await findApplicationByIdempotencyKey(db, key)) !== undefined
+}
+
+/** Draws what an applicant wrote; not for a form that will be refused. */
+async function addWrittenResume(
+  parts: UploadParts,
+  { db, writer, clock, today }: SubmissionDependencies,
+  submission: Pick<Submission, 'applicant' | 'answers' | 'jobId' | 'needsOpenJob'> & { written: WrittenResume },
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { applicant, written, needsOpenJob } = submission
+  if (needsOpenJob) await requireAnswers(db, submission, today().date)
+  const pdf = await drawResume({ writer, log }, { applicant, written, createdAt: clock() })
+  await parts.addResume(pdf, downloadName('', 'pdf', applicant.name))
 }
 
 /** What storing an upload takes. */
@@ -117,6 +138,8 @@ export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
   replicateTo: readonly FileStoreName[]
   /** Takes a PDF that the server has made in place of an uploaded file. */
   addResume(pdf: Buffer, originalName: string): Promise<void>
+  /** Removes the temporary file of a form that is not stored. */
+  discard(): Promise<void>
   /** The resume, once the virus scanner has seen it. @throws {RequestError} when it is infected */
   scanned(): Promise<ScannedResume | undefined>
 }
@@ -136,6 +159,9 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
   const signal = incomingBody?.handleAbort()
   const form = await receiveForm(request, { store: stores.local, signal, parsingMs, ...upload })
   let { resume } = form
+  const discard = async () => {
+    if (resume) await stores.local.discard(resume.file)
+  }
   try {
     const parts: UploadParts = {
       commit,
@@ -145,11 +171,12 @@ export async function takeUpload<Schema extends z.ZodType, Result>(
       addResume: async (pdf, originalName) => {
         resume = { file: await stores.local.stage(Readable.from([pdf])), kind: 'pdf', originalName }
       },
+      discard,
       scanned: async () => resume && { ...resume, scan: await scanUpload(scan, resume.file, request.log) },
     }
     return await store(parts, form)
   } catch (error) {
-    if (resume) await stores.local.discard(resume.file)
+    await discard()
     throw error
   }
 }

@@ -187,6 +187,7 @@ test('a key that comes again with other content is refused', async () => {
   expect(response.status).toBe(409)
   expect(await response.json()).toMatchObject({ code: 'idempotency_key_reused' })
   expect(await stored()).toHaveLength(1)
+  expect(await app.storedFiles()).toHaveLength(1)
 })
 
 test('one address may send so many forms an hour', async () => {

@@ -92,6 +92,26 @@ test('a retry is stored once, also a minute later and with the line ends of anot
   expect(await app.storedFiles()).toEqual(files)
 })
 
+test('a stored key draws nothing again: the same text gets the receipt, and other text is refused and counted', async () => {
+  const limited = await startTestApp({ submissionsPerHour: 3 })
+  try {
+    const headers = { 'idempotency-key': 'known' }
+    const sendKnown = (skills: string) => send({ ...WRITTEN, skills }, headers, limited)
+    const first = await (await sendKnown('MQTT')).json()
+    const statuses: number[] = []
+    for (const skills of ['OPC UA', 'Modbus', 'DNP3', 'BACnet']) statuses.push((await sendKnown(skills)).status)
+    expect(statuses).toEqual([409, 409, 429, 429])
+    for (const _ of ['second', 'third']) {
+      const again = await sendKnown('MQTT')
+      expect([again.status, await again.json()]).toEqual([201, first])
+    }
+    expect(limited.drawnDocuments()).toBe(1)
+    expect(await limited.storedFiles()).toHaveLength(1)
+  } finally {
+    await limited.stop()
+  }
+})
+
 test('a form with a file and a text, or with neither, is refused', async () => {
   expect(await refusal(await send({ work: ' \r\n\u200b' }))).toMatchObject({
     status: 400,
