@@ -2,6 +2,7 @@ import { MAXIMUM } from './limits.ts'
 import type { AskedQuestion } from './question.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 import type { QuestionKind } from './vocabulary.ts'
+import { hidesHost, parseWebAddress } from './web-address.ts'
 
 /** Name of a form field that has an answer. */
 export type AnswerField = `answer-${string}`
@@ -104,9 +105,8 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 }
 
-/** The part before an @ could pass for the site that the link leads to. */
 function faultOfLink(text: string): string | undefined {
-  const address = /^https?:\/\/[^\s]+$/i.test(text) ? URL.parse(text) : null
+  const address = parseWebAddress(text)
   if (!address) return NO_LINK
-  return address.username === '' && address.password === '' ? undefined : SECRET_LINK
+  return hidesHost(address) ? SECRET_LINK : undefined
 }

@@ -17,12 +17,20 @@ export const portfolioUrlSchema = addressSchema(
   'Please enter a whole address, such as https://example.com',
 )
 
-/** A web address that a page can link to: no other scheme, and no credentials. */
+/** A whole web address without spaces, or null. Without its two slashes, an address leads into our own site. */
+export function parseWebAddress(text: string): URL | null {
+  return /^https?:\/\/\S+$/i.test(text) ? URL.parse(text) : null
+}
+
+/** Whether an address has a username or password: the part before an @ could pass for the site that it leads to. */
+export function hidesHost({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
+}
+
 function addressSchema(label: string, message: string, isRight: (address: URL) => boolean = () => true) {
   const isAddress = (text: string) => {
-    const address = URL.parse(text)
-    if (!address || !['http:', 'https:'].includes(address.protocol)) return false
-    return address.username === '' && address.password === '' && isRight(address)
+    const address = parseWebAddress(text)
+    return address !== null && !hidesHost(address) && isRight(address)
   }
   return z
     .string()

@@ -117,6 +117,7 @@ test.each<[string, number, string, string]>([
     'Enter the link without a username or password',
   ],
   ['a script for a link', 7, 'javascript:alert(1)', 'Enter a link that begins with https:// or http://'],
+  ['a link into this site', 7, 'https:/api/x', 'Enter a link that begins with https:// or http://'],
 ])('%s is refused at its field, and nothing is stored', async (_what, index, value, message) => {
   const field = firstAnswerField(at(index))
   const files = await app.storedFiles()

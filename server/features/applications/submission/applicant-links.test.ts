@@ -39,6 +39,7 @@ test.each([
   'https://notlinkedin.com/in/ana',
   'https://linkedin.com@example.com/',
   'https://ana:secret@linkedin.com/',
+  'https:linkedin.com/in/ana',
   'https://',
 ])('%s is no LinkedIn address', async (linkedinUrl) => {
   expect(await issuesOf({ linkedinUrl })).toEqual([
@@ -49,14 +50,18 @@ test.each([
   ])
 })
 
-test.each(['javascript:alert(1)', 'example', '//example.com', 'https://ana@example.com'])(
-  '%s is no address of a portfolio',
-  async (portfolioUrl) => {
-    expect(await issuesOf({ portfolioUrl })).toEqual([
-      { path: 'portfolioUrl', message: 'Please enter a whole address, such as https://example.com' },
-    ])
-  },
-)
+test.each([
+  'javascript:alert(1)',
+  'example',
+  '//example.com',
+  'https://ana@example.com',
+  'https:/api/applications',
+  'HTTPS:admin/all-applications',
+])('%s is no address of a portfolio', async (portfolioUrl) => {
+  expect(await issuesOf({ portfolioUrl })).toEqual([
+    { path: 'portfolioUrl', message: 'Please enter a whole address, such as https://example.com' },
+  ])
+})
 
 test('an address has at most 300 characters, and is part of what a repeated key is compared with', async () => {
   const longest = `https://example.com/${'x'.repeat(280)}`
