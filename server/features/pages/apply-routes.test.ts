@@ -6,9 +6,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import { PAGE, RECEIPT_FILE } from '../../../contract/paths.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
 import { readReceipt } from '../../../contract/receipt.ts'
 import { createFakeClamd, EICAR } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../test/factories.ts'
+import { question, readAsked } from '../../../test/questions.ts'
 import { HONEST_FIELDS, wireBody } from '../../../test/raw-upload.ts'
 import { startInProcess } from '../../../test/start-in-process.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -315,6 +317,24 @@ test('the honeypot puts the application into quarantine, and its sender sees no 
   const response = await send(applicationForm({ website: 'https://spam.example' }))
   expect([response.status, (await app.request(response.headers.get('location') ?? '')).status]).toEqual([303, 200])
   expect(await stored()).toMatchObject([{ quarantined: 1 }])
+})
+
+test('a refused form shows the answers to the questions of its posting again, and no others', async () => {
+  const jobId = await createJob(app, { questions: [question()] })
+  const [asked] = await readAsked(app, jobId)
+  const answer = asked ? firstAnswerField(asked) : expect.fail('no question')
+  const unasked = Array.from({ length: 60 }, (_, index) => `answer-q${String(index).padStart(12, '0')}`)
+  const fields = {
+    ...{ jobId: String(jobId), email: 'ana', [answer]: 'Eight metres' },
+    ...Object.fromEntries(unasked.map((name) => [name, 'Unasked '.repeat(1_000)])),
+  }
+  const { status, html } = await refusal(await send(applicationForm(fields)))
+  expect(status).toBe(400)
+  expect(html).toContain('Eight metres')
+  expect(html).not.toContain('Unasked')
+  expect((await refusal(await send(applicationForm({ ...fields, jobId: undefined })))).html).not.toMatch(
+    /Unasked|Eight metres/,
+  )
 })
 
 test('a form from another site is refused and shows nothing of it; one from this site passes', async () => {

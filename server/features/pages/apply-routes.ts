@@ -2,7 +2,7 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplyPageData, TypedField } from '../../../contract/apply-page.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
-import { isAnswerField } from '../../../contract/question-answers.ts'
+import { answerFieldsOf, isAnswerField } from '../../../contract/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { KeyedHash } from '../../platform/http/client-address.ts'
@@ -88,13 +88,9 @@ export function applyRoutes(app: WellheadApp, { render, published, submission, h
   })
 }
 
-/** Fields of a form that its page shows again, and the posting. */
+/** Fields of a form that the page of some posting shows again, and the posting. */
 function isWanted(name: string): boolean {
-  return name === 'jobId' || isShownAgain(name)
-}
-
-function isShownAgain(name: string): boolean {
-  return TYPED_FIELDS.includes(name) || isAnswerField(name)
+  return name === 'jobId' || TYPED_FIELDS.includes(name) || isAnswerField(name)
 }
 
 /** The page of a refused form, with what was typed; as a general application when the posting has closed. */
@@ -105,15 +101,17 @@ function refusedPage(
   isForm: boolean,
 ): { status: number; data: ApplyPageData } {
   const jobId = typed.get('jobId')
-  const job = jobs.find(({ id }) => String(id) === jobId)
+  const job = jobs.find(({ id }) => String(id) === jobId) ?? null
   const isClosed = refusal.code === 'job_closed' || (jobId !== undefined && !job)
   const faults = refusal.code === 'job_closed' ? [] : formFaults(refusal, isForm)
   if (isClosed) faults.unshift({ field: null, message: jobClosed().message })
+  const page = applyPageData(isClosed ? null : job)
+  const shown: readonly string[] = [...TYPED_FIELDS, ...(page.job?.askedQuestions ?? []).flatMap(answerFieldsOf)]
   return {
     status: isClosed ? GONE : refusal.status,
     data: {
-      ...applyPageData(isClosed ? null : (job ?? null)),
-      typed: Object.fromEntries([...typed].filter(([name]) => isShownAgain(name))),
+      ...page,
+      typed: Object.fromEntries([...typed].filter(([name]) => shown.includes(name))),
       faults,
     },
   }
