@@ -3,7 +3,7 @@ import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
 import { changeSettings } from '../../../test/change-settings.ts'
-import { createJob } from '../../../test/factories.ts'
+import { createJob, jobBody } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -32,6 +32,19 @@ test('the embedded list links to every open posting, without a script and out of
   expect(html).not.toContain('A draft')
   await admin.send('PATCH', `/api/admin/jobs/${id}`, { status: 'filled' })
   expect((await read('/embed')).html).not.toContain('Engineer')
+})
+
+test('the embedded list shows 50 postings and leads to all of them', async () => {
+  const listed = await startTestApp()
+  try {
+    const client = adminClient(listed, await listed.signIn())
+    await Promise.all(Array.from({ length: 51 }, () => client.send('POST', ADMIN_API.adminJobs, jobBody())))
+    const html = await (await listed.request('/embed')).text()
+    expect(html.match(/<li>/g)).toHaveLength(50)
+    expect(html).toContain('See all 51 open positions')
+  } finally {
+    await listed.stop()
+  }
 })
 
 test('no site may frame the list until one is in the settings, and then only that one, and only the list', async () => {
