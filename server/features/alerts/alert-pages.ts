@@ -5,7 +5,6 @@ import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
 import type { RenderPage } from '../pages/render-page.ts'
-import { uncached } from '../pages/render-page.ts'
 
 /** What renders the pages of job alerts. */
 export type AlertPages = { render: RenderPage; published: PublishedJobs }
@@ -25,7 +24,7 @@ export async function sendAlertPage(
   data: JobAlertsPageData | JobAlertPageData | EndJobAlertPageData | null,
   status?: number,
 ) {
-  const page = await render(path, uncached(await published.current()), { [path]: data })
+  const page = await render(path, await published.current(), { [path]: data }, { isCached: false })
   const headers = { ...page.headers, ...PRIVATE_HEADERS }
   return sendCached(request, reply, { ...page, headers, status: status ?? page.status })
 }

@@ -17,7 +17,7 @@ import { type SubmissionDependencies, takeSubmission } from '../applications/sub
 import { APPLICATION_FORM } from '../applications/submission/submission-routes.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { formFaults } from './form-faults.ts'
-import { type RenderPage, uncached } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
 import { signSentLink } from './sent-link.ts'
 
 /** What the apply page needs beside what taking in a form needs. */
@@ -51,8 +51,8 @@ export function applyRoutes(app: WellheadApp, { render, published, submission, h
     const snapshot = await published.current()
     const job = wanted === undefined ? null : snapshot.jobs.find(({ id }) => String(id) === wanted)
     const data = job === undefined ? null : applyPageData(job)
-    const cached = cachedAs(job === undefined ? 'unknown' : (job?.id ?? 'general'), snapshot)
-    return sendCached(request, reply, await render(PAGE.apply, cached, { [PAGE.apply]: data }))
+    const variant = job === undefined ? 'unknown' : String(job?.id ?? 'general')
+    return sendCached(request, reply, await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { variant }))
   })
 
   app.register(async (scope) => {
@@ -74,7 +74,7 @@ export function applyRoutes(app: WellheadApp, { render, published, submission, h
       const typed = await typedFields(request, refusal)
       const snapshot = await published.current()
       const { status, data } = refusedPage(refusal, typed, snapshot, isForm(request))
-      const page = await render(PAGE.apply, uncached(snapshot), { [PAGE.apply]: data })
+      const page = await render(PAGE.apply, snapshot, { [PAGE.apply]: data }, { isCached: false })
       if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
       return sendCached(request, reply, { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } })
     })
@@ -134,9 +134,4 @@ function applyPageData(job: ApplyPageData['job']): ApplyPageData {
     typed: {},
     faults: [],
   }
-}
-
-/** The snapshot with a name for a cached page, where the same path has several. */
-export function cachedAs(form: number | string, snapshot: PublishedSnapshot): PublishedSnapshot {
-  return { ...snapshot, response: (name, make) => snapshot.response(`${name} ${form}`, make) }
 }

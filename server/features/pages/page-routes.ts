@@ -11,9 +11,8 @@ import type { WellheadApp } from '../../platform/http/feature.ts'
 import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { publicList } from '../jobs/job-routes.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
-import { cachedAs } from './apply-routes.ts'
 import { closedJobData, findClosedJob } from './closed-job.ts'
-import { type RenderPage, uncached } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
 
 /** All unknown addresses share one page, which is rendered once. */
 const ANY_UNKNOWN = '/404'
@@ -57,7 +56,7 @@ export function pageRoutes(
     const data = { [PAGE.landing]: { ...list, tag: headers.etag } satisfies ServedJobList }
     // Visitors can think up any number of searches: only the page without one is kept.
     const page = list.query
-      ? render(`${PAGE.landing}?${list.query}`, uncached(snapshot), data)
+      ? render(`${PAGE.landing}?${list.query}`, snapshot, data, { isCached: false })
       : render(PAGE.landing, snapshot, data)
     return sendCached(request, reply, await page)
   })
@@ -73,9 +72,9 @@ export function pageRoutes(
     const closed = id === undefined ? undefined : await findClosedJob(db, id)
     if (!closed) return sendCached(request, reply, await render(UNKNOWN_JOB, snapshot, { [PAGE.job]: null }))
     // The snapshot stays the same when a closed posting changes.
-    const cached = cachedAs(`version ${closed.version}`, snapshot)
+    const variant = `version ${closed.version}`
     const responses = { [PAGE.job]: closedJobData(closed, snapshot.jobs) }
-    return sendCached(request, reply, await render(pathTo(PAGE.job, closed.id), cached, responses))
+    return sendCached(request, reply, await render(pathTo(PAGE.job, closed.id), snapshot, responses, { variant }))
   })
 
   const withoutData = Object.values(PAGE).filter((path) => !WITH_DATA.includes(path))

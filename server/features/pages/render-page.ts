@@ -10,11 +10,14 @@ import type { PageSource } from './page-source.ts'
 /**
  * Renders the page at a path, or at one with a query, from a snapshot of the postings, which caches it.
  * @param responses the response bodies that the page needs, by request address
+ * @param options.variant tells pages of the same path apart
+ * @param options.isCached false for a page of one visitor, and where visitors can think up any number of pages
  */
 export type RenderPage = (
   path: string,
   snapshot: PublishedSnapshot,
   responses: PageData['responses'],
+  options?: { variant?: string; isCached?: boolean },
 ) => Promise<CachedResponse>
 
 /** Creates the page renderer of a site. */
@@ -41,15 +44,10 @@ export function createPageRenderer(options: {
     })
   }
 
-  return (path, snapshot, responses) => {
+  return (path, snapshot, responses, { variant = '', isCached = true } = {}) => {
     const year = clock().getUTCFullYear()
     const data = { year, promise: snapshot.promise, texts: presentPageTexts(snapshot.texts), responses }
-    if (!source.isStable) return render(path, data)
-    return snapshot.response(`${path} ${year}`, () => render(path, data))
+    if (!source.isStable || !isCached) return render(path, data)
+    return snapshot.response(`${path} ${year} ${variant}`, () => render(path, data))
   }
-}
-
-/** The snapshot for a page that is not kept. */
-export function uncached(snapshot: PublishedSnapshot): PublishedSnapshot {
-  return { ...snapshot, response: (_name, make) => make() }
 }

@@ -9,7 +9,6 @@ import { PRIVATE_HEADERS } from '../../platform/http/security-headers.ts'
 import { findApplication } from '../applications/application-queries.ts'
 import { readSettings } from '../settings/settings-queries.ts'
 import type { ApplyDependencies } from './apply-routes.ts'
-import { uncached } from './render-page.ts'
 import { readSentLink } from './sent-link.ts'
 
 const HIDDEN = { schema: { hide: true } as object }
@@ -36,8 +35,8 @@ export function sentRoutes(app: WellheadApp, { render, published, submission, ha
           isMailed: await messages.isReceiptMailed(db, sent.id),
         }
       : null
-    const snapshot = uncached(await published.current())
-    const page = await render(PAGE.applicationSent, snapshot, { [PAGE.applicationSent]: data })
+    const responses = { [PAGE.applicationSent]: data }
+    const page = await render(PAGE.applicationSent, await published.current(), responses, { isCached: false })
     return sendCached(request, reply, { ...page, headers: { ...page.headers, ...PRIVATE_HEADERS } })
   })
 
