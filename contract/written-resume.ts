@@ -47,7 +47,7 @@ function sectionSchema(section: ResumeSection) {
     .optional()
 }
 
-/** Browsers send the line ends of a form as CRLF, and count them as one character. */
+/** Browsers send the line ends of a form as CRLF, and count them as one character; word processors have others. */
 function unixLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n')
+  return text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
 }

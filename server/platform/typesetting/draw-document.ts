@@ -33,6 +33,8 @@ const EMPTY_LINE = 7
 
 /** Missing letters that are named. */
 const MOST_NAMED = 10
+/** Characters of a missing letter that are named: a letter may consist of thousands. */
+const MOST_CHARACTERS = 8
 /** Indentation that is kept, in spaces. */
 const DEEPEST = 8
 
@@ -64,11 +66,15 @@ function findMissing(parts: { heading: string | null; text: string }[]): Missing
   for (const { heading, text } of parts) {
     for (const letter of text.split('\n').flatMap((line) => lettersOf(drawnText(line)))) {
       if (letter === NON_JOINER || missing.has(letter) || fontOf(letter, TEXT.weight)) continue
-      missing.set(letter, { letter, heading })
+      missing.set(letter, { letter: shortened(letter), heading })
       if (missing.size === MOST_NAMED) return [...missing.values()]
     }
   }
   return [...missing.values()]
+}
+
+function shortened(letter: string): string {
+  return Array.from(letter).slice(0, MOST_CHARACTERS).join('')
 }
 
 function openDocument(title: string, createdAt: Date): PDFKit.PDFDocument {

@@ -4,7 +4,7 @@ const MARKS = /\p{M}+/gu
 
 /** Characters that no font needs to have: what stands for them looks alike. */
 const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
-  [/[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+  [/[\t\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g, ' '],
   [/[\u00ad\u2060]/g, ''],
   // Points of vowels: Hebrew is read without them, and programs read them back in another order.
   [/[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g, ''],
@@ -15,7 +15,7 @@ const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
 
 /** Divides letters that would be joined. It is kept: the letters beside it are drawn apart. */
 export const NON_JOINER = '\u200c'
-const INVISIBLE = /(?!\u200c)\p{Default_Ignorable_Code_Point}/gu
+const INVISIBLE = /(?!\u200c)[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { cleanText } from '../../../../contract/text-rules.ts'
 import { RESUME_SECTIONS, SECTION_TITLES, type WrittenResume } from '../../../../contract/written-resume.ts'
 import { WorkerStopped } from '../../../platform/bounded-worker.ts'
 import { RequestError, unavailable } from '../../../platform/http/request-error.ts'
@@ -37,8 +38,15 @@ export async function drawResume(
 function nameLetters(missing: MissingLetter[]): string {
   const fields = Map.groupBy(missing, ({ heading }) => heading ?? 'name, email or phone')
   return [...fields]
-    .map(([field, letters]) => `${letters.map(({ letter }) => `“${letter}”`).join(', ')} (${field})`)
+    .map(([field, letters]) => `${letters.map(({ letter }) => nameOf(letter)).join(', ')} (${field})`)
     .join(', ')
+}
+
+/** A letter as it is read, and by its numbers where nothing of it can be seen. */
+function nameOf(letter: string): string {
+  if (cleanText(letter) !== '') return `“${letter}”`
+  const numbers = Array.from(letter, (character) => character.codePointAt(0)?.toString(16).toUpperCase() ?? '')
+  return numbers.map((number) => `U+${number.padStart(4, '0')}`).join(' ')
 }
 
 function notDrawn(reason: string): RequestError {

@@ -139,6 +139,27 @@ test('a heading takes 5,000 characters and 200 lines, with a line end as one cha
   ])
 })
 
+test('line ends of word processors end a line and count as one, and characters that stand for nothing are dropped', async () => {
+  const response = await send({
+    name: 'Ana\u2028Núñez',
+    work: 'Pumps\u2028Valves\u2029Wells\vTanks\u0085Flares\ufffe\u{1ffff}',
+  })
+  expect(response.status).toBe(201)
+  await textsAreRead(app.db)
+  const { text } = await app.db.selectFrom('resume_texts').select('text').executeTakeFirstOrThrow()
+  expect(text).toMatch(/^Ana Núñez\n.*\nWork experience\nPumps\nValves\nWells\nTanks\nFlares$/)
+  expect((await refusal(await send({ work: 'x\u2028'.repeat(201).concat('x') }))).issues).toEqual([
+    { path: 'work', message: 'Work experience must have at most 200 lines' },
+  ])
+})
+
+test('a letter that cannot be seen is named by its number, and one of very many characters by its first eight', async () => {
+  const { message } = await refusal(await send({ work: `\u{10fff0} ${'\u1100'.repeat(1_000)}` }))
+  expect(message).toBe(
+    `We have no font with U+10FFF0, “${'\u1100'.repeat(8)}” (Work experience). Please upload your resume as a file instead.`,
+  )
+})
+
 test('letters that no font has are named with their fields, and with what to do, and nothing is stored', async () => {
   const files = await app.storedFiles()
   expect(await refusal(await send({ name: '李 Li', work: '漢 😀' }))).toMatchObject({
