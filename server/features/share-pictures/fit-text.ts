@@ -26,39 +26,47 @@ export function fitText(
   text: string,
   { metrics, width, lines }: { metrics: FontMetrics; width: number; lines: number },
 ): { lines: string[]; isCut: boolean } {
-  const widthOf = (part: string) =>
-    [...part].reduce((sum, each) => sum + (metrics.get(each.codePointAt(0) ?? 0) ?? 0), 0)
-  const parts = Array.from(graphemes.segment(text), ({ segment }) => ({ text: segment, width: widthOf(segment) }))
   const fitted: string[] = []
-  let start = 0
-  while (start < parts.length && fitted.length < lines) {
-    const end = lineEnd(parts, start, width)
-    const isCut = fitted.length === lines - 1 && end < parts.length
-    const last = isCut ? lineEnd(parts, start, width - widthOf(CUT)) : end
-    const line = parts.slice(start, last).map((part) => part.text)
-    fitted.push(isCut ? `${withoutTail(line)}${CUT}` : line.join('').trim())
-    start = last
+  let rest = text.trim()
+  while (rest !== '' && fitted.length < lines) {
+    const end = lineEnd(rest, metrics, width)
+    const isCut = fitted.length === lines - 1 && end < rest.length
+    const last = isCut ? lineEnd(rest, metrics, width - metrics.widthOf(CUT)) : end
+    const line = rest.slice(0, last)
+    fitted.push(isCut ? `${withoutTail(line)}${CUT}` : line.trim())
+    rest = rest.slice(last).trim()
   }
-  return { lines: fitted, isCut: start < parts.length }
+  return { lines: fitted, isCut: rest !== '' }
 }
 
 /** A line without the spaces and marks at its end, so that the dots follow a word. */
-function withoutTail(line: string[]): string {
-  const end = line.findLastIndex((each) => /[\p{L}\p{N}]/u.test(each))
-  return line.slice(0, end + 1).join('')
+function withoutTail(line: string): string {
+  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment)
+  const end = letters.findLastIndex((each) => /[\p{L}\p{N}]/u.test(each))
+  return letters.slice(0, end + 1).join('')
 }
 
-/** Where a line that starts at `start` ends: after the last word that fits, or within a word that is wider than the line. */
-function lineEnd(parts: { text: string; width: number }[], start: number, width: number): number {
-  let used = 0
-  let afterWord = start
-  for (let index = start; index < parts.length; index += 1) {
-    const part = parts[index]
-    if (!part) break
-    used += part.width
-    if (part.text === ' ') afterWord = index + 1
-    // A space at the end of the line takes no room.
-    else if (used > width) return afterWord > start ? afterWord : Math.max(index, start + 1)
+/** Where the first line of a text ends: after the last word that fits, or within a word that is wider than the line. */
+function lineEnd(text: string, metrics: FontMetrics, width: number): number {
+  let [end, used] = [0, 0]
+  for (const [part] of text.matchAll(/[^ ]+ ?/g)) {
+    const word = part.trimEnd()
+    used += metrics.widthOf(word)
+    if (used > width) return end || wordEnd(word, metrics, width)
+    end += part.length
+    used += metrics.widthOf(part.slice(word.length))
   }
-  return parts.length
+  return end
+}
+
+/** Where a word that is wider than the line is broken: between letters, and after the first one at least. By halving, as measuring is slow. */
+function wordEnd(word: string, metrics: FontMetrics, width: number): number {
+  const ends = Array.from(graphemes.segment(word), ({ index, segment }) => index + segment.length)
+  let [fitting, tooFar] = [0, ends.length]
+  while (tooFar - fitting > 1) {
+    const middle = Math.floor((fitting + tooFar) / 2)
+    if (metrics.widthOf(word.slice(0, ends[middle])) <= width) fitting = middle
+    else tooFar = middle
+  }
+  return ends[fitting] ?? word.length
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type FontMetrics, readFontMetrics } from './font-metrics.ts'
+import type { Font } from 'fontkit'
+import { createFontMetrics, type FontMetrics } from './font-metrics.ts'
 
 /** The fonts of share pictures. */
 export type PictureFonts = {
@@ -22,10 +23,9 @@ const REGULAR = [
   import.meta.resolve('@expo-google-fonts/ibm-plex-sans-hebrew/400Regular/IBMPlexSansHebrew_400Regular.ttf'),
 ].map((url) => fileURLToPath(url))
 
-/** Finds the fonts and reads their widths. */
+/** Finds the fonts and opens the heavier ones. Their library is loaded on first use, which keeps the start fast. */
 export async function loadPictureFonts(): Promise<PictureFonts> {
-  const heavy = await Promise.all(HEAVY.map(async (file) => readFontMetrics(await readFile(file))))
-  // The first font that has a character draws it.
-  const metrics = new Map(heavy.toReversed().flatMap((font) => [...font]))
-  return { files: [...HEAVY, ...REGULAR], metrics }
+  const { create } = await import('fontkit')
+  const heavy = await Promise.all(HEAVY.map(async (file) => create(await readFile(file)) as Font))
+  return { files: [...HEAVY, ...REGULAR], metrics: createFontMetrics(heavy) }
 }

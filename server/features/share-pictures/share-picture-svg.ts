@@ -32,10 +32,12 @@ const TITLES = [
 
 /** The right-to-left scripts that the fonts have, before any letter of another script. */
 const RIGHT_TO_LEFT = /^[^\p{L}]*(?:\p{Script=Arabic}|\p{Script=Hebrew})/u
-/** Isolates a line, so that its own direction orders its words (Unicode Standard Annex 9). */
-const ISOLATE = { start: '\u2067', end: '\u2069' }
+/** Characters that are ordered by the direction of their line. */
+const ORDERED = /\p{Script=Arabic}|\p{Script=Hebrew}/u
+/** Isolates a line with its direction (Unicode Standard Annex 9): the renderer would take that of its first letter. */
+const ISOLATE = { leftToRight: '\u2066', rightToLeft: '\u2067', end: '\u2069' }
 
-type Line = { text: string; y: number; size: number; weight: 400 | 600; colour: string }
+type Line = { text: string; isRightToLeft: boolean; y: number; size: number; weight: 400 | 600; colour: string }
 
 /** Draws a posting as an SVG image, with its text as text. */
 export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): string {
@@ -46,8 +48,8 @@ export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): stri
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${COLOUR.paper}"/>`,
     processLine(facts.reference, isRightToLeft),
-    ...[...heading(facts, metrics), ...titleLines(title, metrics), ...factLines(facts, metrics)].map((line) =>
-      textElement(line, isRightToLeft),
+    ...[...heading(facts, metrics), ...titleLines(title, isRightToLeft, metrics), ...factLines(facts, metrics)].map(
+      (line) => textElement(line, isRightToLeft),
     ),
     '</svg>',
   ].join('')
@@ -57,7 +59,8 @@ function heading({ company }: PictureFacts, metrics: FontMetrics): Line[] {
   return singleLine(company, metrics, { y: 100, size: 34, weight: 600, colour: COLOUR.accent })
 }
 
-function titleLines(title: string, metrics: FontMetrics): Line[] {
+/** All lines have the direction of the whole title. */
+function titleLines(title: string, isRightToLeft: boolean, metrics: FontMetrics): Line[] {
   const [large, small] = TITLES.map((style) => {
     const { lines, isCut } = fitText(title, { metrics, width: LINE_WIDTH / style.size, lines: style.lines })
     return { style, lines, isCut }
@@ -67,6 +70,7 @@ function titleLines(title: string, metrics: FontMetrics): Line[] {
   const { size, leading, baseline } = fitting.style
   return fitting.lines.map((text, index) => ({
     text,
+    isRightToLeft,
     y: baseline + index * leading,
     size,
     weight: 600,
@@ -81,19 +85,25 @@ function factLines({ location, salaryRange }: PictureFacts, metrics: FontMetrics
 }
 
 /** One line, or none when there is nothing that can be drawn. */
-function singleLine(text: string, metrics: FontMetrics, style: Omit<Line, 'text'>, width = LINE_WIDTH): Line[] {
+function singleLine(
+  text: string,
+  metrics: FontMetrics,
+  style: Omit<Line, 'text' | 'isRightToLeft'>,
+  width = LINE_WIDTH,
+): Line[] {
   const drawable = drawableText(text, metrics)
   if (drawable === null) return []
   const [line = ''] = fitText(drawable, { metrics, width: width / style.size, lines: 1 }).lines
-  return [{ ...style, text: line }]
+  return [{ ...style, text: line, isRightToLeft: RIGHT_TO_LEFT.test(drawable) }]
 }
 
-/** All lines begin on the side where the title begins. */
-function textElement({ text, y, size, weight, colour }: Line, isRightToLeft: boolean): string {
-  const position = isRightToLeft
+/** @param beginsRight all lines begin on the side where the title begins */
+function textElement({ text, isRightToLeft, y, size, weight, colour }: Line, beginsRight: boolean): string {
+  const position = beginsRight
     ? `x="${PICTURE_SIZE.width - MARGIN}" text-anchor="end"`
     : `x="${MARGIN}" text-anchor="start"`
-  const content = RIGHT_TO_LEFT.test(text) ? `${ISOLATE.start}${text}${ISOLATE.end}` : text
+  const start = isRightToLeft ? ISOLATE.rightToLeft : ISOLATE.leftToRight
+  const content = isRightToLeft || ORDERED.test(text) ? `${start}${text}${ISOLATE.end}` : text
   const font = `font-family="${FAMILY}" font-weight="${weight}" font-size="${size}" fill="${colour}"`
   return `<text ${position} y="${y}" ${font} xml:space="preserve">${escapeMarkup(content)}</text>`
 }

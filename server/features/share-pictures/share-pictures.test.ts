@@ -20,7 +20,9 @@ beforeAll(async () => {
 /** The words of a picture, line by line, without isolating marks. */
 function linesOf(changes: Partial<PictureFacts>): string[] {
   const svg = sharePictureSvg({ ...facts, ...changes }, fonts.metrics)
-  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text.replaceAll(/[\u2067\u2069]/g, ''))
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) =>
+    text.replaceAll(/[\u2066\u2067\u2069]/g, ''),
+  )
 }
 
 describe('a share picture', () => {
@@ -57,6 +59,33 @@ describe('a share picture', () => {
     },
   )
 
+  test('orders every line of a title from where the title begins, whatever the line begins with', () => {
+    const directionsOf = (title: string) => {
+      const svg = sharePictureSvg({ ...facts, title }, fonts.metrics)
+      return [...svg.matchAll(/>([\u2066\u2067]?)([^<]*?)\u2069?<\/text>/g)].slice(3, -2).map(([, ...line]) => line)
+    }
+    const arabic = 'مهندس صيانة المعدات الدوارة والأجهزة SCADA/PLC (Ignition)'
+    const lines = directionsOf(arabic)
+    expect(lines.map(([isolate]) => isolate)).toEqual(lines.map(() => '\u2067'))
+    expect(lines.some(([, line]) => line?.startsWith('SCADA'))).toBe(true)
+    const mixed = directionsOf('Rotating machines engineer مهندس صيانة المعدات')
+    expect(mixed.find(([, line]) => line?.startsWith('مهندس'))?.[0]).toBe('\u2066')
+  })
+
+  test.each(['مهندس صيانة المعدات الدوارة', 'Kỹ sư điều khiển AVAToWy', 'مهندس SCADA/PLC أول'])(
+    'measures "%s" as wide as it is drawn',
+    async (text) => {
+      const { Resvg } = await import('@resvg/resvg-js')
+      const size = 100
+      const element = `<text x="0" y="200" font-family="IBM Plex Sans, IBM Plex Sans Arabic" font-weight="600" font-size="${size}">${text}</text>`
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="400">${element}</svg>`
+      const drawn = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: fonts.files } }).getBBox()
+      const measured = fonts.metrics.widthOf(text) * size
+      // The ink of the outer letters ends a little inside their room, or outside.
+      expect(Math.abs(measured - (drawn?.width ?? 0))).toBeLessThan(size / 5)
+    },
+  )
+
   test('leaves emoji out, and says "Open position" for a title in letters that the fonts do not have', () => {
     expect(linesOf({ title: '🚀 Edge 👩‍🔧 Engineer' })).toContain('Edge Engineer')
     expect(linesOf({ title: 'エンジニア', location: '東京' })).toEqual([
@@ -70,6 +99,18 @@ describe('a share picture', () => {
     const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
     expect(again).toBe(first)
     expect(await pictures.draw({ ...job, salaryRange: '$1' })).not.toBe(first)
+  })
+
+  test('stays in memory until newer ones take its room', async () => {
+    const job = { title: 'Edge Engineer', location: 'Midland, TX', salaryRange: null }
+    const { length } = await createSharePictures({ company: 'Edge & Co' }).draw({ ...job, id: 1 })
+    const pictures = createSharePictures({ company: 'Edge & Co', cacheBytes: 2.5 * length })
+    const [first, second] = [await pictures.draw({ ...job, id: 1 }), await pictures.draw({ ...job, id: 2 })]
+    expect(await pictures.draw({ ...job, id: 1 })).toBe(first)
+    const third = await pictures.draw({ ...job, id: 3 })
+    expect(await pictures.draw({ ...job, id: 2 })).toBe(second)
+    expect(await pictures.draw({ ...job, id: 3 })).toBe(third)
+    expect(await pictures.draw({ ...job, id: 1 })).not.toBe(first)
   })
 
   test('is refused while too many others wait', async () => {

@@ -31,9 +31,11 @@ const RETRY_AFTER_S = 5
 export function createSharePictures({
   company,
   maxWaiting = MAX_WAITING,
+  cacheBytes = CACHE_BYTES,
 }: {
   company: string
   maxWaiting?: number
+  cacheBytes?: number
 }): SharePictures {
   const limit = pLimit(1)
   const drawn = new Map<string, Promise<Buffer>>()
@@ -59,7 +61,7 @@ export function createSharePictures({
     sizes.set(version, length)
     let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     for (const [oldest, size] of sizes) {
-      if (total <= CACHE_BYTES) return
+      if (total <= cacheBytes) return
       total -= size
       forget(oldest)
     }
