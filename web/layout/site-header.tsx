@@ -38,7 +38,7 @@ export function SiteHeader() {
           aria-controls={MENU_ID}
           aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
           onClick={() => setMenuOpen(!isMenuOpen)}
-          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line md:hidden"
+          className="-mr-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-ink hover:bg-accent-wash hover:text-accent active:bg-line noscript:hidden md:hidden"
         >
           <ShellIcon name={isMenuOpen ? 'cross' : 'menu'} />
         </button>

@@ -11,7 +11,7 @@ export function StepList({ steps, label, className = '' }: StepListProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words, and their order is fixed
         <li key={index} className="group grid grid-cols-[1.5rem_1fr] gap-x-3 md:gap-x-4">
           <span aria-hidden="true" className="flex flex-col items-center">
-            <span className="grid size-6 place-items-center rounded-full border border-accent font-mono text-accent text-xs">
+            <span className="grid size-6 place-items-center rounded-full border border-accent font-mono text-accent text-sm">
               {index + 1}
             </span>
             <span className="w-px flex-1 bg-line group-last:hidden" />

@@ -19,7 +19,7 @@ export function ThemeToggle() {
   useEffect(() => setTheme(appliedTheme()), [])
 
   return (
-    <fieldset className="inline-flex rounded-md border border-control">
+    <fieldset className="inline-flex rounded-md border border-control noscript:hidden">
       <legend className="sr-only">Color theme</legend>
       {CHOICES.map(({ value, label, icon }) => (
         <label key={value} className="theme-choice" title={label}>

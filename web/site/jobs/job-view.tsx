@@ -52,7 +52,7 @@ export function JobView({ job }: { job: PublicJob }) {
             aria-labelledby="apply-title"
             className="min-w-0 rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7"
           >
-            <h2 id="apply-title" className="mb-5 text-xl text-balance wrap-anywhere">
+            <h2 id="apply-title" className="mb-5 text-lg text-balance wrap-anywhere">
               Apply for <bdi>{job.title}</bdi>
             </h2>
             <FormWithoutScript.View jobId={job.id} questions={job.askedQuestions} />

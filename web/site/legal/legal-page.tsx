@@ -38,16 +38,18 @@ function legalPage(page: LegalPage, title: string): PageModule {
 function LegalText({ title, text }: { title: string; text: string }) {
   useDocumentTitle(title)
   return (
-    <article className="wrap pt-12 md:pt-16">
-      <h1 className="text-3xl text-balance">{title}</h1>
-      {readLegalText(text).map(({ level, heading, body }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown
-        <section key={index} className="mt-8">
-          {level === 1 && <h2 className="mb-3 text-lg">{heading}</h2>}
-          {level === 2 && <h3 className="mb-2 font-semibold text-base">{heading}</h3>}
-          <TextBlocks text={body} />
-        </section>
-      ))}
+    <article className="wrap grid gap-x-6 pt-8 pb-4 md:pt-16 lg:grid-cols-12">
+      <h1 className="text-3xl text-balance lg:col-span-4">{title}</h1>
+      <div className="min-w-0 *:first:mt-5 lg:col-span-7 lg:col-start-5 lg:*:first:mt-2">
+        {readLegalText(text).map(({ level, heading, body }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown
+          <section key={index} className="mt-8">
+            {level === 1 && <h2 className="mb-3 text-lg">{heading}</h2>}
+            {level === 2 && <h3 className="mb-2 font-semibold text-base">{heading}</h3>}
+            <TextBlocks text={body} />
+          </section>
+        ))}
+      </div>
     </article>
   )
 }

@@ -59,7 +59,7 @@ function Application({ application, token, onErased }: EndApplicationProps) {
       <div className="grid gap-8 lg:col-span-7">
         <section aria-label="Status">
           <p className="font-mono text-ink-muted text-sm">{reference}</p>
-          <h2 className="mt-1 mb-5 text-xl">
+          <h2 className="mt-1 mb-5 text-lg wrap-anywhere">
             <bdi>{job ?? 'General application'}</bdi>
           </h2>
           {withdrawnAt ? (

@@ -35,7 +35,7 @@ export function Page() {
           </p>
         )}
       </div>
-      <div className="rounded-md border border-line bg-panel p-5 md:p-8 lg:col-span-7">
+      <div className="rounded-md border border-line bg-panel p-5 noscript:self-start md:p-8 lg:col-span-7">
         <WithoutScript>This form needs JavaScript.</WithoutScript>
         <div className="noscript:hidden">
           <RecoveryForm />
