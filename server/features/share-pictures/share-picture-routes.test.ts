@@ -48,8 +48,13 @@ test('a change of what the picture shows changes its address, and an old address
   const again = await app.request(before)
   expect(again.headers.get('cache-control')).toBe('no-cache')
   const present = Buffer.from(await again.arrayBuffer())
+  const etag = again.headers.get('etag') ?? ''
+  const unchanged = await app.request(before, { headers: { 'if-none-match': etag } })
+  expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag])
   expect(present.equals(old)).toBe(false)
   expect(present.equals(await bytesOf(after))).toBe(true)
+  await change(id, { salaryRange: '$2' })
+  expect((await app.request(before, { headers: { 'if-none-match': etag } })).status).toBe(200)
 })
 
 test('a filled, draft or unknown posting has no picture', async () => {

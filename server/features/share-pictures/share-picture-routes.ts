@@ -1,5 +1,6 @@
 import { PICTURE_VERSION_PARAMETER, pathTo, SHARE_PICTURE } from '../../../contract/paths.ts'
 import { idParamsSchema } from '../../../contract/validation.ts'
+import { createEtag, matchesEtag } from '../../platform/http/entity-tags.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
 import type { PublishedJobs } from '../jobs/published-jobs.ts'
@@ -18,12 +19,14 @@ export function sharePictureRoutes(
     const job = (await published.current()).jobs.find((posting) => posting.id === id)
     if (!job) throw notFound('There is no open position with this number.')
     const asked = (request.query as Record<string, unknown>)[PICTURE_VERSION_PARAMETER]
-    const picture = await pictures.draw(job)
-    return reply
-      .header('cache-control', asked === pictures.versionOf(job) ? IMMUTABLE : 'no-cache')
+    const version = pictures.versionOf(job)
+    const etag = createEtag(version)
+    reply
+      .header('cache-control', asked === version ? IMMUTABLE : 'no-cache')
       .header('cross-origin-resource-policy', 'cross-origin')
-      .type('image/png')
-      .send(picture)
+      .header('etag', etag)
+    if (matchesEtag(request, etag)) return reply.code(304).send()
+    return reply.type('image/png').send(await pictures.draw(job))
   })
 }
 
