@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { growsTooFast } from '../../../test/growth.ts'
 import { normaliseText } from '../text-extraction/normalise-text.ts'
 import { readPdf } from '../text-extraction/read-pdf.ts'
+import { arrangeLines } from './arrange-lines.ts'
 import { type DocumentText, drawDocument } from './draw-document.ts'
 
 const createdAt = new Date('2026-05-06T07:00:00Z')
@@ -38,6 +39,15 @@ test.each([
   ['signs of word processors', '• Pumps – “quoted” … 50 °C, ½, €, ©'],
 ])('%s is drawn as text that is read back', async (_, text) => {
   expect((await readBack(text)).lines).toEqual([normaliseText(text).text])
+})
+
+test('brackets in a line from right to left are drawn mirrored, and in a line from left to right as they are', () => {
+  const drawn = (text: string) =>
+    arrangeLines(text, { weight: 400, width: 100, measure: ({ length }) => length }).map(({ pieces }) =>
+      pieces.toSorted((one, other) => one.x - other.x).map((piece) => piece.text),
+    )
+  expect(drawn('(عربي) [تحكم]')).toEqual([['[', 'تحكم', ']', ' ', '(', 'عربي', ')']])
+  expect(drawn('(one) [two]')).toEqual([['(one) ', '[two]']])
 })
 
 test('a name in any of these scripts is the title', async () => {
