@@ -1,7 +1,7 @@
 import { choicesOf, hasChoices, type Question } from '../../../../../contract/question.ts'
 import type { AnswerMark, QuestionKind } from '../../../../../contract/vocabulary.ts'
 
-/** A question that nobody has written yet. */
+/** A question without a text. */
 export const NEW_QUESTION: Question = {
   text: '',
   kind: 'short_text',
