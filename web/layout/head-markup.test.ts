@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { embedJson } from '../../contract/escape-text.ts'
 import type { PageData } from '../../contract/page-data.ts'
-import { embedJson, headMarkup } from './head-markup.ts'
+import { headMarkup } from './head-markup.ts'
 
 const data = { company: { name: 'Edge & Co' }, publicUrl: 'https://jobs.example.com' } as PageData
 const head = { title: 'A "title" <b>', description: 'Words', isIndexed: true, structuredData: { title: '</script>' } }

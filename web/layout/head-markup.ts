@@ -1,18 +1,7 @@
+import { embedJson, escapeMarkup } from '../../contract/escape-text.ts'
 import { FEED, FOUND_FEEDS } from '../../contract/feed-paths.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { PageHead } from './page.ts'
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Makes any text safe as markup text and inside a quoted attribute. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
-}
-
-/** JSON that cannot close its script element. */
-export function embedJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
 
 /**
  * Writes a page's head: title, description, canonical address, Open Graph and structured data.

@@ -1,7 +1,7 @@
+import { escapeMarkup } from '../../../contract/escape-text.ts'
+
 /** What XML 1.0 allows no document to contain (section 2.2): most control characters, lone surrogates, two noncharacters. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Removes the characters that no XML document may contain. */
 export function withoutForbidden(text: string): string {
@@ -10,7 +10,7 @@ export function withoutForbidden(text: string): string {
 
 /** Makes any text safe as XML or HTML text and inside a quoted attribute. */
 export function escapeXml(text: string): string {
-  return withoutForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+  return escapeMarkup(withoutForbidden(text))
 }
 
 /** Writes a text as a CDATA section; a text that contains the end of one is split into two. */

@@ -1,6 +1,6 @@
+import { escapeMarkup } from '../../../contract/escape-text.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
-import { escapeMarkup } from '../../platform/escape-markup.ts'
 
 /** Colours of the embedded list: `auto` follows the visitor's system. */
 export const EMBED_THEMES = ['light', 'dark', 'auto'] as const

@@ -1,3 +1,4 @@
+import { embedJson } from '../../../contract/escape-text.ts'
 import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contract/page-data.ts'
 
 /**
@@ -5,15 +6,10 @@ import { PAGE_DATA_ID, type PageData, type RenderedPage } from '../../../contrac
  * @param template document with the placeholders `<!--head-->`, `<!--app-->` and `<!--data-->`
  */
 export function composeDocument(template: string, page: RenderedPage, data: PageData): string {
-  const block = `<script type="application/json" id="${PAGE_DATA_ID}">${escapeJson(JSON.stringify(data))}</script>`
+  const block = `<script type="application/json" id="${PAGE_DATA_ID}">${embedJson(data)}</script>`
   // Replacement functions: stored text may contain `$&`, which a replacement string would expand.
   return template
     .replace('<!--head-->', () => page.head)
     .replace('<!--app-->', () => page.html)
     .replace('<!--data-->', () => block)
-}
-
-/** Escapes `<`, so that no stored text closes the script element or opens a comment in it. */
-function escapeJson(json: string): string {
-  return json.replaceAll('<', '\\u003c')
 }

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { escapeMarkup } from '../escape-markup.ts'
+import { escapeMarkup } from '../../../contract/escape-text.ts'
 import type { Mailbox } from './mail-settings.ts'
 
 /** A message about to leave. */
