@@ -2,6 +2,7 @@ import Validator from '@adobe/structured-data-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobCreate } from '../../../contract/job.ts'
 import { createJob } from '../../../test/factories.ts'
+import { vocabularyFaults } from '../../../test/schema-org.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -16,9 +17,13 @@ async function blockOf(id: number): Promise<string | undefined> {
   return /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(page)?.[1]
 }
 
+async function postingOf(id: number) {
+  return JSON.parse((await blockOf(id)) ?? '') as Record<string, unknown>
+}
+
 /** What the independent checker of Google's rules says about a posting's page. */
 async function issuesOf(id: number) {
-  const posting = JSON.parse((await blockOf(id)) ?? '') as object
+  const posting = await postingOf(id)
   const issues = await new Validator().validate({ jsonld: { JobPosting: [posting] }, microdata: {}, rdfa: {} })
   return issues.map(({ severity, issueMessage }) => `${severity}: ${issueMessage}`)
 }
@@ -48,6 +53,33 @@ test.each<[string, Partial<JobCreate>, string[]]>([
 ])('a checker of structured data finds no fault in a posting %s', async (_, changes, onlyForRemote) => {
   const issues = await issuesOf(await createJob(app, changes))
   expect(issues).toEqual(onlyForRemote.map((field) => expect.stringMatching(new RegExp(`^WARNING: .*"${field}"`))))
+})
+
+test.each<[string, Partial<JobCreate>]>([
+  ['with a place of work', { ...PAY, ...CLOSES, country: 'US', region: 'TX', city: 'Midland', postalCode: '79701' }],
+  ['with a place in words', { location: 'Our shop' }],
+  ['that is remote in one country', { workplace: 'remote', remoteCountries: ['US'] }],
+  ['that is remote in several', { workplace: 'remote', remoteCountries: ['US', 'CA'], ...PAY, payMin: 44 }],
+])('the structured data of a posting %s has only types, properties and values of schema.org', async (_, changes) => {
+  expect(vocabularyFaults(await postingOf(await createJob(app, changes)))).toEqual([])
+})
+
+test('other types, properties and values are faults', async () => {
+  const posting = await postingOf(await createJob(app, PAY))
+  const faultsWith = (changes: object) => vocabularyFaults({ ...posting, ...changes })
+  expect(faultsWith({ closingDate: '2099-12-31' })).toEqual(['JobPosting has no property closingDate'])
+  expect(faultsWith({ validThrough: 'soon' })).toEqual([
+    'validThrough of JobPosting expects Date or DateTime, not "soon"',
+  ])
+  expect(faultsWith({ directApply: 'yes' })).toEqual(['directApply of JobPosting expects Boolean, not "yes"'])
+  expect(faultsWith({ jobLocation: { '@type': 'PostalAddress', addressCountry: 'US' } })).toEqual([
+    'jobLocation of JobPosting expects Place or IdReference, not PostalAddress',
+  ])
+  const value = { '@type': 'QuantitativeValue', minimum: 34 }
+  expect(faultsWith({ baseSalary: { '@type': 'MonetaryAmount', currency: 'USD', value } })).toEqual([
+    'QuantitativeValue has no property minimum',
+  ])
+  expect(faultsWith({ hiringOrganization: { '@type': 'Employer' } })).toContain('schema.org has no type Employer')
 })
 
 test('the same checker finds the missing country of a posting without one', async () => {
