@@ -35,7 +35,11 @@ export function workplaceText({
   return workplace === 'remote' && remoteCountries.length > 0 ? `${name} (${remoteCountries.join(', ')})` : name
 }
 
+/** Made once: a feed writes thousands of dates. */
+let longDate: Intl.DateTimeFormat | undefined
+
 /** A long US date, as the page writes all dates. */
 function formatDate(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return longDate.format(new Date(date))
 }

@@ -144,7 +144,8 @@ test('markup typed by an applicant is plain text on every screen', async ({ page
 test('the page of a posting is safe as markup, and so are its head and its structured data', async ({ page, site }) => {
   const [description, requirements, benefits] = [textOf('overview'), textOf('requirements'), textOf('benefits')]
   const facts = { title: TITLE, location: lineOf('place'), department: DEPARTMENT, salaryRange: lineOf('salary') }
-  const id = await site.createJob({ ...facts, description, requirements, benefits })
+  const further = { travel: lineOf('travel'), rotation: lineOf('rotation'), hiringSteps: [lineOf('step')] }
+  const id = await site.createJob({ ...facts, ...further, description, requirements, benefits })
   const source = await (await page.request.get(`/jobs/${id}`)).text()
   for (const markup of ['<img src=x', '<script>alert', '<svg onload', '<a href="javascript:', '<iframe']) {
     expect(source).not.toContain(markup)
@@ -152,7 +153,8 @@ test('the page of a posting is safe as markup, and so are its head and its struc
   await visit(page, `/jobs/${id}`)
   expect(await page.title()).toContain(TITLE)
   const texts = [TITLE, facts.location, facts.salaryRange, DEPARTMENT, description, requirements, benefits]
-  await expectAsTyped(page.getByRole('article'), texts)
+  const furtherTexts = [further.travel, further.rotation, ...further.hiringSteps]
+  await expectAsTyped(page.getByRole('article'), [...texts, ...furtherTexts])
   const block = page.locator('script[type="application/ld+json"]')
   await expect(block).toHaveCount(1)
   const data = JSON.parse((await block.textContent()) ?? '')
@@ -163,8 +165,8 @@ test('the page of a posting is safe as markup, and so are its head and its struc
     const names = new Set(Array.from(body.querySelectorAll('*'), ({ localName }) => localName))
     return { text: body.textContent, names: [...names].sort() }
   }, data.description)
-  for (const line of requirements.split('\n')) expect(read.text).toContain(line)
-  expect(read.names).toEqual(['br', 'h3', 'p'])
+  for (const line of [...requirements.split('\n'), ...furtherTexts]) expect(read.text).toContain(line)
+  expect(read.names).toEqual(['br', 'h3', 'li', 'ol', 'p', 'ul'])
   await site.deleteJob(id)
 })
 
