@@ -8,7 +8,7 @@ import { EmailAddress } from '../../ui/text/email-address.tsx'
 import { ALERT_STATES, describeAlert, describeMail } from './job-alert-texts.ts'
 import { useAlertDeletion } from './job-alerts-api.ts'
 
-const COLUMNS = ['Email', 'Asked for', 'State', 'Since', 'Ends', 'Last email', 'Actions']
+const COLUMNS = ['Email', 'Asked for', 'State', 'From and until', 'Last email', 'Actions']
 
 /** Job alerts with a button that deletes each; cards on a phone. */
 export function JobAlertTable({ alerts }: { alerts: readonly JobAlert[] }) {
@@ -49,15 +49,14 @@ function AlertRow({ alert, onDelete }: { alert: JobAlert; onDelete: () => void }
       <td data-label="State" className="xl:whitespace-nowrap">
         {ALERT_STATES[alert.state]}
       </td>
-      <td data-label="Since" className="font-mono xl:whitespace-nowrap">
-        {formatDay(alert.createdAt)}
+      <td data-label="From and until" className="xl:whitespace-nowrap">
+        <Day instant={alert.createdAt} /> to <Day instant={alert.endsAt} />
       </td>
-      <td data-label="Ends" className="font-mono xl:whitespace-nowrap">
-        {formatDay(alert.endsAt)}
-      </td>
-      <td data-label="Last email" className="wrap-anywhere">
+      <td data-label="Last email">
         {describeMail(alert)}
-        {alert.lastMail?.state === 'failed' && <span className="block text-ink-muted">{alert.lastMail.response}</span>}
+        {alert.lastMail?.state === 'failed' && (
+          <span className="block wrap-anywhere text-ink-muted">{alert.lastMail.response}</span>
+        )}
       </td>
       <td data-label="Actions">
         <Button tone="quiet" aria-label={`Delete the job alert of ${alert.email}`} onClick={onDelete}>
@@ -66,4 +65,8 @@ function AlertRow({ alert, onDelete }: { alert: JobAlert; onDelete: () => void }
       </td>
     </tr>
   )
+}
+
+function Day({ instant }: { instant: string }) {
+  return <span className="whitespace-nowrap font-mono">{formatDay(instant)}</span>
 }
