@@ -50,13 +50,17 @@ function AlertRow({ alert, onDelete }: { alert: JobAlert; onDelete: () => void }
         {ALERT_STATES[alert.state]}
       </td>
       <td data-label="From and until" className="xl:whitespace-nowrap">
-        <Day instant={alert.createdAt} /> to <Day instant={alert.endsAt} />
+        <span>
+          <Day instant={alert.createdAt} /> to <Day instant={alert.endsAt} />
+        </span>
       </td>
       <td data-label="Last email">
-        {describeMail(alert)}
-        {alert.lastMail?.state === 'failed' && (
-          <span className="block wrap-anywhere text-ink-muted">{alert.lastMail.response}</span>
-        )}
+        <span>
+          {describeMail(alert)}
+          {alert.lastMail?.state === 'failed' && (
+            <span className="block wrap-anywhere text-ink-muted">{alert.lastMail.response}</span>
+          )}
+        </span>
       </td>
       <td data-label="Actions">
         <Button tone="quiet" aria-label={`Delete the job alert of ${alert.email}`} onClick={onDelete}>
