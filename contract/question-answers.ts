@@ -38,6 +38,17 @@ export function isAnswerField(name: string): name is AnswerField {
   return NAME.test(name)
 }
 
+/** What a form says to questions that are not asked, or not any more; each text once. */
+export function unaskedAnswers(
+  questions: readonly AskedQuestion[],
+  fields: Readonly<Record<string, unknown>>,
+): string[] {
+  const asked = new Set<string>(questions.flatMap(answerFieldsOf))
+  const others = Object.entries(fields).filter(([name]) => isAnswerField(name) && !asked.has(name))
+  const texts = others.flatMap(([, value]) => (typeof value === 'string' && value.trim() !== '' ? [value] : []))
+  return [...new Set(texts)]
+}
+
 /** Reads and checks the answers of a form, on the server and in the browser alike. */
 export function readAnswers(questions: readonly AskedQuestion[], fields: AnswerFields): ReadAnswers {
   const asked = new Set<string>(questions.flatMap(answerFieldsOf))

@@ -77,16 +77,20 @@ test('questions that changed meanwhile are shown, and what was answered to the o
   page,
   site,
 }) => {
-  const id = await site.createJob({ title: TITLE, questions: EVERY_KIND.slice(0, 1) })
+  const id = await site.createJob({ title: TITLE, questions: EVERY_KIND.slice(0, 2) })
   const applicant = newApplicant()
   await visit(page, '/')
   const form = await openApplication(page, TITLE)
   await fillApplication(form, applicant)
   await form.getByLabel('Which historian do you know best?').fill('Canary')
+  await form.getByLabel('Tell us about a well pad').fill('Six separators.\nOne compressor.')
   const questions: Question[] = [...EVERY_KIND.slice(0, 1), question({ text: 'A new question', isRequired: true })]
   await site.updateJob(id, { questions })
   await submitButton(form).click()
   await expectToast(page, 'Submission Failed', /The questions of this position have changed/)
+  await expect(form.getByRole('region', { name: 'Answers that are not sent' }).getByRole('listitem')).toHaveText([
+    'Six separators. One compressor.',
+  ])
   await form.getByLabel('A new question').fill('A new answer')
   await submitButton(form).click()
   await expectSubmitted(page)

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
-import { PAGE, RECEIPT_FILE } from '../../../contract/paths.ts'
+import { PAGE, pathTo, RECEIPT_FILE } from '../../../contract/paths.ts'
 import { firstAnswerField } from '../../../contract/question-answers.ts'
 import { readReceipt } from '../../../contract/receipt.ts'
+import { adminClient } from '../../../test/admin-client.ts'
 import { createFakeClamd, EICAR } from '../../../test/clamd/fake-clamd.ts'
 import { APPLICANT, applicationForm, createJob, fixture, form } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
@@ -112,6 +114,23 @@ test('a form is stored once and confirmed at another address, with its receipt a
   expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="receipt-APP-\d{4}\.json"$/)
   expect(readReceipt(await file.text())).toMatchObject({ email: APPLICANT.email, fileName: 'resume.pdf' })
   expect(await stored()).toHaveLength(1)
+})
+
+test('an answer to a question that is not asked any more is shown again, and not as the answer to another', async () => {
+  const jobId = await createJob(app, { questions: [question({ text: 'Which historian?' })] })
+  const [asked] = await readAsked(app, jobId)
+  const admin = adminClient(app, await app.signIn())
+  const questions = [question({ text: 'Which protocol?' })]
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, jobId), { questions })
+  const response = await send(applicationForm({ jobId: String(jobId), [`answer-${asked?.id}`]: 'Canary <b>Labs</b>' }))
+  const { status, html, messages } = await refusal(response)
+  expect([status, messages]).toEqual([409, [expect.stringContaining('The questions of this position have changed')]])
+  expect(html).toMatch(
+    /<section aria-label="Answers that are not sent".*<li[^>]*>Canary &lt;b&gt;Labs&lt;\/b&gt;<\/li>/s,
+  )
+  expect(html).toMatch(/Which protocol\?/)
+  expect(html).not.toMatch(/<input[^>]*value="Canary/)
+  expect(await stored()).toEqual([])
 })
 
 test('a confirmation ends after an hour, with its application, and with any change of its link', async () => {

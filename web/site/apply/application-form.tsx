@@ -26,7 +26,7 @@ const Questions = lazyPart(async () => (await import('./questions/question-field
 /** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
 export function ApplicationForm({ jobId, questions: given, onClose }: ApplicationFormProps) {
   const form = useApplicationForm(jobId, given)
-  const { register, errors, questions, resume, lostFile, writing, delivery, submit, startAgain } = form
+  const { register, errors, questions, unasked, resume, lostFile, writing, delivery, submit, startAgain } = form
   const isHydrated = useHydrated()
   const isSubmitting = delivery.status === 'sending'
   if (delivery.status === 'sent') {
@@ -44,10 +44,11 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
       failure={delivery.status === 'failed' ? delivery.failure : null}
     >
       <TextFields register={register} errors={errors} />
-      {questions.length > 0 && (
+      {questions.length + unasked.length > 0 && (
         <Suspense fallback={<Skeleton className="h-24 sm:col-span-2" />}>
           <Questions.View
             questions={questions}
+            unasked={unasked}
             register={(name, question) => register(name, { deps: [firstAnswerField(question)] })}
             errorOf={(name) => errors[name]?.message}
           />

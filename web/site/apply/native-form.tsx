@@ -2,7 +2,7 @@ import type { ApplicantField } from '../../../contract/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
-import { type AnswerField, firstAnswerField } from '../../../contract/question-answers.ts'
+import { type AnswerField, firstAnswerField, unaskedAnswers } from '../../../contract/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { isWritten, type ResumeSection } from '../../../contract/written-resume.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,7 +63,12 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
         <ApplicantFields register={register} errors={errors} />
         <Honeypot name="website" />
         <TextFields register={register} errors={errors} />
-        <QuestionFields questions={questions} register={registerAnswer} errorOf={(name) => errors[name]?.message} />
+        <QuestionFields
+          questions={questions}
+          unasked={unaskedAnswers(questions, typed)}
+          register={registerAnswer}
+          errorOf={(name) => errors[name]?.message}
+        />
         <TextField
           id={fieldId('resume')}
           type="file"

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import type { ApplicationForm } from '../../../contract/application.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
+import { unaskedAnswers } from '../../../contract/question-answers.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../contract/vocabulary.ts'
 import { isWritten } from '../../../contract/written-resume.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -110,6 +111,7 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
     register: form.register,
     errors: form.formState.errors,
     questions,
+    unasked: unaskedAnswers(questions, form.getValues()),
     resume,
     lostFile,
     writing,

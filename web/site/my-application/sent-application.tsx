@@ -11,7 +11,7 @@ export function SentApplication({ application }: { application: MyApplication })
       <h2 id="sent-title" className="text-lg">
         What you sent
       </h2>
-      <dl className="wrap-anywhere mt-4 grid gap-3">
+      <dl className="own-direction wrap-anywhere mt-4 grid gap-3">
         <Fact label="Sent" value={formatDayAndTime(createdAt)} />
         <Fact label="Name" value={name} />
         <Fact label="Email" value={email} />

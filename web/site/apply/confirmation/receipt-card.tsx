@@ -127,8 +127,8 @@ function Entries({ receipt, time }: Pick<ReceiptSlipProps, 'receipt' | 'time'>) 
 function Answers({ answers, heading: Heading }: { answers: readonly GivenAnswer[]; heading: 'h3' | 'h4' }) {
   return (
     <div>
-      <Heading className="text-sm">Your answers</Heading>
-      <dl className="mt-2 grid gap-2 text-sm wrap-anywhere">
+      <Heading className="font-semibold text-sm">Your answers</Heading>
+      <dl className="own-direction mt-2 grid gap-3 text-sm wrap-anywhere">
         {answers.map(({ question, answer }) => (
           <div key={question}>
             <dt className="text-ink-muted">{question}</dt>

@@ -23,7 +23,7 @@ export function ChoiceField(props: QuestionFieldProps) {
   return (
     <fieldset
       aria-describedby={error ? errorId : undefined}
-      className="grid min-w-0 content-start gap-1.5 sm:col-span-2"
+      className="own-direction grid min-w-0 content-start gap-1.5 sm:col-span-2"
     >
       <legend className="mb-1.5 font-semibold wrap-anywhere">
         {question.text}

@@ -5,21 +5,29 @@ import { type AnswerField, firstAnswerField } from '../../../../contract/questio
 import type { QuestionKind } from '../../../../contract/vocabulary.ts'
 import { TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { type AnswerRegistration, ChoiceField, type QuestionFieldProps } from './choice-field.tsx'
+import { UnaskedAnswers } from './unasked-answers.tsx'
 
 /** What the fields take from the form. */
 export type QuestionFieldsProps = {
   questions: readonly AskedQuestion[]
+  /** Answers to questions that are not asked any more. */
+  unasked: readonly string[]
   register: (name: AnswerField, question: AskedQuestion) => AnswerRegistration
   /** What is wrong with the answer to a question, by its first field. */
   errorOf: (name: AnswerField) => string | undefined
 }
 
 /** The questions of a posting, for its form with JavaScript and without. */
-export function QuestionFields({ questions, register, errorOf }: QuestionFieldsProps) {
-  return questions.map((question) => {
-    const error = errorOf(firstAnswerField(question))
-    return <QuestionField key={question.id} question={question} register={register} error={error} />
-  })
+export function QuestionFields({ questions, unasked, register, errorOf }: QuestionFieldsProps) {
+  return (
+    <>
+      {questions.map((question) => {
+        const error = errorOf(firstAnswerField(question))
+        return <QuestionField key={question.id} question={question} register={register} error={error} />
+      })}
+      <UnaskedAnswers answers={unasked} />
+    </>
+  )
 }
 
 /** Attributes of the control of a written answer. */
@@ -36,7 +44,9 @@ function QuestionField({ question, register, error }: QuestionFieldProps) {
   const registered = { onChange, onBlur, ref, id, name, defaultValue, required }
   const field = { label: text, isOptional: !isRequired, error, ...registered } as const
   if (kind === 'long_text') {
-    return <TextAreaField {...field} maxLength={MAXIMUM.longAnswer} className="wrap-anywhere sm:col-span-2" />
+    return (
+      <TextAreaField {...field} maxLength={MAXIMUM.longAnswer} className="own-direction wrap-anywhere sm:col-span-2" />
+    )
   }
   return (
     <TextField
@@ -44,7 +54,7 @@ function QuestionField({ question, register, error }: QuestionFieldProps) {
       {...WRITTEN[kind]}
       maxLength={MAXIMUM.shortAnswer}
       hint={kind === 'link' && 'Begins with https:// or http://'}
-      className="wrap-anywhere sm:col-span-2"
+      className="own-direction wrap-anywhere sm:col-span-2"
     />
   )
 }
