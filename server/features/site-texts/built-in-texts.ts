@@ -14,7 +14,7 @@ export function builtInTexts({ legalName, name, email }: Company): Record<LegalP
 - What follows from it: the status of your application, our notes about it, interviews with their time and place and your answer, and the messages that we send you.
 - A history of what was done with your application and when. It names the people here who did it.
 - If you ask for job alerts: your email address and which positions you want to hear about.
-- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address and phone number, so keep it as private as a letter.
+- Receipts: each application gets a receipt that is signed by this site. You keep it; it contains your name, email address, phone number and answers to our questions, so keep it as private as a letter.
 
 # What we do not store
 - No cookie is set for visitors, and no page loads anything from another company. There is no advertising and no tracking.

@@ -122,15 +122,15 @@ function Summary({ question, editId, isUnavailable, onEdit, onDelete }: SummaryP
   const { text } = question
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <div className="wrap-anywhere min-w-0 flex-1 basis-60">
-        <p className="text-sm">{text}</p>
+      <div className="wrap-anywhere min-w-0 flex-1 basis-40">
+        <p className="own-direction text-sm">{text}</p>
         <p className="text-ink-muted text-sm">{describe(question)}</p>
       </div>
       <div className="-mx-2 flex">
-        <Button id={editId} tone="quiet" isUnavailable={isUnavailable} onClick={onEdit}>
+        <Button id={editId} tone="quiet" className="text-sm" isUnavailable={isUnavailable} onClick={onEdit}>
           Edit<span className="sr-only"> “{text}”</span>
         </Button>
-        <Button tone="quiet" isUnavailable={isUnavailable} onClick={onDelete}>
+        <Button tone="quiet" className="text-sm" isUnavailable={isUnavailable} onClick={onDelete}>
           Delete<span className="sr-only"> “{text}”</span>
         </Button>
       </div>

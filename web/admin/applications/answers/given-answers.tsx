@@ -10,7 +10,7 @@ export function GivenAnswers({ questionAnswers }: Pick<Application, 'questionAns
       <h3 id="given-answers" className="mb-2 text-base">
         Answers
       </h3>
-      <dl className="grid gap-3">
+      <dl className="own-direction grid gap-3">
         {questionAnswers.map((answer) => (
           <div key={answer.question} className="wrap-anywhere">
             <dt className="text-ink-muted text-sm">{answer.question}</dt>

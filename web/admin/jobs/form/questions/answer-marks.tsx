@@ -15,10 +15,13 @@ export type AnswerMarksProps = {
 /** Which answers mark an application. */
 export function AnswerMarks({ question, answers, onChange }: AnswerMarksProps) {
   const id = useId()
-  const [isOpenAtFirst] = useState(question.lookAtFirst.length + question.probablyNot.length > 0)
+  const marked = question.lookAtFirst.length + question.probablyNot.length
+  const [isOpenAtFirst] = useState(marked > 0)
   return (
     <details aria-label="Mark answers" open={isOpenAtFirst}>
-      <summary className="w-fit cursor-pointer py-1 font-semibold text-accent text-sm">Mark answers</summary>
+      <summary className="w-fit cursor-pointer py-1 font-semibold text-accent text-sm">
+        Mark answers{marked > 0 && ` (${marked} marked)`}
+      </summary>
       <p className="measure mt-1 text-ink-muted text-sm">
         A mark is shown to you beside the application. It refuses nobody, and applicants do not see it.
       </p>
