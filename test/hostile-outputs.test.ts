@@ -21,6 +21,7 @@ import { startTestApp, type TestApp } from './test-app.ts'
 
 const SITE = 'https://careers.example.com'
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
+const ZONE = 'UTC'
 const DAY = 24 * 60 * 60_000
 
 let smtp: SmtpServer
@@ -96,10 +97,8 @@ test.each(HOSTILE)(
     const [row] = hostileRows(now, [what])
     const { id, title, location } = await insertJob(app.db, row ?? expect.fail(what))
     const count = smtp.received.length
-    const timeZone = 'UTC'
-    const today = createToday(() => now, timeZone)
-    const planned = { db: app.db, publicUrl: SITE, now, today, timeZone, perMinute: 1_000 }
-    expect(await planAlertMails(planned)).toBe(1)
+    const today = createToday(() => now, ZONE)
+    expect(await planAlertMails({ db: app.db, publicUrl: SITE, now, today, timeZone: ZONE, perMinute: 1_000 })).toBe(1)
     // A request that changes nothing wakes the outbox.
     const admin = adminClient(app, await app.signIn())
     await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })

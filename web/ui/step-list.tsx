@@ -16,7 +16,9 @@ export function StepList({ steps, label, className = '' }: StepListProps) {
             </span>
             <span className="w-px flex-1 bg-line group-last:hidden" />
           </span>
-          <span className="min-w-0 pt-0.5 pb-2.5 wrap-anywhere group-last:pb-0 md:pt-0 md:pb-5">{step}</span>
+          <span className="min-w-0 pt-0.5 pb-2.5 wrap-anywhere group-last:pb-0 md:pt-0 md:pb-5">
+            <bdi>{step}</bdi>
+          </span>
         </li>
       ))}
     </ol>
