@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplyPageData, TypedField } from '../../../contract/apply-page.ts'
+import { MAXIMUM, MOST_QUESTIONS } from '../../../contract/limits.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import type { AskedQuestion } from '../../../contract/question.ts'
 import { answerFieldsOf, isAnswerField } from '../../../contract/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
@@ -106,15 +108,18 @@ function refusedPage(
   const faults = refusal.code === 'job_closed' ? [] : formFaults(refusal, isForm)
   if (isClosed) faults.unshift({ field: null, message: jobClosed().message })
   const page = applyPageData(isClosed ? null : job)
-  const shown: readonly string[] = [...TYPED_FIELDS, ...(page.job?.askedQuestions ?? []).flatMap(answerFieldsOf)]
-  return {
-    status: isClosed ? GONE : refusal.status,
-    data: {
-      ...page,
-      typed: Object.fromEntries([...typed].filter(([name]) => shown.includes(name))),
-      faults,
-    },
-  }
+  const status = isClosed ? GONE : refusal.status
+  return { status, data: { ...page, typed: shownAgain(typed, page.job?.askedQuestions ?? []), faults } }
+}
+
+/** What a refused form shows of its fields; answers to questions that are not asked as far as a form can have had them. */
+function shownAgain(typed: Map<string, string>, questions: readonly AskedQuestion[]): ApplyPageData['typed'] {
+  const ownFields: readonly string[] = [...TYPED_FIELDS, ...questions.flatMap(answerFieldsOf)]
+  const own = [...typed].filter(([name]) => ownFields.includes(name))
+  const unasked = [...typed].filter(
+    ([name, text]) => isAnswerField(name) && !ownFields.includes(name) && text.length <= MAXIMUM.longAnswer,
+  )
+  return Object.fromEntries([...own, ...unasked.slice(0, MOST_QUESTIONS)])
 }
 
 function applyPageData(job: ApplyPageData['job']): ApplyPageData {
