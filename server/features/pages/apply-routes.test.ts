@@ -345,8 +345,8 @@ test('a refused form shows the answers to the questions of its posting again, an
   const unasked = Array.from({ length: 60 }, (_, index) => `answer-q${String(index).padStart(12, '0')}`)
   const fields = {
     ...{ jobId: String(jobId), email: 'ana', [answer]: 'Eight metres' },
+    'answer-qffffffffffff': 'Too long for an answer '.repeat(300),
     ...Object.fromEntries(unasked.map((name) => [name, `Unasked ${name}`])),
-    'answer-qzzzzzzzzzzzz': 'Too long for an answer '.repeat(300),
   }
   const { status, html } = await refusal(await send(applicationForm(fields)))
   expect(status).toBe(400)
