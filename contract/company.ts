@@ -1,15 +1,19 @@
 import * as z from 'zod'
+import { COUNTRIES } from './countries.ts'
 import { timeZoneSchema } from './time-zone.ts'
 // Sets the messages in which the operator reads a fault of the file.
 import './validation.ts'
 import { landingSchema, nameCompany } from './company-landing.ts'
 import { CLEAN, isClean, line } from './company-line.ts'
 
+const orRequired = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? undefined : message
+
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
   .max(500, 'Must be at most 500 characters')
   .refine(isClean, CLEAN)
-const addressPart = z.string().max(100).refine(isClean, CLEAN)
+  .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), 'Must not contain a user name or password')
 
 const companyFields = z.strictObject({
   name: line(100).describe('Short name, as the header shows it'),
@@ -20,12 +24,18 @@ const companyFields = z.strictObject({
     .string()
     .regex(/^\+?[\d\s().-]{5,30}$/, 'Must be a phone number, for example +1 (432) 555-0117')
     .describe('Office phone, international form'),
-  email: z.email().max(254),
+  email: z.email({ error: orRequired('Must be an email address') }).max(254, 'Must be at most 254 characters'),
   website: webAddress,
   social: z.strictObject({ label: line(100), url: webAddress }).describe('The social profile page'),
   address: z
-    .strictObject({ locality: addressPart, region: addressPart, country: addressPart.describe('ISO 3166-1 alpha-2') })
-    .describe('Address of the company for structured data'),
+    .strictObject({
+      locality: line(100),
+      region: line(100).optional().describe('State, province or county, where the country has any'),
+      country: z
+        .enum(COUNTRIES, { error: orRequired('Must be the two letters of a country (ISO 3166-1), such as US') })
+        .describe('ISO 3166-1 alpha-2'),
+    })
+    .describe('Where the company is, for structured data, filters and feeds'),
   timeZone: timeZoneSchema
     .default('UTC')
     .describe('IANA name: the zone of closing dates, daily digests and job alerts'),

@@ -1,7 +1,11 @@
+import type { Company } from './company.ts'
 import type { PublicJob } from './job.ts'
 import { JOB_FACETS, type JobFacet, type JobFilter, REMOTE, writeJobFilter } from './job-filter.ts'
 import { type FacetOption, FEWEST_FOR_FACETS, JOBS_PER_PAGE, type JobListPage, listJob } from './job-list.ts'
-import { formatPay, payStepsOf, readYearlyPay, type YearlyPay } from './job-pay.ts'
+import { readPay } from './job-pay.ts'
+import { type Place, readPlace } from './job-place.ts'
+import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts'
+import { shortRegion } from './regions.ts'
 import { queryWords, wordsOf } from './search-words.ts'
 import { JOB_TYPES } from './vocabulary.ts'
 
@@ -25,9 +29,13 @@ export type PreparedJobs = {
   paySteps: number[]
 }
 
-/** Prepares postings for searches, in time linear in their texts. */
-export function prepareJobs(postings: readonly PublicJob[]): PreparedJobs {
-  const jobs = postings.map((job) => ({ job, words: textOf(job), place: placeOf(job), pay: readYearlyPay(job) }))
+/** Prepares postings for searches, in time linear in their texts. @param company its address tells what the texts mean */
+export function prepareJobs(postings: readonly PublicJob[], company: Company['address']): PreparedJobs {
+  const places = placesOf(postings, company)
+  const jobs = postings.map((job, index) => {
+    const pay = readPay(job, company)
+    return { job, words: textOf(job), place: places[index] ?? job.location, pay: pay && yearlyPay(pay) }
+  })
   const currencies = countsOf(jobs.flatMap(({ pay }) => pay?.currency ?? []))
   const [currency] = mostFrequent(currencies)
   const amounts = jobs.flatMap(({ pay }) => (pay && pay.currency === currency ? pay.amount : []))
@@ -68,6 +76,7 @@ type FacetCounts = Record<JobFacet, Map<string, number>>
  */
 function count(prepared: PreparedJobs, filter: JobFilter): { fitting: PublicJob[]; counts: FacetCounts } {
   const tests = testsOf(prepared, filter)
+  const values = valuesOf(prepared, payOptionsOf(prepared, filter))
   const words = queryWords(filter.q)
   const fitting: PublicJob[] = []
   const counts: FacetCounts = { department: new Map(), type: new Map(), place: new Map(), pay: new Map() }
@@ -75,7 +84,7 @@ function count(prepared: PreparedJobs, filter: JobFilter): { fitting: PublicJob[
     const missed = JOB_FACETS.filter((facet) => !tests[facet](one))
     if (missed.length === 0) fitting.push(one.job)
     for (const facet of countedFor(missed)) {
-      for (const value of valuesOf(prepared, one, facet)) add(counts[facet], value)
+      for (const value of values[facet](one)) add(counts[facet], value)
     }
   }
   return { fitting, counts }
@@ -96,27 +105,43 @@ function testsOf({ currency }: PreparedJobs, filter: JobFilter): Record<JobFacet
   }
 }
 
-function valuesOf({ currency, paySteps }: PreparedJobs, { job, place, pay }: PreparedJob, facet: JobFacet): string[] {
-  if (facet === 'department') return job.department ? [job.department] : []
-  if (facet === 'type') return [job.jobType]
-  if (facet === 'place') return [place]
-  return pay && pay.currency === currency ? paySteps.filter((step) => step <= pay.amount).map(String) : []
+/** The options of each facet that a posting counts for. */
+function valuesOf(
+  { currency }: PreparedJobs,
+  payOptions: readonly number[],
+): Record<JobFacet, (one: PreparedJob) => string[]> {
+  return {
+    department: ({ job }) => (job.department ? [job.department] : []),
+    type: ({ job }) => [job.jobType],
+    place: ({ place }) => [place],
+    pay: ({ pay }) =>
+      pay && pay.currency === currency ? payOptions.filter((step) => step <= pay.amount).map(String) : [],
+  }
+}
+
+/** The steps of pay, and the chosen amount where it is none of them. */
+function payOptionsOf({ paySteps }: PreparedJobs, { pay }: JobFilter): readonly number[] {
+  const chosen = Number(pay)
+  return pay === '' || paySteps.includes(chosen) ? paySteps : [...paySteps, chosen].sort((one, other) => one - other)
 }
 
 function facetsOf(prepared: PreparedJobs, filter: JobFilter, counts: FacetCounts): JobListPage['facets'] {
-  const { jobs, currency, paySteps } = prepared
+  const { jobs, currency } = prepared
+  const payOptions = payOptionsOf(prepared, filter)
   const labelOf = (facet: JobFacet, value: string) => (facet === 'pay' ? formatPay(Number(value), currency) : value)
   const optionsOf = (facet: JobFacet): FacetOption[] => {
     const chosen = filter[facet]
     const values =
-      facet === 'type' ? [...JOB_TYPES] : facet === 'pay' ? paySteps.map(String) : mostFrequent(counts[facet])
-    const left = values.filter((value) => counts[facet].has(value)).slice(0, MOST_OPTIONS)
+      facet === 'type' ? [...JOB_TYPES] : facet === 'pay' ? payOptions.map(String) : mostFrequent(counts[facet])
     // What is chosen stays an option even where it leaves nothing.
+    const left = values.filter((value) => counts[facet].has(value) || value === chosen).slice(0, MOST_OPTIONS)
     const shown = chosen === '' || left.includes(chosen) ? left : [...left, chosen]
     return shown.map((value) => ({ value, label: labelOf(facet, value), count: counts[facet].get(value) ?? 0 }))
   }
   const isThere = (facet: JobFacet) => {
-    if (facet === 'pay') return paySteps.length > 0
+    // No filter applies without a control that shows it.
+    if (filter[facet] !== '') return true
+    if (facet === 'pay') return payOptions.length > 0
     return facet !== 'department' || jobs.some(({ job }) => job.department !== null)
   }
   return Object.fromEntries(JOB_FACETS.filter(isThere).map((facet) => [facet, optionsOf(facet)]))
@@ -127,10 +152,33 @@ function textOf({ title, location, department, description, requirements, benefi
   return ` ${wordsOf([title, location, department, description, requirements, benefits].join('\n')).join(' ')}`
 }
 
-/** Where the work is, as one option: its facts, or else the free text without what stands in parentheses. */
-function placeOf({ workplace, city, region, location }: PublicJob): string {
-  if (workplace === 'remote') return REMOTE
-  if (city) return region ? `${city}, ${region}` : city
+/**
+ * Where the work of each posting is, as one option: remote, city and region, or else the location without what stands in
+ * parentheses. A city without a region is that of the other postings if they name only one.
+ */
+function placesOf(postings: readonly PublicJob[], company: Company['address']): string[] {
+  const read = postings.map((job) => ({ job, place: readPlace(job, company) }))
+  const regions = new Map<string, Set<string>>()
+  for (const { place } of read) {
+    const { city, region } = cityOf(place)
+    if (city && region) regions.set(city, (regions.get(city) ?? new Set()).add(region))
+  }
+  return read.map(({ job, place }) => {
+    const { city, region } = cityOf(place)
+    if (!city) return place.kind === 'remote' ? REMOTE : textPlaceOf(job)
+    const [only, ...others] = regions.get(city) ?? []
+    const shown = region ?? (others.length === 0 ? only : undefined)
+    return shown ? `${city}, ${shown}` : city
+  })
+}
+
+function cityOf(place: Place): { city?: string | null; region?: string | null } {
+  if (place.kind !== 'address') return {}
+  const { city, region } = place.address
+  return { city, region: region && shortRegion(region) }
+}
+
+function textPlaceOf({ workplace, location }: PublicJob): string {
   if (workplace === null && /^remote\b/i.test(location)) return REMOTE
   const note = location.indexOf(' (')
   return note > 0 ? location.slice(0, note) : location

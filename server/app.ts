@@ -302,7 +302,13 @@ export function buildApp(parts: AppParts) {
     const { publicUrl, company } = config
     siteMapRoutes(features, { published, publicUrl, company, offersAlerts: isOffered })
   })
-  pageRoutes(app, { db, render, published, pictureOf: (job) => sharePictureAddress(pictures, job) })
+  pageRoutes(app, {
+    db,
+    company: config.company,
+    render,
+    published,
+    pictureOf: (job) => sharePictureAddress(pictures, job),
+  })
   legalRoutes(app, { render, published, company: config.company })
   fileRoutes(app, { files: pages.files, logoFile: config.logoFile })
   return app

@@ -48,7 +48,10 @@ function dataWith(responses: PageData['responses']): PageData {
 }
 
 function listOf(jobs: object[]) {
-  return { ...searchJobs(prepareJobs(jobs as PublicJob[]), readJobFilter('')), tag: 'W/"1"' }
+  return {
+    ...searchJobs(prepareJobs(jobs as PublicJob[], dataWith({}).company.address), readJobFilter('')),
+    tag: 'W/"1"',
+  }
 }
 
 describe('rendering on the server', () => {

@@ -1,8 +1,8 @@
 import type { Company } from '../../contract/company.ts'
-import { type PayFacts, readPay } from './pay.ts'
-import { readPlace } from './place.ts'
+import { type PayFacts, readPay } from '../../contract/job-pay.ts'
+import { readPlace } from '../../contract/job-place.ts'
 
-/** What search engines will miss of an open posting, as sentences; the first is why they may not show it at all. */
+/** What search engines and job boards will miss of an open posting, as sentences; the first is why they may not show it at all. */
 export function missingFacts(job: PayFacts, company: Company['address']): string[] {
   return [missingPlace(job, company), missingPay(job, company)].filter((sentence) => sentence !== undefined)
 }
@@ -12,14 +12,16 @@ function missingPlace(job: PayFacts, company: Company['address']): string | unde
   if (place.kind === 'remote') {
     return place.countries.length > 0 ? undefined : 'Job search does not show a remote position without its countries.'
   }
-  const hasCountry = place.kind === 'address' && place.address.addressCountry !== null
-  return hasCountry ? undefined : 'Job search does not show a position without the country of its place of work.'
+  if (place.kind === 'text' || place.address.country === null) {
+    return 'Job search does not show a position without the country of its place of work.'
+  }
+  if (place.address.city === null) return 'Job boards ask for the city, which is not known.'
+  return place.address.region === null ? 'Job boards ask for the state or region, which is not known.' : undefined
 }
 
 function missingPay(job: PayFacts, company: Company['address']): string | undefined {
-  if (readPay(job, company)) return undefined
-  const isHidden = job.salaryRange === null && (job.payMin !== null || job.payMax !== null)
-  return isHidden
+  if (!readPay(job, company)) return 'The pay is not known in numbers.'
+  return job.salaryRange === null
     ? 'The pay is left out: search engines accept only what the page shows, and Salary Range is empty.'
-    : 'The pay is not known in numbers.'
+    : undefined
 }

@@ -1,5 +1,6 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
+import { offersRemote } from '../../../contract/job-place.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
 
 /** Whether a posting has what a job alert asks for. */
@@ -13,13 +14,8 @@ export function fitsAlert(facets: JobAlertFacets, job: PublicJob): boolean {
 /** Remote or the place: either is enough. */
 function fitsPlace({ remote, place }: JobAlertFacets, job: PublicJob): boolean {
   if (!remote && place === null) return true
-  if (remote && isRemote(job)) return true
+  if (remote && offersRemote(job)) return true
   return place !== null && hasWords(place, placeOf(job))
-}
-
-/** Where no workplace is stored, the location that people read says it. */
-function isRemote({ workplace, location }: PublicJob): boolean {
-  return workplace === null ? hasWords('remote', location) : workplace === 'remote'
 }
 
 function placeOf({ location, city, region, country }: PublicJob): string {

@@ -1,7 +1,7 @@
 import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
-import { postingHtml } from './feed-markup.ts'
+import { feedHtml } from './feed-markup.ts'
 import { changedOn, type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml } from './xml-text.ts'
 
@@ -39,7 +39,7 @@ function entry(source: FeedSource, job: PublicJob): string {
     element('published', publishedOn(job)),
     element('updated', changedOn(source, job)),
     ...terms.map((term) => `<category term="${escapeXml(term)}"/>`),
-    `<content type="html">${cdata(postingHtml(job))}</content>`,
+    `<content type="html">${cdata(feedHtml(job))}</content>`,
     '</entry>',
   ].join('\n')}\n`
 }

@@ -2,6 +2,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup, type MarkupStyle } from '../../../contract/job-markup.ts'
 import { postingSections } from '../../../contract/posting-sections.ts'
 import { readTextBlocks } from '../../../contract/text-blocks.ts'
+import { shownPay } from './posting-pay.ts'
 import { escapeXml } from './xml-text.ts'
 
 const HTML: MarkupStyle = { escapeText: escapeXml, heading: (text) => `<h3>${text}</h3>`, numbers: 'ol' }
@@ -23,6 +24,12 @@ const INDEED: MarkupStyle = {
 /** What a posting says, as HTML. */
 export function postingHtml(job: PublicJob): string {
   return jobMarkup(job, HTML)
+}
+
+/** What a posting says for readers of feeds, whose items have no fields for place and pay: these first. */
+export function feedHtml(job: PublicJob): string {
+  const facts = [job.location, job.jobType, shownPay(job)].filter((fact) => fact !== undefined)
+  return `<p>${facts.map(escapeXml).join(' · ')}</p>${postingHtml(job)}`
 }
 
 /** What a posting says, in the HTML that LinkedIn reads. */

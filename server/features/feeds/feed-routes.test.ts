@@ -102,6 +102,7 @@ test('two parsers read the same from RSS and Atom, and one reads it from JSON Fe
   expect(atomFeed.entries?.map(({ title }) => title?.value)).toEqual(titles)
   expect(jsonFeed.items?.map(({ title }) => title)).toEqual(titles)
   const html = jsonFeed.items?.[1]?.content_html
+  expect(html).toMatch(/^<p>Midland, TX · Full-time · \$95,000 - \$120,000<\/p><h3>/)
   expect(html).toContain('<h3>Key Responsibilities</h3><ul><li>Build Ignition projects</li>')
   expect(rssFeed.items?.[1]?.description).toBe(html)
   expect(atomFeed.entries?.[1]?.content?.value).toBe(html)
@@ -140,10 +141,11 @@ const wordsOfHtml = (html: string) =>
 test.each(HOSTILE)('a posting %s comes out of every feed whole', async (what) => {
   // Straight into the database: the contract refuses some of these texts, an earlier version may have stored them.
   const [row] = hostileRows(new Date(), [what])
-  const { id, title, description, requirements } = await insertJob(app.db, row ?? expect.fail(what))
+  const { id, title, description, requirements, ...stored } = await insertJob(app.db, row ?? expect.fail(what))
   await createJob(app, { title: 'Its neighbour' })
   const clean = title.replaceAll('\u0008', '').replaceAll('\ufffe', '')
   const url = `${SITE}/jobs/${id}`
+  const facts = wordsOf(`${stored.location} ${stored.job_type} ${stored.salary_range}`)
   const words = [
     ...wordsOf(description),
     ...wordsOf('Benefits & Perks Health insurance Requirements'),
@@ -164,7 +166,7 @@ test.each(HOSTILE)('a posting %s comes out of every feed whole', async (what) =>
   const item = parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[1]
   expect(item).toMatchObject({ title, url })
   for (const html of [rss?.description, atom?.content?.value, item?.content_html])
-    expect(wordsOfHtml(html ?? '')).toEqual(words)
+    expect(wordsOfHtml(html ?? '')).toEqual([...facts, ...words])
   const posting = (await readBoard()).jobs[1]
   expect(posting).toMatchObject({ title, jobUrl: url })
   expect(wordsOfHtml(posting?.descriptionHtml ?? '')).toEqual(words)

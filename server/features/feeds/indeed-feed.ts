@@ -1,9 +1,10 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { statedPay } from '../../../contract/job-pay.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
-import { payOf, payText } from './posting-pay.ts'
+import { payText } from './posting-pay.ts'
 import { placeOf } from './posting-place.ts'
 import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -35,7 +36,7 @@ export function* indeedFeed(source: FeedSource): FeedPieces {
 function posting(source: FeedSource, job: PublicJob): string {
   const { company } = source
   const place = placeOf(job, company)
-  const pay = payOf(job)
+  const pay = statedPay(job)
   const lines = [
     '<job>',
     cdataElement('title', job.title),
@@ -55,7 +56,7 @@ function posting(source: FeedSource, job: PublicJob): string {
     cdataElement('salary', pay ? payText(pay) : job.salaryRange),
     cdataElement('jobtype', JOB_TYPES[job.jobType]),
     cdataElement('category', job.department),
-    cdataElement('remotetype', job.workplace && REMOTE_TYPES[job.workplace]),
+    cdataElement('remotetype', place.workplace && REMOTE_TYPES[place.workplace]),
     cdataElement('expirationdate', job.closingDate),
     '</job>',
   ]

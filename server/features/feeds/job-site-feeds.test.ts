@@ -67,9 +67,69 @@ test.each([
   ['Midland, TX', { city: 'Midland', state: 'TX', country: 'US' }],
   ['Carlsbad, New Mexico (on site)', { city: 'Carlsbad', state: 'New Mexico', country: 'US' }],
   ['Midland, Texas or hybrid from Austin', { city: 'Midland', state: 'TX', country: 'US' }],
-  ['Remote (US)', { city: 'Midland', state: 'TX', country: 'US' }],
+  ['Our shop', { city: 'Midland', state: 'TX', country: 'US' }],
+  ['Midland', { city: 'Midland', state: 'TX', country: 'US' }],
+  ['Portland, OR', { city: 'Portland', state: 'OR', country: 'US' }],
+  ['Berlin, Germany', { city: 'Berlin', state: '', country: 'DE' }],
+  ['Aberdeen, Scotland', { city: 'Aberdeen', state: 'Scotland', country: 'GB' }],
+  ['Wien', { city: 'Wien', state: '', country: '' }],
+  ['Graz, Styria', { city: 'Graz', state: 'Styria', country: '' }],
+  ['Remote (US)', { city: '', state: '', country: 'US', remotetype: 'Fully remote' }],
+  ['Remote', { city: 'Midland', state: 'TX', country: 'US', remotetype: 'Fully remote' }],
 ])('a posting without facts in %s has a place for Indeed', async (location, place) => {
   expect((await feedWith(FEED.indeed, { location })).texts).toMatchObject(place)
+})
+
+test.each([
+  [
+    { city: 'Calgary', region: 'AB' },
+    { city: 'Calgary', state: 'AB', country: 'CA' },
+  ],
+  [
+    { country: 'CA', location: 'Calgary, AB' },
+    { city: 'Calgary', state: 'AB', country: 'CA' },
+  ],
+  [
+    { country: 'DE', location: 'Berlin' },
+    { city: 'Berlin', state: '', country: 'DE' },
+  ],
+  [
+    { country: 'DE', location: 'Our shop' },
+    { city: '', state: '', country: 'DE' },
+  ],
+  [
+    { country: 'US', location: 'Our shop' },
+    { city: 'Midland', state: 'TX', country: 'US' },
+  ],
+  [
+    { city: 'Midland', country: 'US' },
+    { city: 'Midland', state: 'TX', country: 'US' },
+  ],
+  [
+    { workplace: 'remote', remoteCountries: ['DE'] },
+    { city: '', state: '', country: 'DE' },
+  ],
+  [
+    { workplace: 'remote', remoteCountries: ['CA', 'US'] },
+    { city: '', state: '', country: 'US' },
+  ],
+] as const)('Indeed gets no place of the company for another one: %j', async (facts, place) => {
+  const changes = { location: 'Our shop', ...facts } as Partial<JobCreate>
+  expect((await feedWith(FEED.indeed, changes)).texts).toMatchObject(place)
+})
+
+test('the posting API reads place and pay from the texts where they say them for certain', async () => {
+  await createJob(app, { location: 'Remote (US)', salaryRange: '$34 - $44 per hour plus overtime' })
+  await createJob(app, { location: 'Portland, OR', salaryRange: 'Competitive' })
+  const path = '/posting-api/job-board/permian-edge-controls?includeCompensation=true'
+  const [portland, remote] = postingApiSchema.parse(await (await app.request(path)).json()).jobs
+  expect(remote).toMatchObject({ isRemote: true, workplaceType: 'Remote', address: { postalAddress: {} } })
+  expect(remote?.compensation).toMatchObject({
+    compensationTierSummary: '$34 - $44 per hour plus overtime',
+    summaryComponents: [{ interval: '1 HOUR', currencyCode: 'USD', minValue: 34, maxValue: 44 }],
+  })
+  expect(portland?.address?.postalAddress).toEqual({ addressLocality: 'Portland', addressRegion: 'OR' })
+  expect(portland?.compensation?.summaryComponents).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { FEED } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
-import { postingHtml } from './feed-markup.ts'
+import { feedHtml } from './feed-markup.ts'
 import { changedOn, type FeedPieces, type FeedSource, feedTitle, postingUrl } from './feed-source.ts'
 
 /** The open postings as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
@@ -26,7 +26,7 @@ function item(source: FeedSource, job: PublicJob): object {
     id: String(job.id),
     url: postingUrl(source, job),
     title: job.title,
-    content_html: postingHtml(job),
+    content_html: feedHtml(job),
     date_published: publishedOn(job),
     date_modified: changedOn(source, job),
     tags: [job.department, job.jobType, job.location].filter((tag) => tag !== null),

@@ -1,8 +1,9 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { readPay } from '../../../contract/job-pay.ts'
+import type { Pay } from '../../../contract/salary-text.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { linkedinHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
-import { type PostingPay, payOf } from './posting-pay.ts'
 import { placeOf } from './posting-place.ts'
 import { cdataElement, element, rfc822Date } from './xml-text.ts'
 
@@ -36,7 +37,7 @@ export function* linkedinFeed(source: FeedSource): FeedPieces {
 function posting(source: FeedSource, job: PublicJob): string {
   const { company } = source
   const place = placeOf(job, company)
-  const pay = payOf(job)
+  const pay = readPay(job, company.address)
   const lines = [
     '<job>',
     cdataElement('partnerJobId', String(job.id)),
@@ -49,7 +50,7 @@ function posting(source: FeedSource, job: PublicJob): string {
     cdataElement('state', place.region),
     cdataElement('country', place.country),
     cdataElement('postalCode', place.postalCode),
-    cdataElement('workplaceTypes', job.workplace && WORKPLACES[job.workplace]),
+    cdataElement('workplaceTypes', place.workplace && WORKPLACES[place.workplace]),
     cdataElement('jobtype', JOB_TYPES[job.jobType]),
     pay ? salaries(pay) : '',
     cdataElement('posterEmail', company.email),
@@ -60,7 +61,7 @@ function posting(source: FeedSource, job: PublicJob): string {
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }
 
-function salaries({ min, max, currency, period }: PostingPay): string {
+function salaries({ min, max, currency, period }: Pay): string {
   const end = (name: string, amount: number | null) =>
     // LinkedIn reads whole numbers.
     amount === null

@@ -56,7 +56,7 @@ test.each([
   [{ employment_type: 'PartTime' }, 'Clerk'],
   [{ is_remote: true }, 'PLC Programmer'],
   [{ workplace_type: 'Hybrid' }, 'Field Technician'],
-  [{ country: 'US' }, 'Field Technician'],
+  [{ country: 'US', department: 'field' }, 'Field Technician'],
   [{ salary_min: 40, currency: 'USD', salary_interval: '1 HOUR' }, 'Field Technician'],
   [{ query: 'ignition', search_in: 'title_and_description', department: 'engineering' }, 'Clerk'],
 ])('its filter %j finds the posting', async (filter, title) => {
@@ -67,10 +67,10 @@ test('what a posting does not say is unknown to it, and neither "no" nor zero', 
   expect(await reader.call('list_filter_values', { board: BOARD })).toMatchObject({
     facets: {
       departments: [{ value: 'Engineering' }, { value: 'Field' }],
-      countries: [{ value: 'US', count: 1 }],
+      countries: [{ value: 'US', count: 2 }],
       workplace_types: [{ value: 'Hybrid' }, { value: 'Remote' }],
     },
-    undeclared: { department: 1, country: 2, workplace_type: 1, compensation: 1 },
+    undeclared: { department: 1, country: 1, workplace_type: 1, compensation: 1 },
   })
 })
 
@@ -89,6 +89,6 @@ test('it reads a posting in full, with its place and pay', async () => {
   })
   expect(await read(ids.clerk, 'html')).toMatchObject({
     description: { text: expect.stringContaining('<li>Build Ignition projects</li>') },
-    compensation: { published: true, summary: '$20 an hour', tiers: [{ components: [] }] },
+    compensation: { published: true, summary: '$20 an hour', tiers: [{ components: [{ min: 20, max: 20 }] }] },
   })
 })

@@ -1,10 +1,13 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { readPay } from '../../../contract/job-pay.ts'
+import { type PlaceAddress, readPlace } from '../../../contract/job-place.ts'
 import { JOB_PARAMETER, PAGE } from '../../../contract/paths.ts'
 import type { ApiCompensation, ApiPosting } from '../../../contract/posting-api.ts'
+import type { Pay } from '../../../contract/salary-text.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
-import { type PostingPay, payOf, payText } from './posting-pay.ts'
+import { payText, shownPay } from './posting-pay.ts'
 
 const EMPLOYMENT_TYPES = {
   'Full-time': 'FullTime',
@@ -20,13 +23,15 @@ const INTERVALS = { hour: '1 HOUR', day: '1 DAY', week: '1 WEEK', month: '1 MONT
 export function* postingApi(source: FeedSource, withCompensation: boolean): FeedPieces {
   yield '{"apiVersion":"1","jobs":['
   for (const [index, job] of source.jobs.entries()) {
-    const posting = { ...presentPosting(source, job), ...(withCompensation && presentPay(job)) }
+    const posting = { ...presentPosting(source, job), ...(withCompensation && presentPay(source, job)) }
     yield (index === 0 ? '' : ',') + JSON.stringify(posting)
   }
   yield ']}'
 }
 
 function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
+  const place = readPlace(job, source.company.address)
+  const workplace = place.kind === 'remote' ? 'remote' : job.workplace
   return {
     id: String(job.id),
     title: job.title,
@@ -37,9 +42,9 @@ function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
     secondaryLocations: [],
     publishedAt: publishedOn(job),
     isListed: true,
-    isRemote: job.workplace && job.workplace === 'remote',
-    workplaceType: job.workplace ? WORKPLACES[job.workplace] : null,
-    address: addressOf(job),
+    isRemote: workplace && workplace === 'remote',
+    workplaceType: workplace ? WORKPLACES[workplace] : null,
+    address: addressOf(place.kind === 'address' ? place.address : job),
     jobUrl: postingUrl(source, job),
     applyUrl: `${source.publicUrl}${PAGE.apply}?${JOB_PARAMETER}=${job.id}`,
     descriptionHtml: postingHtml(job),
@@ -47,12 +52,12 @@ function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
   }
 }
 
-function presentPay(job: PublicJob): Partial<ApiPosting> {
-  const isShown = Boolean(job.salaryRange ?? payOf(job))
-  return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(job) }
+function presentPay(source: FeedSource, job: PublicJob): Partial<ApiPosting> {
+  const isShown = shownPay(job) !== undefined
+  return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(source, job) }
 }
 
-function addressOf({ city, region, country, postalCode }: PublicJob): ApiPosting['address'] {
+function addressOf({ city, region, country, postalCode }: PlaceAddress): ApiPosting['address'] {
   return {
     postalAddress: {
       ...(city && { addressLocality: city }),
@@ -63,9 +68,9 @@ function addressOf({ city, region, country, postalCode }: PublicJob): ApiPosting
   }
 }
 
-function compensationOf(job: PublicJob): ApiCompensation {
-  const pay = payOf(job)
-  const summary = pay && payText(pay)
+function compensationOf({ company }: FeedSource, job: PublicJob): ApiCompensation {
+  const pay = readPay(job, company.address)
+  const summary = pay ? payText(pay) : null
   const amounts = pay ? [amountsOf(pay)] : []
   const tierSummary = job.salaryRange ?? summary
   const components = amounts.map((amount) => ({ id: '1', summary: summary ?? '', ...amount }))
@@ -79,7 +84,7 @@ function compensationOf(job: PublicJob): ApiCompensation {
   }
 }
 
-function amountsOf({ min, max, currency, period }: PostingPay) {
+function amountsOf({ min, max, currency, period }: Pay) {
   return {
     compensationType: 'Salary',
     interval: INTERVALS[period],

@@ -1,25 +1,19 @@
 import type { PublicJob } from '../../../contract/job.ts'
-
-/** The pay of a posting in numbers; at least one end of the range is known. */
-export type PostingPay = {
-  min: number | null
-  max: number | null
-  currency: string
-  period: NonNullable<PublicJob['payPeriod']>
-}
-
-/** The pay that a posting states as structured facts; null where it states none. */
-export function payOf({ payMin, payMax, payCurrency, payPeriod }: PublicJob): PostingPay | null {
-  if ((payMin === null && payMax === null) || !payCurrency || !payPeriod) return null
-  return { min: payMin, max: payMax, currency: payCurrency, period: payPeriod }
-}
+import { statedPay } from '../../../contract/job-pay.ts'
+import type { Pay } from '../../../contract/salary-text.ts'
 
 /** A pay in words, such as `$34 - $44 per hour`. */
-export function payText(pay: PostingPay): string {
+export function payText(pay: Pay): string {
   return `${amountText(pay)} per ${pay.period}`
 }
 
-function amountText({ min, max, currency }: PostingPay): string {
+/** What the page says of the pay, or else the facts in words; undefined where a posting says nothing. */
+export function shownPay(job: PublicJob): string | undefined {
+  const pay = statedPay(job)
+  return job.salaryRange ?? (pay && payText(pay))
+}
+
+function amountText({ min, max, currency }: Pay): string {
   if (min === null) return `Up to ${money(max ?? 0, currency)}`
   if (max === null) return `From ${money(min, currency)}`
   return min === max ? money(min, currency) : `${money(min, currency)} - ${money(max, currency)}`

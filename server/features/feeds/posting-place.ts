@@ -1,35 +1,70 @@
 import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
+import { type PlaceAddress, readPlace } from '../../../contract/job-place.ts'
+import { namedPlaceOf } from '../../../contract/place-of-work.ts'
+import { regionOfCode } from '../../../contract/regions.ts'
 
 /** Where the work of a posting is done, as job boards ask for it. */
-export type PostingPlace = { city: string; region: string; country: string; postalCode: string }
-
-/** A city and a region, and perhaps a note in brackets. */
-const CITY_AND_REGION = /^([^,()]+),([^,()]+)(?:\([^()]*\))?$/
-/** Words of a location that is more than one place, or none. */
-const NO_PLACE = /\b(?:remote|hybrid|or|and|anywhere|various|multiple)\b|[/;&]/i
+export type PostingPlace = {
+  city: string
+  region: string
+  country: string
+  postalCode: string
+  /** Where the work is done, if the posting says it. */
+  workplace: PublicJob['workplace']
+}
 
 /**
- * The place of a posting from its structured facts. Job boards refuse a posting without a place, so one without facts has
- * the city and region of a location such as `Midland, TX (on site)`, and otherwise the company's address.
+ * The place of a posting for job boards, which demand one: what the posting says for certain, then the city that its
+ * location names, and the company's address only where nothing is known (`docs/decisions/0091-places-and-pay.md`).
  */
-export function placeOf(job: PublicJob, { address }: Company): PostingPlace {
-  const { city, region, country, postalCode } = job
-  const isKnown = Boolean(city || region || country)
-  const elsewhere = isKnown ? { city: '', region: '' } : (readLocation(job.location) ?? ownPlace(address))
+export function placeOf(job: PublicJob, { address: company }: Company): PostingPlace {
+  const place = readPlace(job, company)
+  if (place.kind === 'remote') return { ...remotePlace(job, place.countries, company), workplace: 'remote' }
+  const address = place.kind === 'address' ? place.address : undefined
+  return { ...(address?.city ? filled(address) : placeWithoutCity(job, address, company)), workplace: job.workplace }
+}
+
+type PostingAddress = Omit<PostingPlace, 'workplace'>
+
+/** Remote work has a country, and a place only where its facts name one. */
+function remotePlace(
+  { city, region, country, postalCode }: PublicJob,
+  countries: readonly string[],
+  company: Company['address'],
+): PostingAddress {
+  // Job boards take one country: the company's if it is among them.
+  const reached = countries.includes(company.country) ? company.country : countries[0]
+  if (!reached) return addressOf(company)
+  return filled({ city, region, postalCode, country: city && country ? country : reached })
+}
+
+function placeWithoutCity(
+  job: PublicJob,
+  address: PlaceAddress | undefined,
+  company: Company['address'],
+): PostingAddress {
+  const named = namedPlaceOf(job.location)
+  if (named) return filled({ ...(address ?? NOWHERE), city: named.city, region: named.region ?? null })
+  return address && !isIn(address, company) ? filled(address) : addressOf(company)
+}
+
+const NOWHERE: PlaceAddress = { city: null, region: null, postalCode: null, country: null }
+
+/** Job boards demand a country: a state's code says it. */
+function filled({ city, region, postalCode, country }: PlaceAddress): PostingAddress {
   return {
-    city: city ?? elsewhere.city,
-    region: region ?? elsewhere.region,
-    country: country ?? address.country,
+    city: city ?? '',
+    region: region ?? '',
+    country: country ?? regionOfCode(region ?? '')?.country ?? '',
     postalCode: postalCode ?? '',
   }
 }
 
-function readLocation(location: string): Pick<PostingPlace, 'city' | 'region'> | undefined {
-  const [, city = '', region = ''] = CITY_AND_REGION.exec(location) ?? []
-  return city && !NO_PLACE.test(`${city} ${region}`) ? { city: city.trim(), region: region.trim() } : undefined
+function isIn({ country, region, postalCode }: PlaceAddress, company: Company['address']): boolean {
+  return country === company.country && (region === null || region === company.region) && postalCode === null
 }
 
-function ownPlace({ locality, region }: Company['address']): Pick<PostingPlace, 'city' | 'region'> {
-  return { city: locality, region }
+function addressOf({ locality, region = '', country }: Company['address']): PostingAddress {
+  return { city: locality, region, country, postalCode: '' }
 }

@@ -1,7 +1,7 @@
 import { FEED, FOUND_FEEDS } from '../../../contract/feed-paths.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
-import { postingHtml } from './feed-markup.ts'
+import { feedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, feedTitle, latestChange, postingUrl } from './feed-source.ts'
 import { cdata, element, escapeXml, rfc822Date } from './xml-text.ts'
 
@@ -34,7 +34,7 @@ function item(source: FeedSource, job: PublicJob): string {
     `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
     element('pubDate', rfc822Date(publishedOn(job))),
     ...[job.department, job.jobType, job.location].map((term) => (term ? element('category', term) : '')),
-    `<description>${cdata(postingHtml(job))}</description>`,
+    `<description>${cdata(feedHtml(job))}</description>`,
     '</item>',
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`

@@ -1,3 +1,4 @@
+import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
 import type { JobListPage } from '../../../contract/job-list.ts'
@@ -29,7 +30,7 @@ export type PublishedSnapshot = {
   /** Sites that may show the list of open positions in a frame. */
   embeddingSites: readonly string[]
   /** One page of the postings that fit a filter, in time linear in the text of all postings. */
-  search(filter: JobFilter): JobListPage
+  search(filter: JobFilter, company: Company): JobListPage
   /** Returns the cached response of that name, or makes it. A failure is not cached. */
   response(name: string, make: () => Promise<CachedResponse>): Promise<CachedResponse>
 }
@@ -150,8 +151,8 @@ function createSnapshot(state: PublishedState): PublishedSnapshot {
   let unfiltered: JobListPage | undefined
   return {
     ...state,
-    search: (filter) => {
-      prepared ??= prepareJobs(state.jobs)
+    search: (filter, company) => {
+      prepared ??= prepareJobs(state.jobs, company.address)
       if (writeJobFilter(filter) !== '') return searchJobs(prepared, filter)
       unfiltered ??= searchJobs(prepared, filter)
       return unfiltered

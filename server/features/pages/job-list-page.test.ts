@@ -56,6 +56,14 @@ test('pay is compared by the year, in the currency of most postings, by its high
   expect(list.facets?.pay?.map(({ label, count }) => [label, count])).toContainEqual(['$50,000 a year', 3])
 })
 
+test('a pay that is no option of the list is one while it is chosen, with its count, in its place', async () => {
+  const { list } = await read('?pay=52000')
+  expect(list.total).toBe(2)
+  const amounts = list.facets?.pay?.map(({ value }) => Number(value)) ?? []
+  expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
+  expect(list.facets?.pay).toContainEqual({ value: '52000', label: '$52,000 a year', count: 2 })
+})
+
 test('an option is counted under the other choices, and a choice stays where nothing is left of it', async () => {
   const { list, titles } = await read('?place=Remote&department=Field')
   expect(titles).toEqual([])

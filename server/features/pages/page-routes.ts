@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { readJobFilter } from '../../../contract/job-filter.ts'
 import type { ServedJobList } from '../../../contract/job-list.ts'
@@ -36,11 +37,13 @@ export function pageRoutes(
   app: WellheadApp,
   {
     db,
+    company,
     render,
     published,
     pictureOf,
   }: {
     db: Db
+    company: Company
     render: RenderPage
     published: PublishedJobs
     /** Address of the picture that link previews of a posting show. */
@@ -51,7 +54,7 @@ export function pageRoutes(
 
   app.get(PAGE.landing, hidden, async (request, reply) => {
     const snapshot = await published.current()
-    const list = snapshot.search(readJobFilter(queryOf(request.url)))
+    const list = snapshot.search(readJobFilter(queryOf(request.url)), company)
     const { headers } = await publicList(snapshot)
     const data = { [PAGE.landing]: { ...list, tag: headers.etag } satisfies ServedJobList }
     // Visitors can think up any number of searches: only the page without one is kept.

@@ -54,7 +54,22 @@ test.each([
   [{ constructor: 1 }, 'Unknown field: constructor'],
   [
     { address: { locality: 'x', region: 'x', country: 'x'.repeat(101) } },
-    'address: country: Must be at most 100 characters',
+    'address: country: Must be the two letters of a country (ISO 3166-1), such as US',
+  ],
+  [
+    { address: { locality: '', region: '', country: 'United States' }, logo: 'none.svg', email: 'office' },
+    [
+      'email: Must be an email address',
+      'address: locality: Must not be empty',
+      'address: region: Must not be empty',
+      'address: country: Must be the two letters of a country (ISO 3166-1), such as US',
+      'logo: There is no file none.svg beside it',
+    ],
+  ],
+  [{ website: 'https://user:pw@example.com' }, 'website: Must not contain a user name or password'],
+  [
+    { social: { label: 'x', url: 'https://user@example.com/' } },
+    'social: url: Must not contain a user name or password',
   ],
   [{ landing: [] }, 'landing: Must be an object'],
   [{ landing: { hero: { title: 'Bake', text: 7 } } }, 'landing: hero: text: Must be text'],
@@ -75,6 +90,11 @@ test.each([
   [{ landing: { heroTitle: 'x' } }, 'landing: Unknown field: heroTitle'],
 ])('the message about %j says what is required', (changes, words) => {
   expect(faultsWith({ ...company, ...changes })).toEqual([words].flat())
+})
+
+test('a country without regions needs none', () => {
+  const singapore = { locality: 'Singapore', country: 'SG' }
+  expect(faultsWith({ ...company, address: singapore, website: 'https://example.com/@jobs' })).toEqual([])
 })
 
 test('a company file with a __proto__ field is refused', () => {

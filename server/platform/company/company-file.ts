@@ -14,13 +14,18 @@ export function readCompany(file: string): CompanyFile {
   const parsed = parse(file)
   if (typeof parsed === 'string') return { faults: [`COMPANY_FILE ${file} cannot be read: ${parsed}`] }
   const { data, error } = companySchema.safeParse(parsed.json)
-  if (!data) {
-    return {
-      faults: error.issues.map((issue) => `COMPANY_FILE ${file}: ${[...issue.path, messageFor(issue)].join(': ')}`),
-    }
-  }
-  const fault = data.logo ? logoFault(file, data.logo) : undefined
-  return { value: data, faults: fault === undefined ? [] : [`COMPANY_FILE ${file}: logo: ${fault}`] }
+  const fields = (error?.issues ?? []).map((issue) => [...issue.path, messageFor(issue)].join(': '))
+  const logo = fields.some((fault) => fault.startsWith('logo: ')) ? undefined : logoOf(parsed.json)
+  const fault = logo ? logoFault(file, logo) : undefined
+  const faults = [...fields, ...(fault === undefined ? [] : [`logo: ${fault}`])]
+  return { ...(data && { value: data }), faults: faults.map((words) => `COMPANY_FILE ${file}: ${words}`) }
+}
+
+/** The logo that a file names, also where another of its fields is wrong. */
+function logoOf(json: unknown): string | undefined {
+  return typeof json === 'object' && json !== null && 'logo' in json && typeof json.logo === 'string'
+    ? json.logo
+    : undefined
 }
 
 /** Absolute path of the company's logo; null when it has none. */

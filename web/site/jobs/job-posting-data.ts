@@ -2,12 +2,12 @@ import type { JobPosting, OrganizationLeaf, PostalAddressLeaf, QuantitativeValue
 import { escapeMarkup } from '../../../contract/escape-text.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup } from '../../../contract/job-markup.ts'
+import { readPay } from '../../../contract/job-pay.ts'
+import { readPlace } from '../../../contract/job-place.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { formatJobId } from '../../posting/job-id.ts'
-import { readPay } from '../../posting/pay.ts'
-import { readPlace } from '../../posting/place.ts'
 
 const EMPLOYMENT_TYPES: Record<PublicJob['jobType'], string> = {
   'Full-time': 'FULL_TIME',
@@ -64,12 +64,12 @@ function whereToWork(
   const place = readPlace(job, company)
   if (place.kind === 'text') return { jobLocation: { '@type': 'Place', address: job.location } }
   if (place.kind === 'address') {
-    const { addressLocality, addressRegion, postalCode, addressCountry } = place.address
+    const { city, region, postalCode, country } = place.address
     const address: PostalAddressLeaf = { '@type': 'PostalAddress' }
-    if (addressLocality) address.addressLocality = addressLocality
-    if (addressRegion) address.addressRegion = addressRegion
+    if (city) address.addressLocality = city
+    if (region) address.addressRegion = region
     if (postalCode) address.postalCode = postalCode
-    if (addressCountry) address.addressCountry = addressCountry
+    if (country) address.addressCountry = country
     return { jobLocation: { '@type': 'Place', address } }
   }
   const [first, ...others] = place.countries.map((name) => ({ '@type': 'Country', name }) as const)
@@ -80,15 +80,16 @@ function whereToWork(
   }
 }
 
+/** The pay, where the page shows a salary range: search engines accept no other. */
 function salaryOf(job: PublicJob, company: PageData['company']['address']): Pick<JobPosting, 'baseSalary'> {
-  const pay = readPay(job, company)
+  const pay = job.salaryRange === null ? undefined : readPay(job, company)
   if (!pay) return {}
-  const { currency, minValue, maxValue, unitText } = pay
-  const value: QuantitativeValueLeaf = { '@type': 'QuantitativeValue', unitText }
-  if (minValue !== undefined && minValue === maxValue) value.value = minValue
+  const { currency, min, max, period } = pay
+  const value: QuantitativeValueLeaf = { '@type': 'QuantitativeValue', unitText: period.toUpperCase() }
+  if (min !== null && min === max) value.value = min
   else {
-    if (minValue !== undefined) value.minValue = minValue
-    if (maxValue !== undefined) value.maxValue = maxValue
+    if (min !== null) value.minValue = min
+    if (max !== null) value.maxValue = max
   }
   return { baseSalary: { '@type': 'MonetaryAmount', currency, value } }
 }

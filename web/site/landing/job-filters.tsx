@@ -12,7 +12,7 @@ const TEXTS: Record<JobFacet, { name: string; any: string; option: (label: strin
   department: { name: 'Department', any: 'Any department', option: (label) => label },
   type: { name: 'Job type', any: 'Any type', option: (label) => label },
   place: { name: 'Place', any: 'Any place', option: (label) => label },
-  pay: { name: 'Pay', any: 'Any pay', option: (label) => `From ${label}` },
+  pay: { name: 'Pay', any: 'Any pay', option: (label) => `Can pay ${label}` },
 }
 
 /** What the filters take. */

@@ -31,7 +31,8 @@ export type JobList = {
 export function useJobList(): JobList {
   const filter = useFilter()
   const [, navigate] = useLocation()
-  const served = usePageData().responses[PAGE.landing] as ServedJobList | undefined
+  const { company, responses } = usePageData()
+  const served = responses[PAGE.landing] as ServedJobList | undefined
   const [isPrepared, setPrepared] = useState(false)
   const isSearched = isPrepared || served?.query !== writeJobFilter(filter)
   const all = useQuery(activeJobsQuery(isSearched ? undefined : served?.tag))
@@ -40,7 +41,7 @@ export function useJobList(): JobList {
     if (isSearched && jobs === null) refetch()
   }, [isSearched, jobs, refetch])
   const code = useSearchCode(isSearched || Boolean(jobs))
-  const prepared = useMemo(() => jobs && code?.prepareJobs(jobs), [jobs, code])
+  const prepared = useMemo(() => jobs && code?.prepareJobs(jobs, company.address), [jobs, code, company])
   const found = useMemo(() => prepared && code?.searchJobs(prepared, filter), [prepared, code, filter])
   return {
     page: useLatest(found ?? (served?.query === writeJobFilter(filter) ? served : undefined)),

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FACT_LABELS, factText } from '../fact-texts.ts'
 import { factsOf } from './fact-values.ts'
 import type { JobFormValues } from './job-form-values.ts'
-import { suggestFacts } from './suggest-facts.ts'
+import { sourcesOf, suggestFacts } from './suggest-facts.ts'
 
 /** What the suggestion takes. */
 type FactSuggestionProps = { control: Control<JobFormValues>; setValue: UseFormSetValue<JobFormValues> }
@@ -24,8 +24,7 @@ export function FactSuggestion({ control, setValue }: FactSuggestionProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-accent border-l-4 bg-panel px-4 py-2 text-sm md:col-span-2">
       <p className="min-w-0 flex-1 basis-60">
-        Read from Job Location and Salary Range:{' '}
-        {facts.map((fact) => `${FACT_LABELS[fact]} ${factText(shown, fact)}`).join(', ')}.
+        Read from {sourcesOf(facts)}: {facts.map((fact) => `${FACT_LABELS[fact]} ${factText(shown, fact)}`).join(', ')}.
       </p>
       <Button tone="quiet" className="text-sm" onClick={accept}>
         Use these

@@ -1,13 +1,18 @@
 import type { Company } from '../../../../contract/company.ts'
 import type { JobFact } from '../../../../contract/job-facts.ts'
-import type { PayPeriod } from '../../../../contract/vocabulary.ts'
-import { readPlaceOfWork } from '../../../posting/place-of-work.ts'
-import { readSalary } from '../../../posting/salary-data.ts'
+import { readPlaceOfWork } from '../../../../contract/place-of-work.ts'
+import { dollarsOf, readSalary } from '../../../../contract/salary-text.ts'
 import type { FactValues } from './fact-values.ts'
 
 /** Facts that belong together: a suggestion replaces none of a group in which something was typed. */
 const PLACE = ['workplace', 'country', 'region', 'city', 'remoteCountries'] as const satisfies JobFact[]
 const PAY = ['payMin', 'payMax', 'payCurrency', 'payPeriod'] as const satisfies JobFact[]
+
+/** The texts that suggested facts were read from, as the form calls them. */
+export function sourcesOf(facts: readonly JobFact[]): string {
+  const has = (group: readonly JobFact[]) => facts.some((fact) => group.includes(fact))
+  return [has(PLACE) && 'Job Location', has(PAY) && 'Salary Range'].filter(Boolean).join(' and ')
+}
 
 /**
  * What the free texts of a posting say for certain, as values of the form; empty where reading would be guessing.
@@ -20,7 +25,7 @@ export function suggestFacts(
   const isEmpty = (facts: readonly JobFact[]) => facts.every((fact) => typed[fact] === '')
   const place = isEmpty(PLACE) ? suggestPlace(location, company) : {}
   const country = typed.country || place.country || typed.remoteCountries || place.remoteCountries
-  const pay = isEmpty(PAY) ? suggestPay(salaryRange, country || undefined) : {}
+  const pay = isEmpty(PAY) ? suggestPay(salaryRange, dollarsOf(country || undefined, company.country)) : {}
   return { ...place, ...pay }
 }
 
@@ -30,17 +35,17 @@ function suggestPlace(location: string, company: Company['address']): Partial<Fa
     return { workplace: 'remote', ...(place.country && { remoteCountries: place.country }) }
   }
   if (place.kind === 'text' || !place.country) return {}
-  return { city: place.locality, region: place.region, country: place.country }
+  return { city: place.city, ...(place.region && { region: place.region }), country: place.country }
 }
 
-function suggestPay(salaryRange: string, country: string | undefined): Partial<FactValues> {
-  const salary = readSalary(salaryRange, country)
-  if (!salary) return {}
-  const payPeriod: PayPeriod = ({ HOUR: 'hour', MONTH: 'month', YEAR: 'year' } as const)[salary.unitText]
+function suggestPay(salaryRange: string, dollars: string | undefined): Partial<FactValues> {
+  const pay = readSalary(salaryRange, dollars)
+  if (!pay) return {}
+  const { min, max, currency, period } = pay
   return {
-    payMin: String(salary.minValue),
-    payMax: String(salary.maxValue),
-    payCurrency: salary.currency,
-    payPeriod,
+    ...(min !== null && { payMin: String(min) }),
+    ...(max !== null && { payMax: String(max) }),
+    payCurrency: currency,
+    payPeriod: period,
   }
 }

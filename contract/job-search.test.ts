@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { PublicJob } from './job.ts'
+import { NO_FACTS } from './job-facts.ts'
+import { readJobFilter } from './job-filter.ts'
+import { prepareJobs, searchJobs } from './job-search.ts'
+
+const LEEDS = { locality: 'Leeds', region: 'West Yorkshire', country: 'GB' }
+
+function postings(changes: Partial<PublicJob>[]): PublicJob[] {
+  return changes.map((change, index) => ({
+    id: index + 1,
+    title: `Baker ${index + 1}`,
+    jobType: 'Full-time',
+    location: 'Leeds',
+    department: null,
+    salaryRange: null,
+    description: 'Bake.',
+    requirements: 'None',
+    benefits: null,
+    status: 'active',
+    isActive: true,
+    ...NO_FACTS,
+    askedQuestions: [],
+    publishedAt: null,
+    createdAt: '2026-03-02T09:30:00.000Z',
+    ...change,
+  }))
+}
+
+const search = (changes: Partial<PublicJob>[], query = '') =>
+  searchJobs(prepareJobs(postings(changes), LEEDS), readJobFilter(query))
+
+test('a filter that applies has a control, also where no posting has such a fact', () => {
+  const { total, facets } = search(Array(6).fill({}), 'pay=50000&department=Sales')
+  expect(total).toBe(0)
+  expect(facets?.department).toEqual([{ value: 'Sales', label: 'Sales', count: 0 }])
+  expect(facets?.pay).toEqual([{ value: '50000', label: '50,000 a year', count: 0 }])
+  expect(Object.keys(search(Array(6).fill({})).facets ?? {})).toEqual(['type', 'place'])
+})
+
+test('one town is one place, however a posting names it', () => {
+  const { facets } = search([
+    {},
+    { location: 'Leeds (hybrid)' },
+    { location: 'Leeds, UK' },
+    { location: 'Leeds, West Yorkshire' },
+    { location: 'The bakery', city: 'Leeds', country: 'GB' },
+    { location: 'The bakery', city: 'Leeds', region: 'West Yorkshire', country: 'GB' },
+    { city: 'Hull', country: 'GB' },
+    { city: 'Hull', region: 'Yorkshire', country: 'GB' },
+    { location: 'Odessa, TX, USA' },
+    { location: 'Odessa, Texas' },
+  ])
+  expect(facets?.place?.map(({ label, count }) => [label, count])).toEqual([
+    ['Leeds, West Yorkshire', 6],
+    ['Hull, Yorkshire', 2],
+    ['Odessa, TX', 2],
+  ])
+})
+
+test('pay in pounds is compared, and its steps part the list', () => {
+  const ranges = ['£23k - £50k a year', '£25 per hour', '£4,500 per month', '£30k-£56k a year', '€70k a year', 'DOE']
+  const { facets } = search(ranges.map((salaryRange) => ({ salaryRange })))
+  expect(facets?.pay?.map(({ label, count }) => [label, count])).toEqual([
+    ['£52,000 a year', 3],
+    ['£52,500 a year', 2],
+    ['£55,000 a year', 1],
+  ])
+})

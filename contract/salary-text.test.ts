@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { dollarsOf, readSalary } from './salary-text.ts'
+
+describe('reading a salary range', () => {
+  test.each([
+    ['$120,000 - $150,000 per year', 'USD', 120_000, 150_000, 'year'],
+    ['$95k–$120k a year', 'USD', 95_000, 120_000, 'year'],
+    ['$95.5k to $120,000 annually', 'USD', 95_500, 120_000, 'year'],
+    ['$28 to $34.50 / hour', 'USD', 28, 34.5, 'hour'],
+    ['$34.50 - $44.75/hr', 'USD', 34.5, 44.75, 'hour'],
+    ['$31 - $37 per hour plus 12% night differential', 'USD', 31, 37, 'hour'],
+    ['$31 - $37 per hour, depending on experience', 'USD', 31, 37, 'hour'],
+    ['$6,500 - $7,200 per month', 'USD', 6500, 7200, 'month'],
+    ['$500 - $700 per day', 'USD', 500, 700, 'day'],
+    ['$900 a week', 'USD', 900, 900, 'week'],
+    ['£34,000 - £44,000 per year', 'GBP', 34_000, 44_000, 'year'],
+    ['£34k-£44k a year', 'GBP', 34_000, 44_000, 'year'],
+    ['£34k - £44k p.a.', 'GBP', 34_000, 44_000, 'year'],
+    ['£34 per hour', 'GBP', 34, 34, 'hour'],
+    ['34000 GBP - 44000 GBP per year', 'GBP', 34_000, 44_000, 'year'],
+    ['EUR 4,000 - 5,000 per month', 'EUR', 4000, 5000, 'month'],
+    ['€60,000 - €70,000 per year', 'EUR', 60_000, 70_000, 'year'],
+    ['CA$38 - CA$46 per hour', 'CAD', 38, 46, 'hour'],
+    ['CA$38 - $46 per hour', 'CAD', 38, 46, 'hour'],
+    ['$38 - $46 CAD per hour', 'CAD', 38, 46, 'hour'],
+    ['up to $90,000 per year', 'USD', null, 90_000, 'year'],
+    ['From £30,000 a year', 'GBP', 30_000, null, 'year'],
+  ] as const)('%s', (text, currency, min, max, period) => {
+    expect(readSalary(text, 'USD')).toEqual({ currency, min, max, period })
+  })
+
+  test.each([
+    '$38 - $46',
+    '$120,000 - $150,000',
+    'up to $90,000',
+    '$38 - $46 per hour or $90,000 per year',
+    '$100 per year of service, $40 per hour',
+    '$38 - $46 per hour CAD',
+    '$38,50 - $46,50 per hour',
+    '$90.000 - $110.000 per year',
+    '€4.000 - €5.000 per month',
+    '$4.500 per month',
+    '$9,0,0 per hour',
+    '$95 - $120k per year',
+    '$90 - $40 per hour',
+    '$120,000 - $95,000 per year',
+    '$34 - €44 per hour',
+    '£34 - £44 EUR per hour',
+    '$34 - $44 EUR per hour',
+    'CA$34 - US$44 per hour',
+    'XYZ 34 per hour',
+    '34 - 44 per hour',
+    '$40 per shift',
+    'DOE',
+    '',
+  ])('%s is not guessed at', (text) => {
+    expect(readSalary(text, 'USD')).toBeUndefined()
+  })
+
+  test('dollars are those of the place of work and of the company, where these do not contradict', () => {
+    expect(readSalary('$40 per hour', undefined)).toBeUndefined()
+    expect(readSalary('US$40 per hour', undefined)).toHaveProperty('currency', 'USD')
+    expect(readSalary('40 USD per hour', undefined)).toHaveProperty('currency', 'USD')
+    expect(dollarsOf('US', 'GB')).toBe('USD')
+    expect(dollarsOf('US', 'CA')).toBe('USD')
+    expect(dollarsOf(undefined, 'US')).toBe('USD')
+    expect(dollarsOf('AU', 'GB')).toBe('AUD')
+    expect(dollarsOf('CA', 'US')).toBeUndefined()
+    expect(dollarsOf('DE', 'GB')).toBeUndefined()
+  })
+})
