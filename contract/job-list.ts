@@ -35,9 +35,6 @@ export type ServedJobList = JobListPage & {
 /** A shorter list has no filters: it is read faster than filtered (`docs/decisions/0073-list-of-positions.md`). */
 export const FEWEST_FOR_FACETS = 6
 
-/** Postings on one page of the list. */
-export const JOBS_PER_PAGE = 50
-
 /** A posting without what its row does not show. */
 export function listJob(job: PublicJob): ListedJob {
   const { id, title, jobType, location, department, salaryRange, createdAt } = job

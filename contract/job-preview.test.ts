@@ -19,6 +19,11 @@ test('a preview ends at a word, not within one', () => {
   expect(previewOf(`${'word '.repeat(29)}ends. More`)).toBe(`${'word '.repeat(29)}ends....`)
 })
 
+test('no comma or dash stands before the dots', () => {
+  expect(previewOf(`${'x'.repeat(140)}, commissioning`)).toBe(`${'x'.repeat(140)}...`)
+  expect(previewOf(`${'x'.repeat(138)}; \u2013 commissioning`)).toBe(`${'x'.repeat(138)}...`)
+})
+
 test('a character outside the basic plane is never halved', () => {
   expect(previewOf(`${'x'.repeat(149)}🛢🛢`)).toBe(`${'x'.repeat(149)}🛢...`)
 })

@@ -115,5 +115,8 @@ export const ALERTS_PAGE_SIZE = 200
 /** Ids are positive 32-bit integers on both database engines. */
 export const MAX_ID = 2_147_483_647
 
+/** Postings on one page of the list of open positions. */
+export const JOBS_PER_PAGE = 50
+
 /** Characters of a text search in the list of open positions; longer ones are cut. */
 export const MAX_SEARCH_LENGTH = 100

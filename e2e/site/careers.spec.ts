@@ -35,7 +35,11 @@ test('the active postings are cards with all their facts', async ({ page, site }
   await test.step('a card without department and salary shows neither, and a short description whole', async () => {
     const card = jobCard(page, 'Bare Minimum')
     await expect(card.getByText('Short and sweet.', { exact: true })).toBeVisible()
-    await expect(card.getByRole('list').getByRole('listitem')).toHaveText(['Full-time', 'Midland, TX'])
+    await expect(card.getByRole('list').getByRole('listitem')).toHaveText([
+      'Midland, TX',
+      'Full-time',
+      /^\w+ \d+, \d{4}$/,
+    ])
     await expect(card).not.toContainText(/null|undefined|\.\.\./)
   })
   await test.step('a creation date that cannot be read shows Recently posted', async () => {
@@ -47,6 +51,19 @@ test('the active postings are cards with all their facts', async ({ page, site }
     await visit(page, '/')
     await expect(jobCard(page, TITLE).getByText('Recently posted', { exact: true })).toBeVisible()
   })
+})
+
+test('the whole row is the link of its title, its facts included', async ({ page, site }) => {
+  await site.createJob({ title: TITLE, location: 'Odessa, TX' })
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const text of ['Odessa, TX', 'Full-time', 'Engineering']) {
+      await visit(page, '/')
+      // Not the fact itself: what lies over it takes the click.
+      await jobCard(page, TITLE).getByText(text, { exact: true }).click({ force: true })
+      await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+    }
+  }
 })
 
 test('a loading list says so, and a failed one is never shown as empty', async ({ page, site }) => {

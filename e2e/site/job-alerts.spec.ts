@@ -71,7 +71,7 @@ test.describe('with an empty list', () => {
     page,
     ownSite,
   }) => {
-    const toForm = page.getByRole('link', { name: 'have new positions mailed to you' })
+    const toForm = page.getByRole('link', { name: 'get new positions by email' })
     await page.goto('/')
     await expect(page.getByText(/No active job postings at the moment/)).toBeVisible()
     await expect(toForm).toHaveAttribute('href', '/job-alerts')

@@ -49,6 +49,7 @@ test('a choice or a word filters the list at once, in the address, with the coun
   await test.step('a facet', async () => {
     await facet(page, 'Department').selectOption('Software')
     await expect(page.getByText('4 of 7 positions', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Search' })).toBeHidden()
     await expect(titles(page)).toHaveText(['Intern', 'Protocol Engineer', 'Data Engineer', 'Edge Engineer'])
     await expect(page).toHaveURL(/\?department=Software$/)
     // Those of its own facet are counted as if nothing were chosen in it.
@@ -76,6 +77,12 @@ test('a choice or a word filters the list at once, in the address, with the coun
     await expect(facet(page, 'Department')).toHaveValue('Software')
     await expect(page.getByRole('searchbox')).toHaveValue('nune modb')
   })
+  await test.step('the filters can be cleared while positions remain', async () => {
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await expect(titles(page)).toHaveCount(7)
+    await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveCount(0)
+    await expect(page).toHaveURL(/\/$/)
+  })
   await test.step('no position fits, and all of them come back', async () => {
     await page.getByRole('searchbox').fill('astronaut')
     await expect(page.getByRole('heading', { name: 'No position fits' })).toBeVisible()
@@ -101,6 +108,7 @@ test('without JavaScript the filters are a form that the server answers', async 
   await expect(titles(page)).toHaveText(['Data Engineer', 'Edge Engineer'])
   await expect(page.getByText('2 of 7 positions', { exact: true })).toBeVisible()
   await expect(facet(page, 'Place')).toHaveValue('Remote')
+  await expect(page.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/#careers')
   await facet(page, 'Job type').selectOption('')
   await page.getByRole('searchbox').fill('welder')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -22,6 +22,7 @@ export function HeroScene() {
       <Pipes />
       <Separator />
       <Tank />
+      <Outlet />
       <Signals />
       <Gateway />
       <Broker />
@@ -74,6 +75,17 @@ function Tank() {
       <Label x={508} y={374} size={17}>
         TK-201
       </Label>
+    </g>
+  )
+}
+
+/** Where the process line of the page begins (`landing.css`). */
+function Outlet() {
+  return (
+    <g>
+      <path d="M540 400V440" strokeLinecap="butt" className="stroke-control" vectorEffect="non-scaling-stroke" />
+      <path d="M534 410H546L534 430H546Z" className="fill-panel" />
+      <path d="M540 420H551M551 414V426" />
     </g>
   )
 }

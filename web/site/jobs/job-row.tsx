@@ -23,10 +23,7 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
           <bdi>{job.title}</bdi>
         </Link>
       </h3>
-      <div className="job-row-facts">
-        <JobColumns job={job} />
-        <p>{formatPostedDay(job.createdAt)}</p>
-      </div>
+      <JobColumns job={job} />
       <p className="job-row-preview wrap-anywhere">
         <bdi>{job.preview}</bdi>
       </p>
@@ -56,14 +53,14 @@ export function JobRow({ job, onViewDetails, onApply }: JobRowProps) {
   )
 }
 
-/** Type, location, pay and department, in columns that all rows share. */
+/** Location, type, pay, department and day, in columns that all rows share. */
 function JobColumns({ job }: { job: ListedJob }) {
   return (
     <ul className="job-columns">
-      <li>{job.jobType}</li>
       <li>
         <bdi>{job.location}</bdi>
       </li>
+      <li>{job.jobType}</li>
       {job.salaryRange && (
         <li className="job-pay">
           <bdi>{job.salaryRange}</bdi>
@@ -74,6 +71,7 @@ function JobColumns({ job }: { job: ListedJob }) {
           <bdi>{job.department}</bdi>
         </li>
       )}
+      <li className="job-day">{formatPostedDay(job.createdAt)}</li>
     </ul>
   )
 }

@@ -15,7 +15,7 @@ export function About() {
           ))}
         </div>
       </div>
-      <dl className="grid grid-cols-2 content-start gap-x-4 lg:col-span-6 lg:col-start-7 lg:gap-x-6">
+      <dl className="grid grid-cols-2 content-start gap-x-4 lg:col-span-7 lg:col-start-6 lg:gap-x-6">
         {values.map(({ name, text }) => (
           <div key={name} className="border-line border-t py-3 md:py-5">
             <dt className="font-semibold text-base">{name}</dt>

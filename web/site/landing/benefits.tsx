@@ -12,7 +12,7 @@ export function Benefits() {
       <h2 id="benefits-title" className="text-2xl lg:col-span-5">
         What we offer
       </h2>
-      <ul className="grid list-none content-start gap-x-6 p-0 sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
+      <ul className="grid list-none content-start gap-x-6 p-0 sm:grid-cols-2 lg:col-span-7 lg:col-start-6">
         {benefits.map((benefit, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two benefits may have the same words, and their order is fixed
           <li key={index} className="border-line border-t py-1.5 wrap-anywhere max-md:text-sm md:py-3">

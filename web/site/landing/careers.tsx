@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { writeJobFilter } from '../../../contract/job-filter.ts'
 import type { JobListPage } from '../../../contract/job-list.ts'
+import { JOBS_PER_PAGE } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ export function Careers() {
         <h2 id="careers-title" className="text-2xl">
           Open positions
         </h2>
-        <ListState page={page} isPending={all.isPending} />
+        <ListState list={list} />
       </div>
       {page?.facets && <JobFilters list={list} facets={page.facets} />}
       <div className="mt-5 md:mt-6">
@@ -61,20 +62,36 @@ function AlertLink() {
   )
 }
 
-/** The number of positions, or the loading message. */
-function ListState({ page, isPending }: { page: JobListPage | undefined; isPending: boolean }) {
+/** The number of positions with the way out of the filters, or the loading message. */
+function ListState({ list }: { list: JobList }) {
+  const { page, all, filter } = list
   if (!page) {
-    return isPending ? (
+    return all.isPending ? (
       <p role="status" className="text-ink-muted text-sm">
         Loading available positions...
       </p>
     ) : null
   }
   if (page.open === 0) return null
+  const isFiltered = writeJobFilter({ ...filter, page: 1 }) !== ''
   return (
-    <p aria-live="polite" className="font-mono text-ink-muted text-sm">
-      {page.total === page.open ? countOf(page.open) : `${page.total} of ${countOf(page.open)}`}
-    </p>
+    <div className="flex items-baseline gap-x-4 text-sm">
+      {isFiltered && page.total > 0 && (
+        <a
+          href={`${PAGE.landing}#${ANCHOR.careers}`}
+          className="inline-flex min-h-11 items-center md:min-h-0"
+          onClick={(event) => {
+            event.preventDefault()
+            list.choose(NO_FILTER)
+          }}
+        >
+          Clear filters
+        </a>
+      )}
+      <p aria-live="polite" className="font-mono text-ink-muted">
+        {page.total === page.open ? countOf(page.open) : `${page.total} of ${countOf(page.open)}`}
+      </p>
+    </div>
   )
 }
 
@@ -108,28 +125,32 @@ function Positions({ list, page, onOpen }: PositionsProps) {
 const NO_FILTER = { q: '', department: '', type: '', place: '', pay: '' }
 
 /** Plain links: the server has the page, and shows it from the first position. */
-function PageLinks({ list: { filter }, page: { page, pages } }: { list: JobList; page: JobListPage }) {
+function PageLinks({ list: { filter }, page: { page, pages, total, jobs } }: { list: JobList; page: JobListPage }) {
   const addressOf = (number: number) =>
     `${PAGE.landing}?${writeJobFilter({ ...filter, page: number })}#${ANCHOR.careers}`
+  const first = (page - 1) * JOBS_PER_PAGE + 1
   return (
-    <nav aria-label="Pages of positions" className="mt-4 flex flex-wrap items-center justify-between gap-4">
-      {page > 1 ? (
-        <a href={addressOf(page - 1)} className={buttonClass('quiet')}>
-          Previous positions
-        </a>
-      ) : (
-        <span />
-      )}
-      <span className="font-mono text-ink-muted text-sm">
-        Page {page} of {pages}
+    <nav
+      aria-label="Pages of positions"
+      className="mt-4 grid grid-cols-2 items-center gap-x-4 sm:grid-cols-[1fr_auto_1fr]"
+    >
+      <span className="-ml-[9px] justify-self-start">
+        {page > 1 && (
+          <a href={addressOf(page - 1)} className={buttonClass('quiet')}>
+            Previous positions
+          </a>
+        )}
       </span>
-      {page < pages ? (
-        <a href={addressOf(page + 1)} className={buttonClass('quiet')}>
-          Next positions
-        </a>
-      ) : (
-        <span />
-      )}
+      <span className="text-center font-mono text-ink-muted text-sm max-sm:order-1 max-sm:col-span-2">
+        {`Page ${page} of ${pages}, ${first} to ${first + jobs.length - 1} of ${total}`}
+      </span>
+      <span className="-mr-[9px] justify-self-end">
+        {page < pages && (
+          <a href={addressOf(page + 1)} className={buttonClass('quiet')}>
+            Next positions
+          </a>
+        )}
+      </span>
     </nav>
   )
 }

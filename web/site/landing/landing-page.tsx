@@ -44,6 +44,7 @@ export function Page() {
           <ApplicationSection />
         </Stage>
         <Stage>
+          <span className="process-end" />
           <Static part={Contact} />
         </Stage>
       </div>

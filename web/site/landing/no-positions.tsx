@@ -14,8 +14,12 @@ export type NoPositionsProps = {
   onClear: () => void
 }
 
+const WITHOUT_POSTING = <a href={`#${ANCHOR.applicationForm}`}>apply without a posting</a>
+
 /** Says that the list is empty, and what to do next (`spec.md` section 2). */
 export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
+  const { offersAlerts } = usePageData()
+  const byMail = offersAlerts && <a href={alertAddress(filter)}>get new positions by email</a>
   return (
     <div className="grid items-center gap-6 border-line border-y py-6 sm:grid-cols-[13rem_minmax(0,1fr)] md:py-8">
       <EmptyTankDrawing />
@@ -23,9 +27,14 @@ export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
         <div>
           <h3 className="text-lg">No position fits</h3>
           <p className="measure mt-2">
-            Nothing that is open now matches all of your choices. Take one of them back, or{' '}
-            <a href={`#${ANCHOR.applicationForm}`}>apply without a posting</a> and tell us what you are good at.
-            <OrByMail filter={filter} />
+            No open position matches. Remove a filter,{' '}
+            {byMail ? (
+              <>
+                {WITHOUT_POSTING}, or {byMail}.
+              </>
+            ) : (
+              <>or {WITHOUT_POSTING}.</>
+            )}
           </p>
           <a
             href={`${PAGE.landing}#${ANCHOR.careers}`}
@@ -42,22 +51,10 @@ export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
         <p className="measure">
           No active job postings at the moment. Please check back soon for new opportunities.{' '}
           <a href={`#${ANCHOR.applicationForm}`}>Send a general application</a>
-          <OrByMail filter={filter} />
+          {byMail && <>, or {byMail}.</>}
         </p>
       )}
     </div>
-  )
-}
-
-/** Leads to the form for job alerts, where there are any. */
-function OrByMail({ filter }: { filter: JobFilter }) {
-  const { offersAlerts } = usePageData()
-  if (!offersAlerts) return null
-  return (
-    <>
-      {' '}
-      Or <a href={alertAddress(filter)}>have new positions mailed to you</a>.
-    </>
   )
 }
 
