@@ -4,8 +4,8 @@ import { JOB_FACETS, type JobFacet, type JobFilter, REMOTE, writeJobFilter } fro
 import { type FacetOption, FEWEST_FOR_FACETS, type JobListPage, listJob } from './job-list.ts'
 import { readPay } from './job-pay.ts'
 import { type Place, readPlace } from './job-place.ts'
-import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts'
 import { JOBS_PER_PAGE } from './limits.ts'
+import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts'
 import { shortRegion } from './regions.ts'
 import { queryWords, wordsOf } from './search-words.ts'
 import { JOB_TYPES } from './vocabulary.ts'
@@ -179,7 +179,19 @@ function cityOf(place: Place): { city?: string | null; region?: string | null } 
   return { city, region: region && shortRegion(region) }
 }
 
-function textPlaceOf({ workplace, location }: PublicJob): string {
+/** What a posting says of itself, in one short line: where one posting is shown by itself. */
+export function placeOf({
+  workplace,
+  city,
+  region,
+  location,
+}: Pick<PublicJob, 'workplace' | 'city' | 'region' | 'location'>): string {
+  if (workplace === 'remote') return REMOTE
+  if (city) return region ? `${city}, ${shortRegion(region)}` : city
+  return textPlaceOf({ workplace, location })
+}
+
+function textPlaceOf({ workplace, location }: Pick<PublicJob, 'workplace' | 'location'>): string {
   if (workplace === null && /^remote\b/i.test(location)) return REMOTE
   const note = location.indexOf(' (')
   return note > 0 ? location.slice(0, note) : location

@@ -27,9 +27,9 @@ test('the page shows every public field of a posting, and nothing else', async (
       'Job Overview',
       'Description',
       'Key Responsibilities',
+      'Requirements',
       'Growth & Culture Fit',
       'Benefits & Perks',
-      'Requirements',
       'Job Summary',
     ])
     await expect(main.getByText('From the section.')).toBeVisible()

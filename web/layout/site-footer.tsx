@@ -15,7 +15,7 @@ const LINKS: { name: string; href: string; page?: LegalPage }[] = [
 export function SiteFooter() {
   const { company, year, texts } = usePageData()
   return (
-    <footer className="mt-6 admin:mt-6 pb-4 admin:pb-2 md:mt-12 md:pb-10">
+    <footer className="mt-12 admin:mt-6 pb-4 admin:pb-2 md:pb-10">
       <div className="wrap admin:admin-wrap">
         <hr className="border-line admin:hidden" />
         <div className="mt-4 grid admin:hidden gap-x-8 gap-y-2 md:mt-10 md:grid-cols-12">

@@ -6,18 +6,23 @@ import { JobSections } from './job-sections.tsx'
 /** What the body takes; a draft shows the card of its requirements only once it has some. */
 export type JobBodyProps = { job: PublicJob; level: 'h2' | 'h3'; isDraft?: boolean }
 
-/** What a posting says: its sections, the card of its requirements, and its hiring steps. */
+/** What a posting says: its sections with the card of its requirements, and its hiring steps. */
 export function JobBody({ job, level, isDraft = false }: JobBodyProps) {
   const Heading = level
   return (
     <>
-      <JobSections job={job} level={level} />
-      {(!isDraft || job.requirements) && (
-        <section className="mt-10 rounded-md border border-line bg-panel p-5 md:p-6">
-          <Heading className="mb-3 text-lg">Requirements</Heading>
-          <TextBlocks text={job.requirements} />
-        </section>
-      )}
+      <JobSections
+        job={job}
+        level={level}
+        requirements={
+          (!isDraft || job.requirements) && (
+            <section className="rounded-md border border-line bg-panel p-5 md:p-6">
+              <Heading className="mb-3 text-lg">Requirements</Heading>
+              <TextBlocks text={job.requirements} />
+            </section>
+          )
+        }
+      />
       <div className="mt-10 empty:hidden">
         <HiringSteps job={job} level={level} />
       </div>

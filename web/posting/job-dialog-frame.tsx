@@ -41,11 +41,16 @@ export function JobDialogFrame(props: JobDialogFrameProps) {
     >
       {children}
       <div className="grid gap-8">
-        <JobSections job={job} level="h3" />
-        <section>
-          <h3 className="mb-3 text-lg">Requirements</h3>
-          <TextBlocks text={job.requirements} />
-        </section>
+        <JobSections
+          job={job}
+          level="h3"
+          requirements={
+            <section>
+              <h3 className="mb-3 text-lg">Requirements</h3>
+              <TextBlocks text={job.requirements} />
+            </section>
+          }
+        />
         {ending}
       </div>
     </Dialog>

@@ -1,18 +1,32 @@
+import type { ReactNode } from 'react'
 import type { PublicJob } from '../../contract/job.ts'
+import type { SectionTitle } from '../../contract/job-description.ts'
 import { visibleSections } from '../../contract/visible-sections.ts'
 import { TextBlocks } from '../ui/text/prose.tsx'
 
-/** The sections of a posting in their order; empty ones are not shown. */
-export function JobSections({ job, level }: { job: PublicJob; level: 'h2' | 'h3' }) {
+/** What the sections take; the requirements come after the responsibilities. */
+export type JobSectionsProps = { job: PublicJob; level: 'h2' | 'h3'; requirements: ReactNode }
+
+/** What the company offers comes last. */
+const OFFERS: readonly SectionTitle[] = ['Growth & Culture Fit', 'Benefits & Perks']
+
+/** The sections of a posting in their order, with its requirements among them; empty ones are not shown. */
+export function JobSections({ job, level, requirements }: JobSectionsProps) {
   const Heading = level
-  return (
-    <div className="grid gap-8">
-      {visibleSections(job).map(({ title, text }) => (
+  const sections = (isOffer: boolean) =>
+    visibleSections(job)
+      .filter(({ title }) => OFFERS.includes(title) === isOffer)
+      .map(({ title, text }) => (
         <section key={title}>
           <Heading className="mb-3 text-lg">{title}</Heading>
           <TextBlocks text={text} />
         </section>
-      ))}
+      ))
+  return (
+    <div className="grid gap-8">
+      {sections(false)}
+      {requirements}
+      {sections(true)}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { formatPostedDay } from '../ui/text/posted-day.ts'
 /** What the card takes; a posting that visitors may apply for is active (`spec.md` section 2). */
 export type JobSummaryProps = { job: PublicJob; level: 'h2' | 'h3'; isClosed?: boolean }
 
-/** The card of facts beside a posting. */
+/** The card of facts beside a posting; those that its header does not say come first. */
 export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
   const Heading = level
   const headingId = useId()
@@ -21,17 +21,17 @@ export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
         <Badge tone={isClosed ? 'grey' : 'green'}>{isClosed ? 'Closed' : 'Active'}</Badge>
       </div>
       <dl className="mt-4">
-        <Fact name="Job type">{job.jobType}</Fact>
-        <Fact name="Location">{job.location}</Fact>
-        {workplace && <Fact name="Workplace">{workplace}</Fact>}
-        {job.department && <Fact name="Department">{job.department}</Fact>}
-        {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
         {furtherFacts(job).map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
         <Fact name="Posted">{formatPostedDay(job.createdAt)}</Fact>
+        {workplace && <Fact name="Workplace">{workplace}</Fact>}
+        <Fact name="Location">{job.location}</Fact>
+        <Fact name="Job type">{job.jobType}</Fact>
+        {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
+        {job.department && <Fact name="Department">{job.department}</Fact>}
       </dl>
     </section>
   )

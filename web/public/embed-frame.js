@@ -10,6 +10,7 @@ function sendHeight() {
 addEventListener('message', ({ origin, source, data }) => {
   if (source !== parent || !allowed.includes(origin) || data?.type !== 'wellhead-embed') return
   site = origin
+  document.documentElement.dataset.embedded = ''
   sendHeight()
 })
 new ResizeObserver(sendHeight).observe(document.body)

@@ -6,8 +6,11 @@
   const site = new URL(script.src).origin
   const frame = document.createElement('iframe')
   frame.title = script.dataset.title ?? 'Open positions'
-  frame.src = `${site}/embed?theme=${encodeURIComponent(script.dataset.theme ?? 'light')}`
+  const theme = script.dataset.theme ?? 'light'
+  frame.src = `${site}/embed?theme=${encodeURIComponent(theme)}`
   Object.assign(frame.style, { display: 'block', width: '100%', height: '400px', border: '0' })
+  // A frame is transparent only where its scheme is that of its element.
+  if (theme !== 'auto') frame.style.colorScheme = theme
 
   addEventListener('message', ({ origin, source, data }) => {
     if (origin !== site || source !== frame.contentWindow || data?.type !== 'wellhead-height') return

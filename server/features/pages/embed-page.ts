@@ -40,11 +40,11 @@ export function embedPage(page: {
 }
 
 function posting({ id, title, jobType, location, salaryRange }: PublicJob): string {
-  // The space before the dot does not break: no line begins with one.
-  const facts = [jobType, location, salaryRange]
-    .filter((fact) => fact !== null)
-    .map(isolated)
-    .join('\u00a0· ')
+  const pay = salaryRange === null ? [] : [`<b>${isolated(salaryRange)}</b>`]
+  // A fact keeps its words and its dot together where they fit.
+  const facts = [isolated(location), jobType, ...pay]
+    .map((fact, index, { length }) => `<span>${fact}${index < length - 1 ? '\u00a0·' : ''}</span>`)
+    .join(' ')
   return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`
 }
 

@@ -6,7 +6,9 @@ import type { FontMetrics } from './font-metrics.ts'
 export type PictureFacts = {
   reference: string
   title: string
-  location: string
+  jobType: string
+  /** In short: one line has room for it. */
+  place: string
   salaryRange: string | null
   company: string
 }
@@ -78,10 +80,11 @@ function titleLines(title: string, isRightToLeft: boolean, metrics: FontMetrics)
   }))
 }
 
-function factLines({ location, salaryRange }: PictureFacts, metrics: FontMetrics): Line[] {
+function factLines({ jobType, place, salaryRange }: PictureFacts, metrics: FontMetrics): Line[] {
   const pay = singleLine(salaryRange ?? '', metrics, { y: 496, size: 36, weight: 600, colour: COLOUR.ink }, FACT_WIDTH)
   const y = pay.length === 0 ? 496 : 444
-  return [...singleLine(location, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...pay]
+  const where = drawableText(place, metrics) === null ? jobType : `${place}, ${jobType}`
+  return [...singleLine(where, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...pay]
 }
 
 /** One line, or none when there is nothing that can be drawn. */

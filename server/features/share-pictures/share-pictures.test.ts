@@ -7,10 +7,21 @@ import { createSharePictures } from './share-pictures.ts'
 const facts: PictureFacts = {
   reference: 'JOB-0007',
   title: 'Edge Engineer',
-  location: 'Midland, TX',
+  jobType: 'Full-time',
+  place: 'Midland, TX',
   salaryRange: '$95,000',
   company: 'Edge & Co',
 }
+
+const JOB = {
+  title: 'Edge Engineer',
+  jobType: 'Full-time',
+  location: 'Midland, TX (quarterly weeks in Odessa)',
+  workplace: null,
+  city: null,
+  region: null,
+  salaryRange: null,
+} as const
 
 let fonts: PictureFonts
 beforeAll(async () => {
@@ -26,8 +37,8 @@ function linesOf(changes: Partial<PictureFacts>): string[] {
 }
 
 describe('a share picture', () => {
-  test('shows reference, company, title, place and pay', () => {
-    expect(linesOf({})).toEqual(['JOB', '0007', 'Edge &amp; Co', 'Edge Engineer', 'Midland, TX', '$95,000'])
+  test('shows reference, company, title, place, type and pay', () => {
+    expect(linesOf({})).toEqual(['JOB', '0007', 'Edge &amp; Co', 'Edge Engineer', 'Midland, TX, Full-time', '$95,000'])
   })
 
   test('wraps a long title after words and ends it with dots', () => {
@@ -88,21 +99,21 @@ describe('a share picture', () => {
 
   test('leaves emoji out, and says "Open position" for a title in letters that the fonts do not have', () => {
     expect(linesOf({ title: '🚀 Edge 👩‍🔧 Engineer' })).toContain('Edge Engineer')
-    expect(linesOf({ title: 'エンジニア', location: '東京' })).toEqual([
-      ...['JOB', '0007', 'Edge &amp; Co', 'Open position', '$95,000'],
+    expect(linesOf({ title: 'エンジニア', place: '東京' })).toEqual([
+      ...['JOB', '0007', 'Edge &amp; Co', 'Open position', 'Full-time', '$95,000'],
     ])
   })
 
   test('is drawn once for each version', async () => {
     const pictures = createSharePictures({ company: 'Edge & Co' })
-    const job = { id: 7, title: '</text> & "quotes"', location: 'Midland, TX', salaryRange: null }
+    const job = { ...JOB, id: 7, title: '</text> & "quotes"' }
     const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
     expect(again).toBe(first)
     expect(await pictures.draw({ ...job, salaryRange: '$1' })).not.toBe(first)
   })
 
   test('stays in memory until newer ones take its room', async () => {
-    const job = { title: 'Edge Engineer', location: 'Midland, TX', salaryRange: null }
+    const job = JOB
     const { length } = await createSharePictures({ company: 'Edge & Co' }).draw({ ...job, id: 1 })
     const pictures = createSharePictures({ company: 'Edge & Co', cacheBytes: 2.5 * length })
     const [first, second] = [await pictures.draw({ ...job, id: 1 }), await pictures.draw({ ...job, id: 2 })]
@@ -115,7 +126,7 @@ describe('a share picture', () => {
 
   test('is refused while too many others wait', async () => {
     const pictures = createSharePictures({ company: 'Edge & Co', maxWaiting: 0 })
-    const job = { title: 'Edge Engineer', location: 'Midland, TX', salaryRange: null }
+    const job = JOB
     const first = pictures.draw({ ...job, id: 1 })
     await expect(pictures.draw({ ...job, id: 2 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
     expect((await first).length).toBeGreaterThan(0)

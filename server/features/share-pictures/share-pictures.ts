@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
+import type { PublicJob } from '../../../contract/job.ts'
+import { placeOf } from '../../../contract/job-search.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 
 /** What of a posting is drawn. */
-export type PictureJob = { id: number; title: string; location: string; salaryRange: string | null }
+export type PictureJob = Pick<
+  PublicJob,
+  'id' | 'title' | 'jobType' | 'location' | 'workplace' | 'city' | 'region' | 'salaryRange'
+>
 
 /** The share pictures of the open postings. */
 export type SharePictures = {
@@ -20,7 +25,7 @@ export type SharePictures = {
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
-const DRAWING_VERSION = 2
+const DRAWING_VERSION = 3
 /** Memory for drawn pictures, in bytes: some 400 of them. */
 const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that wait while one is drawn, which takes about 50 ms. */
@@ -70,7 +75,8 @@ export function createSharePictures({
   const factsOf = ({ id, ...facts }: PictureJob): PictureFacts => ({
     reference: formatReference('JOB', id),
     title: facts.title,
-    location: facts.location,
+    jobType: facts.jobType,
+    place: placeOf(facts),
     salaryRange: facts.salaryRange,
     company,
   })

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
 import type { JobAlertsPageData } from '../../../contract/job-alert.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE } from '../../../contract/paths.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
@@ -34,10 +34,7 @@ export function Page() {
   return (
     <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
-        <a href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Jobs
-        </a>
+        <BackToJobs />
         <h1 className="mt-4 text-3xl text-balance">{titleOf(data)}</h1>
         {data ? <Explanation /> : <NotOffered />}
       </div>

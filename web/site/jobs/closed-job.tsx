@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ClosedJobData, SimilarJob } from '../../../contract/closed-job.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
 import type { JobStatus } from '../../../contract/vocabulary.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
@@ -21,10 +21,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
   const job = { ...closed, closingDate: null }
   return (
     <article className="wrap pt-6 md:pt-10">
-      <Link href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Jobs
-      </Link>
+      <BackToJobs />
       <header className="mt-4 md:mt-6">
         <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
         <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
@@ -33,10 +30,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
         <JobFacts job={job} />
         <FurtherFactsLine job={job} />
       </header>
-      <section
-        aria-labelledby="closed-title"
-        className="mt-8 rounded-md border border-line border-l-4 border-l-signal-amber bg-panel p-5 md:p-6"
-      >
+      <section aria-labelledby="closed-title" className="mt-8 border-signal-grey border-l-4 py-1 pl-4 md:pl-6">
         <h2 id="closed-title" className="text-2xl text-balance">
           {REASONS[job.status] ?? 'This position is no longer open'}
         </h2>

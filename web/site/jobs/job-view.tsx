@@ -1,8 +1,6 @@
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { PublicJob } from '../../../contract/job.ts'
-import { PAGE } from '../../../contract/paths.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
 import { JobFacts } from '../../posting/job-facts.tsx'
@@ -12,15 +10,16 @@ import { FormWithoutScript } from '../apply/form-without-script.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { JobDialogs } from './job-dialogs.tsx'
 
+/** Filled where it is the only one in sight, and secondary beside the one of the header. */
+const SECOND_APPLY =
+  'w-full lg:border-control lg:bg-panel lg:text-ink lg:hover:border-accent lg:hover:bg-panel lg:hover:text-accent lg:active:bg-accent-wash'
+
 /** The page of one posting. */
 export function JobView({ job }: { job: PublicJob }) {
   const [isApplying, setApplying] = useState(false)
   return (
     <article className="wrap pt-6 md:pt-10">
-      <Link href={PAGE.landing} className="inline-flex min-h-11 items-center gap-2">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Jobs
-      </Link>
+      <BackToJobs />
       <header className="mt-4 grid gap-6 md:mt-6 lg:grid-cols-12">
         <div className="min-w-0 lg:col-span-8">
           <p className="font-mono text-ink-muted text-sm">{formatJobId(job.id)}</p>
@@ -42,7 +41,7 @@ export function JobView({ job }: { job: PublicJob }) {
         <aside className="lg:sticky lg:top-24 lg:col-span-4 lg:col-start-9 lg:self-start">
           <JobSummary job={job} level="h2" />
           <div className="apply-bar">
-            <ApplyButton jobId={job.id} className="w-full" onApply={() => setApplying(true)} />
+            <ApplyButton jobId={job.id} className={SECOND_APPLY} onApply={() => setApplying(true)} />
           </div>
         </aside>
       </div>

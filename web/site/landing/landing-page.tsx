@@ -26,7 +26,8 @@ export function Page() {
   return (
     <>
       <Banner />
-      <div>
+      {/* Elsewhere the footer keeps a wider distance. */}
+      <div className="max-md:-mb-6">
         <Stage>
           <Static part={Hero} />
         </Stage>

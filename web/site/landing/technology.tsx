@@ -59,7 +59,7 @@ function CardPicture({ name }: { name: keyof typeof DRAWINGS | null }) {
   if (name === null) return null
   const Drawing = DRAWINGS[name]
   return (
-    <div className="flex items-center border-line border-b p-2 max-md:px-3 md:p-4">
+    <div className="flex items-center border-line border-b p-2 max-md:px-8 md:p-4">
       <Drawing />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import type { LegalPage } from '../../../contract/site-texts.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageModule } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
@@ -38,7 +39,8 @@ function legalPage(page: LegalPage, title: string): PageModule {
 function LegalText({ title, text }: { title: string; text: string }) {
   useDocumentTitle(title)
   return (
-    <article className="wrap grid gap-x-6 pt-8 pb-4 md:pt-16 lg:grid-cols-12">
+    <article className="wrap grid gap-x-6 pt-6 md:pt-10 lg:grid-cols-12">
+      <BackToJobs className="mb-4 lg:col-span-full" />
       <h1 className="text-3xl text-balance lg:col-span-4">{title}</h1>
       <div className="min-w-0 *:first:mt-5 lg:col-span-7 lg:col-start-5 lg:*:first:mt-2">
         {readLegalText(text).map(({ level, heading, body }, index) => (

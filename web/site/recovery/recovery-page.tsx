@@ -1,4 +1,5 @@
 import type { PageData } from '../../../contract/page-data.ts'
+import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import type { PageHead } from '../../layout/page.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
@@ -23,8 +24,9 @@ export function Page() {
   useDocumentTitle(TITLE)
   const { company } = usePageData()
   return (
-    <div className="wrap grid gap-10 pt-12 md:pt-16 lg:grid-cols-12 lg:gap-6">
+    <div className="wrap grid gap-10 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
+        <BackToJobs className="mb-4" />
         <h1 className="text-3xl text-balance">{TITLE}</h1>
         {company.landing.hasLostApplications ? (
           <LostApplications email={company.email} />
@@ -48,10 +50,7 @@ export function Page() {
 function LostApplications({ email }: { email: string }) {
   return (
     <>
-      <section
-        aria-labelledby="notice-title"
-        className="mt-8 measure rounded-md border border-signal-amber/50 border-l-4 bg-panel p-5"
-      >
+      <section aria-labelledby="notice-title" className="measure mt-8 border-signal-amber border-l-4 py-1 pl-4 md:pl-6">
         <h2 id="notice-title" className="text-lg">
           We lost applications
         </h2>
