@@ -28,6 +28,7 @@ export function SectionFields({ register, errors }: SectionFieldsProps) {
       label={SECTION_TITLES[section]}
       hint={HINTS[section]}
       maxLength={SECTION_MAXIMUM.characters}
+      rows={3}
       isStandalone
       className="sm:col-span-2"
       error={errors[section]?.message}

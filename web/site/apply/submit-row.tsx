@@ -7,7 +7,7 @@ import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 export type SubmitRowProps = {
   label: string
   isSubmitting: boolean
-  /** Whether a button above sends the form as well. */
+  /** Whether something else on the page matters more, such as a button above that sends the form as well. */
   isSecondary?: boolean
   /** Percent sent, 0 to 100. */
   progress: number
@@ -32,7 +32,7 @@ export function SubmitRow({ label, isSubmitting, isSecondary = false, progress }
   useLeaveWarning(isSubmitting)
 
   return (
-    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3 max-sm:min-h-21">
+    <div className="flex flex-wrap content-start items-center gap-x-5 gap-y-3">
       <Button
         ref={button}
         type="submit"

@@ -53,7 +53,12 @@ export function EndApplication({ application, token, onErased }: EndApplicationP
       <p className="text-ink-muted text-sm">
         Erasing deletes your details, your resume and our messages to you for good. We cannot restore them.
       </p>
-      <Button tone="quiet" isBusy={erasure.isPending} onClick={() => setStep('erase')}>
+      <Button
+        tone="quiet"
+        className="-ml-2 justify-self-start text-signal-red"
+        isBusy={erasure.isPending}
+        onClick={() => setStep('erase')}
+      >
         Erase everything
       </Button>
       {step === 'withdraw' && (

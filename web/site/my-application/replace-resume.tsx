@@ -61,6 +61,7 @@ export function ReplaceResume({ application, token }: { application: MyApplicati
       <SubmitRow
         label={failure?.canRetry ? 'Try again' : action}
         isSubmitting={sending.isPending}
+        isSecondary
         progress={progress}
       />
     </form>

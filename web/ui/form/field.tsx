@@ -40,7 +40,7 @@ function Field(props: FieldProps) {
     <div ref={field} className={`${FIELDS[labelPlace]} ${className}`}>
       <label htmlFor={id} className={LABELS[labelPlace]}>
         {label}
-        {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+        {isOptional && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
       </label>
       {children({
         id,
@@ -151,7 +151,7 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <Field {...{ label, isOptional, isStandalone, labelPlace, hint, error, className }}>
-      {(control) => <select {...select} {...control} className={`${CONTROL} h-11 pl-2 dense:h-9`} />}
+      {(control) => <select {...select} {...control} className={`${CONTROL} h-11 dense:h-9`} />}
     </Field>
   )
 }

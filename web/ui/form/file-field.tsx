@@ -31,7 +31,7 @@ export function FileField(props: FileFieldProps) {
     <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
-        {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+        {isOptional && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
       </label>
       <div
         {...dropTarget}

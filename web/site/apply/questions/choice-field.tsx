@@ -27,7 +27,7 @@ export function ChoiceField(props: QuestionFieldProps) {
     >
       <legend className="mb-1.5 font-semibold wrap-anywhere">
         {question.text}
-        {!question.isRequired && <span className="font-normal text-ink-muted"> (optional)</span>}
+        {!question.isRequired && <span className="font-normal text-ink-muted">&nbsp;(optional)</span>}
       </legend>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {question.kind === 'several_of' ? <Several {...props} /> : <One {...props} />}

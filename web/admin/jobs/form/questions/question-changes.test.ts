@@ -15,6 +15,13 @@ test('a choice that is rewritten keeps its mark, and one that is removed takes i
   expect(withChoices(SHIFTS, ['Days']).lookAtFirst).toEqual([])
 })
 
+test('a choice that moves to another line takes its mark along', () => {
+  expect(withChoices(SHIFTS, ['Nights', 'Days']).lookAtFirst).toEqual(['Nights'])
+  const typed = ['D', 'Da', 'Days'].reduce((question, second) => withChoices(question, ['Nights', second]), SHIFTS)
+  expect(typed).toMatchObject({ choices: ['Nights', 'Days'], lookAtFirst: ['Nights'] })
+  expect(withChoices(SHIFTS, ['Nights', 'Weekends']).lookAtFirst).toEqual(['Nights'])
+})
+
 test('an answer has one mark at most', () => {
   const changed = withMark(SHIFTS, 'Nights', 'probably_not')
   expect(changed).toMatchObject({ lookAtFirst: [], probablyNot: ['Nights'] })

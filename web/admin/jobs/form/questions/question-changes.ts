@@ -44,13 +44,16 @@ export function withKind(question: Question, kind: QuestionKind): Question {
   return pruned({ ...question, kind, choices: hasChoices(kind) ? question.choices : [] })
 }
 
-/** Other choices: one that was only rewritten keeps its mark. */
+/** Other choices: each keeps its mark wherever it moves, and one that was only rewritten keeps that of its line. */
 export function withChoices(question: Question, choices: string[]): Question {
-  const isRewritten = choices.length === question.choices.length
-  const rewrite = (marked: readonly string[]) =>
-    isRewritten ? choices.filter((_, index) => marked.includes(question.choices[index] ?? '')) : [...marked]
-  const { lookAtFirst, probablyNot } = question
-  return pruned({ ...question, choices, lookAtFirst: rewrite(lookAtFirst), probablyNot: rewrite(probablyNot) })
+  const before = question.choices
+  const sourceOf = (choice: string, index: number) => {
+    const ofLine = before[index] ?? ''
+    const isRewritten = choices.length === before.length && !before.includes(choice) && !choices.includes(ofLine)
+    return isRewritten ? ofLine : choice
+  }
+  const kept = (marked: readonly string[]) => choices.filter((choice, at) => marked.includes(sourceOf(choice, at)))
+  return { ...question, choices, lookAtFirst: kept(question.lookAtFirst), probablyNot: kept(question.probablyNot) }
 }
 
 /** Another mark on one answer. */
