@@ -119,7 +119,11 @@ export function buildApp(parts: AppParts) {
   const answers = startMeasuringAnswers({ db, clock, log: app.log })
   const { timeZone } = config.company
   const today = createToday(clock, timeZone)
-  const published = createPublishedJobs(db, { today, medianDays: answers.medianDays })
+  const published = createPublishedJobs(db, {
+    today,
+    medianDays: answers.medianDays,
+    warn: (message) => app.log.warn(message),
+  })
   // Read at the start, so that visitors see postings even if the database becomes unavailable before the first visit.
   app.addHook('onReady', async () => {
     await published.current().catch((error) => app.log.warn({ err: error }, 'postings not read at the start'))

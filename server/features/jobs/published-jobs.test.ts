@@ -71,3 +71,24 @@ test('a snapshot caches a bounded number of responses', async () => {
   await response('0', make)
   expect(made).toBe(1_501)
 })
+
+test('a stored setting or text that cannot be read costs no other one, and the log names it once', async () => {
+  const { db } = database
+  const warnings: string[] = []
+  const published = createPublishedJobs(db, { today, warn: (message) => warnings.push(message) })
+  const settings = JSON.stringify({ answerWithinDays: 3, embeddingSites: ['no site'] })
+  await db.insertInto('settings').values({ id: 1, settings }).execute()
+  const texts = JSON.stringify({ privacy: 'Our policy', benefits: ['x'.repeat(201), 'Cake'] })
+  await db.insertInto('site_texts').values({ id: 1, texts }).execute()
+  for (let read = 0; read < 2; read += 1) {
+    published.changed()
+    const snapshot = await published.current()
+    expect(snapshot.promise.answerWithinDays).toBe(3)
+    expect(snapshot.embeddingSites).toEqual([])
+    expect(snapshot.texts).toMatchObject({ privacy: 'Our policy', benefits: ['Cake'] })
+  }
+  expect(warnings).toEqual([
+    expect.stringMatching(/settings.*: embeddingSites\./),
+    expect.stringMatching(/texts.*: benefits\./),
+  ])
+})

@@ -62,10 +62,18 @@ type Surroundings = {
   today: Today
   /** The measured median of the promise, at the latest measurement. */
   medianDays?: () => number | null
+  /** Told of stored settings and texts that cannot be read, once as long as they stay the same. */
+  warn?: (message: string) => void
 }
 
 /** Creates the snapshots of a database. A snapshot lasts for one day at most, so that closing dates take effect. */
-export function createPublishedJobs(db: Db, { today, medianDays = () => null }: Surroundings): PublishedJobs {
+export function createPublishedJobs(db: Db, { today, medianDays = () => null, warn }: Surroundings): PublishedJobs {
+  const warned = new Set<string>()
+  const unreadable = (what: string) => (fields: string[]) => {
+    const message = `Stored ${what} that cannot be read have their default: ${fields.join(', ')}. Save them again.`
+    if (!warned.has(message)) warn?.(message)
+    warned.add(message)
+  }
   let reads = 0
   let reading: { snapshot: Promise<PublishedSnapshot>; endedAt: number; day: CalendarDay } | undefined
   let latest: { snapshot: PublishedSnapshot; read: number } | undefined
@@ -77,8 +85,8 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null }: 
     const rows = await listOpenJobs(db, date)
     const jobs = rows.map(presentPublicJob)
     const json = JSON.stringify(jobs)
-    const { answerWithinDays, embeddingSites } = (await readSettings(db)).settings
-    const { texts } = await readSiteTexts(db)
+    const { answerWithinDays, embeddingSites } = (await readSettings(db, unreadable('settings'))).settings
+    const { texts } = await readSiteTexts(db, unreadable('texts of the site'))
     const promise = { answerWithinDays, medianDays: medianDays() }
     const state = { jobs, json, changes: changesOf(rows), promise, texts, embeddingSites }
     const snapshot = latest && isSame(latest.snapshot, state) ? latest.snapshot : createSnapshot(state)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type Settings, settingsSchema } from '../../../contract/settings.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { parseJson } from '../../platform/parse-json.ts'
+import { readStoredFields } from '../../platform/read-stored-fields.ts'
 
 /** The settings as they apply, and the version of the stored ones; null while all are defaults. */
 export type StoredSettings = { settings: Settings; version: number | null }
@@ -9,11 +9,15 @@ export type StoredSettings = { settings: Settings; version: number | null }
 /** Topic of the notification that the settings have changed. */
 export const SETTINGS_CHANGED = 'settings-changed'
 
-/** Reads the settings. One that is not stored, or that this version of the program cannot read, has its default. */
-export async function readSettings(db: Db): Promise<StoredSettings> {
+/**
+ * Reads the settings. One that is not stored, or that this version of the program cannot read, has its default.
+ * @param onUnreadable is told which cannot be read
+ */
+export async function readSettings(db: Db, onUnreadable?: (fields: string[]) => void): Promise<StoredSettings> {
   const row = await db.selectFrom('settings').select(['settings', 'version']).executeTakeFirst()
-  const stored = row && settingsSchema.safeParse(parseJson(row.settings))
-  return { settings: stored?.data ?? settingsSchema.parse({}), version: row?.version ?? null }
+  const { value, unreadable } = readStoredFields(settingsSchema, row?.settings)
+  if (unreadable.length > 0) onUnreadable?.(unreadable)
+  return { settings: value, version: row?.version ?? null }
 }
 
 /**

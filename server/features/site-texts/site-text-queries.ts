@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { LEGAL_PAGES, type PageTexts, type SiteTexts, siteTextsSchema } from '../../../contract/site-texts.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { parseJson } from '../../platform/parse-json.ts'
+import { readStoredFields } from '../../platform/read-stored-fields.ts'
 
 /** The texts as they apply, and the version of the stored ones; null while all are defaults. */
 export type StoredSiteTexts = { texts: SiteTexts; version: number | null }
@@ -9,11 +9,15 @@ export type StoredSiteTexts = { texts: SiteTexts; version: number | null }
 /** Topic of the notification that texts of the site have changed. */
 export const SITE_TEXTS_CHANGED = 'site-texts-changed'
 
-/** Reads the texts. One that is not stored, or that this version of the program cannot read, has its default. */
-export async function readSiteTexts(db: Db): Promise<StoredSiteTexts> {
+/**
+ * Reads the texts. One that is not stored, or that this version of the program cannot read, has its default.
+ * @param onUnreadable is told which cannot be read
+ */
+export async function readSiteTexts(db: Db, onUnreadable?: (fields: string[]) => void): Promise<StoredSiteTexts> {
   const row = await db.selectFrom('site_texts').select(['texts', 'version']).executeTakeFirst()
-  const stored = row && siteTextsSchema.safeParse(parseJson(row.texts))
-  return { texts: stored?.data ?? siteTextsSchema.parse({}), version: row?.version ?? null }
+  const { value, unreadable } = readStoredFields(siteTextsSchema, row?.texts)
+  if (unreadable.length > 0) onUnreadable?.(unreadable)
+  return { texts: value, version: row?.version ?? null }
 }
 
 /**
