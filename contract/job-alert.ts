@@ -57,6 +57,7 @@ export type JobAlertsPageData = {
 export type JobAlertPageData = {
   token: string
   facets: JobAlertFacets
+  /** Whether mails are sent: neither unconfirmed nor stopped because the address was refused. */
   isConfirmed: boolean
   /** The day on which it ends, `YYYY-MM-DD`. */
   endsOn: string

@@ -106,8 +106,8 @@ export const ANSWER_WITHIN_DAYS = 10
 /** Longest words and place of a job alert, in characters. */
 export const MAX_ALERT_TEXT = 100
 
-/** Days that an unconfirmed job alert is kept, and months that a confirmed one lasts. */
-export const ALERT_LIFE = { unconfirmedDays: 7, months: 12 } as const
+/** Days that an unconfirmed job alert and a refused address are kept, and months that a confirmed job alert lasts. */
+export const ALERT_LIFE = { unconfirmedDays: 7, refusedDays: 30, months: 12 } as const
 
 /** Rows of one page of the list of job alerts. */
 export const ALERTS_PAGE_SIZE = 200

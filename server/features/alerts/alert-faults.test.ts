@@ -135,6 +135,27 @@ test('an address that the server refuses for good gets no more mail, and is forg
   expect((await list()).alerts).toEqual([])
 })
 
+test('who confirms again after the address was refused gets mail again, with what was missed', async () => {
+  const link = await subscribe()
+  const page = async () => (await site.app().request(link)).text()
+  await goTo(NOON + MINUTE)
+  await createJob(site.app(), { title: 'Missed' })
+  site.smtp().plan({ name: 'refuse', at: 'recipient', code: 550, text: 'Mailbox disabled' })
+  await plan()
+  await untilStates('confirmation sent', 'openings failed')
+  expect(await page()).not.toContain('Your job alert is on')
+  await goTo(NOON + DAY)
+  expect(await plan()).toBe(0)
+  expect((await send(link)).status).toBe(303)
+  expect(await page()).toContain('Your job alert is on')
+  expect((await list()).alerts).toMatchObject([{ state: 'active' }])
+  expect(await plan()).toBe(1)
+  expect((await arrival(2)).mail.subject).toBe('New position: Missed')
+  // Requests are heard again too.
+  await subscribe({ words: 'welding' })
+  expect((await list()).alerts).toMatchObject([{ state: 'active', words: 'welding' }])
+})
+
 test('what the server refuses for its content is in the mail of the next day', async () => {
   await subscribe()
   await goTo(NOON + MINUTE)

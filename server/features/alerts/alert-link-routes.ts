@@ -59,6 +59,6 @@ function tokenOf({ query }: FastifyRequest): unknown {
 }
 
 function pageData(alert: JobAlertRow, token: string): JobAlertPageData {
-  const [isConfirmed, endsOn] = [alert.confirmed_at !== null, alert.ends_at.slice(0, 10)]
-  return { token, facets: facetsOf(alert), isConfirmed, endsOn }
+  const isConfirmed = alert.confirmed_at !== null && alert.stopped_at === null
+  return { token, facets: facetsOf(alert), isConfirmed, endsOn: alert.ends_at.slice(0, 10) }
 }

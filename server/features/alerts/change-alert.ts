@@ -10,12 +10,14 @@ export type LinkedChange = { db: Kysely<Tables>; token: unknown; now: Date }
 
 /**
  * Confirms the job alert of a link, or renews it: it lasts twelve months from now. A confirmed one replaces the one that
- * the address had. @returns false when the link is not valid
+ * the address had. The holder of a mailed link has a mailbox that takes mail: the address counts as refused no longer.
+ * @returns false when the link is not valid
  */
 export function confirmAlert(change: LinkedChange): Promise<boolean> {
   const { now } = change
   return withLinked(change, async (trx, alert) => {
     const confirmed = (await listByAddress(trx, alert.email)).find(({ confirmed_at }) => confirmed_at !== null)
+    await trx.updateTable('job_alerts').set({ stopped_at: null }).where('email', '=', alert.email).execute()
     const times = { confirmed_at: now.toISOString(), ends_at: monthsLater(now, ALERT_LIFE.months).toISOString() }
     if (confirmed && confirmed.id !== alert.id) {
       // The row that stays keeps what was sent to the address, so that it still gets one mail a day.

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
 import { skipLocked } from '../../platform/database/row-locks.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Days that a mail, and an address that was refused, are kept. */
-const KEPT_DAYS = 30
+/** Days that the record of a mail is kept. */
+const MAIL_DAYS = 30
 /** Rows that one step deletes of each kind. */
 const BATCH = 500
 
@@ -13,30 +14,35 @@ const BATCH = 500
  * mails. Reads first: SQLite locks the database even for a deletion of no row.
  */
 export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> {
-  const old = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
-  if ((await selectEnded(db, now, old).limit(1).execute()).length > 0) {
+  if ((await selectEnded(db, now).limit(1).execute()).length > 0) {
     await db.transaction().execute(async (trx) => {
       // Skips what another process deletes, or a visitor renews.
-      const ended = await selectEnded(trx, now, old).limit(BATCH).$call(skipLocked(trx)).execute()
+      const ended = await selectEnded(trx, now).limit(BATCH).$call(skipLocked(trx)).execute()
       if (ended.length > 0) await trx.deleteFrom('job_alerts').where('id', 'in', idsOf(ended)).execute()
     })
   }
   const mails = await db
     .selectFrom('job_alert_mails')
     .select('id')
-    .where('created_at', '<=', old)
+    .where('created_at', '<=', daysBefore(now, MAIL_DAYS))
     .orderBy('id')
     .limit(BATCH)
     .execute()
   if (mails.length > 0) await db.deleteFrom('job_alert_mails').where('id', 'in', idsOf(mails)).execute()
 }
 
-function selectEnded(db: Db, now: Date, old: string) {
+function selectEnded(db: Db, now: Date) {
   return db
     .selectFrom('job_alerts')
     .select('id')
-    .where(({ eb, or }) => or([eb('ends_at', '<=', now.toISOString()), eb('stopped_at', '<=', old)]))
+    .where(({ eb, or }) =>
+      or([eb('ends_at', '<=', now.toISOString()), eb('stopped_at', '<=', daysBefore(now, ALERT_LIFE.refusedDays))]),
+    )
     .orderBy('id')
+}
+
+function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * DAY_MS).toISOString()
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {

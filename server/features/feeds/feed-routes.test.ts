@@ -83,6 +83,10 @@ test('site map, Atom and JSON Feed say when what visitors read of a posting chan
   expect(await dates()).toEqual(Array(4).fill(times[1]))
   const item = parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[0]
   expect(item?.date_published).toBe(times[0])
+  // Nobody reads between a change and its return.
+  for (const title of ['A third title', 'Another title'])
+    await admin.send('PATCH', pathTo(ADMIN_API.adminJob, id), { title })
+  expect(await dates()).toEqual(Array(4).fill(times[2]))
 })
 
 test('no feed has the internal codes of a posting', async () => {
@@ -224,10 +228,18 @@ test("the posting API has Ashby's shape, and the pay only when it is asked for",
 })
 
 test('a page of another site may ask in advance, and only to read', async () => {
-  const preflight = await app.request(BOARD, { method: 'OPTIONS', headers: { origin: 'https://www.example.com' } })
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
-  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+  const headers = {
+    origin: 'https://www.example.com',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'content-type,if-none-match',
+  }
+  for (const path of ALL) {
+    const preflight = await app.request(path, { method: 'OPTIONS', headers })
+    expect([path, preflight.status]).toEqual([path, 204])
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type, if-none-match')
+  }
 })
 
 test('another name is 404, and an unknown parameter 400, both readable by the page that asked', async () => {

@@ -23,7 +23,12 @@ const FEEDS: Record<FeedName, { make: (source: FeedSource) => FeedPieces; type: 
   linkedin: { make: linkedinFeed, type: 'application/xml' },
 }
 
-const PREFLIGHT = { 'access-control-allow-methods': 'GET, HEAD', 'access-control-max-age': '86400' }
+/** What browsers may send from the pages of other sites after they have asked. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'content-type, if-none-match',
+  'access-control-max-age': '86400',
+}
 
 type Dependencies = {
   published: PublishedJobs
@@ -89,5 +94,6 @@ export function feedRoutes(app: WellheadApp, { published, company, publicUrl, in
     },
   )
 
-  app.options(POSTING_API, hidden, (_request, reply) => reply.headers(PREFLIGHT).code(204).send())
+  for (const path of [...Object.values(FEED), POSTING_API])
+    app.options(path, hidden, (_request, reply) => reply.headers(PREFLIGHT).code(204).send())
 }

@@ -135,9 +135,10 @@ export function createPublishedJobs(db: Db, { today, medianDays = () => null, wa
 type PublishedState = Omit<PublishedSnapshot, 'response' | 'search'>
 
 function isSame(one: PublishedState, other: PublishedState): boolean {
-  const settingsOf = ({ promise, texts, embeddingSites }: PublishedState) =>
-    JSON.stringify([promise, texts, embeddingSites])
-  return one.json === other.json && settingsOf(one) === settingsOf(other)
+  // A posting that was changed and changed back has the same text at another time.
+  const restOf = ({ changes, promise, texts, embeddingSites }: PublishedState) =>
+    JSON.stringify([[...changes], promise, texts, embeddingSites])
+  return one.json === other.json && restOf(one) === restOf(other)
 }
 
 /** A snapshot during an outage: closing dates take effect all the same. */

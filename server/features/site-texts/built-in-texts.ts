@@ -1,4 +1,5 @@
 import type { Company } from '../../../contract/company.ts'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
 import type { LegalPage } from '../../../contract/site-texts.ts'
 
 /**
@@ -28,7 +29,9 @@ We use it to decide about your application, to talk with you about it, and to an
 Those at ${name} who handle applications. Files may be kept with a storage provider, and mail passes through a mail provider, both on our behalf. We do not sell your data.
 
 # How long we keep it
-Applications are not deleted on a fixed day. We keep yours until you erase it or we delete it. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you. We keep your address for job alerts until you unsubscribe.
+Applications are not deleted on a fixed day. We keep yours until you erase it or we delete it. Backups made before that contain it until they are replaced. After an erasure the history keeps numbers and events that do not name you.
+
+For job alerts we keep your address until you end them, and for ${ALERT_LIFE.months} months after you confirmed or renewed them at most. If you do not confirm a job alert, we delete it after ${ALERT_LIFE.unconfirmedDays} days. If your mail server refuses the address for good, we delete it ${ALERT_LIFE.refusedDays} days later.
 
 # What you can do
 - The private page of your application, whose link comes by mail, shows what you sent and how it stands. There you can add to it, replace your resume, withdraw, or erase everything.
