@@ -43,6 +43,9 @@ export const APPLICANT_FIELDS = ['name', 'email', 'phone', 'note', 'linkedinUrl'
 /** A field that an applicant fills in. */
 export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
 
+/** Says that an application has no resume (`spec.md` section 5). */
+export const RESUME_MISSING = 'Please select a resume file'
+
 /**
  * A form field that no person sees (`docs/decisions/0022`). A value in it puts the application in quarantine and is not
  * stored.

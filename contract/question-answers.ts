@@ -2,7 +2,7 @@ import { MAXIMUM } from './limits.ts'
 import type { AskedQuestion } from './question.ts'
 import { cleanLine, cleanText } from './text-rules.ts'
 import type { QuestionKind } from './vocabulary.ts'
-import { hidesHost, parseWebAddress } from './web-address.ts'
+import { hidesHost, parseWebAddress, withScheme } from './web-address.ts'
 
 /** Name of a form field that has an answer. */
 export type AnswerField = `answer-${string}`
@@ -65,9 +65,15 @@ export function readAnswers(questions: readonly AskedQuestion[], fields: AnswerF
 
 /** What a form says to a question, cleaned; empty when it says nothing. */
 function valuesOf(question: AskedQuestion, fields: AnswerFields): string[] {
-  const clean = question.kind === 'long_text' ? cleanParagraphs : cleanLine
+  const clean = CLEAN[question.kind] ?? cleanLine
   const values = answerFieldsOf(question).map((name) => clean((Object.hasOwn(fields, name) && fields[name]) || ''))
   return [...new Set(values)].filter((value) => value !== '')
+}
+
+/** How answers that are not just one line are cleaned. */
+const CLEAN: Partial<Record<QuestionKind, (text: string) => string>> = {
+  long_text: cleanParagraphs,
+  link: (text) => withScheme(cleanLine(text)),
 }
 
 /** A form without JavaScript sends line ends as CR LF. */

@@ -22,6 +22,14 @@ export function parseWebAddress(text: string): URL | null {
   return /^https?:\/\/\S+$/i.test(text) ? URL.parse(text) : null
 }
 
+/** A host with a dot, and what may follow it: an address as people write it. */
+const WITHOUT_SCHEME = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*(?::\d+)?(?:[/?#]\S*)?$/u
+
+/** A web address that was written without its scheme, with `https://`; every other text unchanged. */
+export function withScheme(text: string): string {
+  return WITHOUT_SCHEME.test(text) ? `https://${text}` : text
+}
+
 /** Whether an address has a username or password: the part before an @ could pass for the site that it leads to. */
 export function hidesHost({ username, password }: URL): boolean {
   return username !== '' || password !== ''
@@ -35,6 +43,7 @@ function addressSchema(label: string, message: string, isRight: (address: URL) =
   return z
     .string()
     .overwrite(cleanLine)
+    .overwrite(withScheme)
     .max(MAXIMUM.webAddress, { error: `${label} must be at most ${MAXIMUM.webAddress} characters`, abort: true })
     .refine((text) => text === '' || isAddress(text), message)
 }

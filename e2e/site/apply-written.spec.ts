@@ -92,7 +92,7 @@ test('a way back to the file keeps what was written, and only what is shown is s
   await test.step('letters that cannot be drawn are named beside the form', async () => {
     await form.getByLabel('Skills').fill('漢字')
     await submitButton(form).click()
-    await expect(form.getByText(/We have no font with “漢”, “字” \(Skills\)/)).toBeVisible()
+    await expect(form.getByText(/We cannot put these characters into the PDF: “漢”, “字” \(Skills\)/)).toBeVisible()
     await expect(form.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await dismissToast(page)
   })

@@ -51,7 +51,7 @@ test('an applicant answers the questions of a posting, is told what is missing, 
 
   await answer(form)
   await expect(form.getByRole('alert')).toHaveCount(0)
-  await form.getByLabel('Where is your work?').fill('example.com')
+  await form.getByLabel('Where is your work?').fill('example')
   await expect(form.getByRole('alert')).toHaveText('Enter a link that begins with https:// or http://')
   await form.getByLabel('Where is your work?').fill('')
   await expect(form.getByRole('alert')).toHaveCount(0)

@@ -198,6 +198,23 @@ test('a refused form comes back with a message at each field, links to them, and
   expect(await app.storedFiles()).toEqual(filesBefore)
 })
 
+test('every fault of a form is named at once: of its fields, of the missing file, and of the answers', async () => {
+  const questions = [question({ text: 'Years with Ignition', kind: 'number' }), question({ isRequired: true })]
+  const jobId = await createJob(app, { questions })
+  const [years] = await readAsked(app, jobId)
+  const fields = { ...APPLICANT, jobId: String(jobId), [years ? firstAnswerField(years) : '']: 'many' }
+  const ofAnswers = ['Years with Ignition Enter a number, such as 4 or 2.5', 'How long is your drive? Please answer']
+  const without = await refusal(await send(form({ ...fields, email: 'nowhere', phone: '1' })))
+  const start = ['Invalid email address', 'Valid phone number is required', 'Please select a resume file']
+  const named = (messages: string[]) => messages.map((message) => expect.stringContaining(message))
+  expect(without.messages).toEqual(named([...start, ...ofAnswers]))
+  const onlyFile = await refusal(await send(form(fields)))
+  expect(onlyFile.messages).toEqual(named(['Please select a resume file', ...ofAnswers]))
+  const html = await (await send(form({ ...fields, email: 'nowhere' }))).text()
+  expect(html).not.toContain('browsers do not keep the file')
+  expect(await stored()).toEqual([])
+})
+
 const pdfOf = (size: number) => {
   const content = Buffer.alloc(size, ' ')
   content.write('%PDF-1.7\n')
@@ -413,7 +430,9 @@ test('a resume that is written into the form is stored, and a refused one comes 
 
   expect(await refusal(await send(form({ ...APPLICANT, work: '漢' })))).toMatchObject({
     status: 400,
-    messages: ['We have no font with “漢” (Work experience). Please upload your resume as a file instead.'],
+    messages: [
+      'We cannot put these characters into the PDF: “漢” (Work experience). Please upload your resume as a file instead.',
+    ],
   })
   for (const _ of ['first', 'again']) expect((await send(form({ ...APPLICANT, ...written }))).status).toBe(303)
   expect(await stored()).toHaveLength(1)

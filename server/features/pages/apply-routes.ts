@@ -16,7 +16,7 @@ import { readFieldsBeforeFile } from '../../platform/uploads/read-fields.ts'
 import { contentKey } from '../applications/submission/content-key.ts'
 import { jobClosed } from '../applications/submission/store-application.ts'
 import { type SubmissionDependencies, takeSubmission } from '../applications/submission/submission-handler.ts'
-import { APPLICATION_FORM } from '../applications/submission/submission-routes.ts'
+import { applicationForm } from '../applications/submission/submission-routes.ts'
 import type { PublishedJobs, PublishedSnapshot } from '../jobs/published-jobs.ts'
 import { formFaults } from './form-faults.ts'
 import type { RenderPage } from './render-page.ts'
@@ -47,6 +47,7 @@ const GONE = 410
  */
 export function applyRoutes(app: WellheadApp, { render, published, submission, hash }: ApplyDependencies): void {
   const { db, clock, parsingMs } = submission
+  const form = applicationForm(submission)
 
   app.get(PAGE.apply, HIDDEN, async (request, reply) => {
     const wanted = (request.query as Record<string, unknown>)[JOB_PARAMETER]
@@ -63,7 +64,7 @@ export function applyRoutes(app: WellheadApp, { render, published, submission, h
     scope.post(PAGE.apply, HIDDEN, async (request, reply) => {
       const typed = new Map<string, string>()
       typedIn.set(request, typed)
-      const { id } = await takeSubmission(request, submission, APPLICATION_FORM, {
+      const { id } = await takeSubmission(request, submission, form, {
         typed,
         keyOf: (contentHash) => contentKey({ db, hash, now: clock() }, contentHash),
       })

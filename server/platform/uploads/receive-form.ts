@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FieldInfo } from 'busboy'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import type { $ZodIssue } from 'zod/v4/core'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ResumeKind } from '../../../contract/vocabulary.ts'
 import type { StagedFile } from '../file-stores/file-store.ts'
@@ -23,11 +24,17 @@ export type ReceivedForm<Fields> = { fields: Fields; resume: ReceivedResume | un
 
 const FILE_FIELD = 'resume'
 
+/** What a form says that its fields do not decide alone. */
+export type FurtherFaults = {
+  /** Finds what else is wrong with a form whose fields are refused, so that its sender is told everything at once. */
+  findFurtherFaults?: ((fields: ReadonlyMap<string, string>, hasFile: boolean) => Promise<$ZodIssue[]>) | undefined
+}
+
 /**
  * `signal` aborts receiving; `parsingMs` is the longest time without progress once the body is complete; `typed` gets the
  * fields as they were sent, also those of a refused form.
  */
-type ReceivingOptions = {
+type ReceivingOptions = FurtherFaults & {
   store: TemporaryFiles
   signal?: AbortSignal | undefined
   parsingMs: number
@@ -48,7 +55,11 @@ export async function receiveForm<Schema extends z.ZodType>(
   const { fields, staged } = await readParts(request, options)
   try {
     const parsed = options.schema.safeParse(Object.fromEntries(fields))
-    if (!parsed.success) throw invalidFields(parsed.error.issues)
+    if (!parsed.success) {
+      const hasFile = staged !== undefined && (staged.file.size > 0 || staged.originalName !== '')
+      const further = await options.findFurtherFaults?.(fields, hasFile)
+      throw invalidFields([...parsed.error.issues, ...(further ?? [])])
+    }
     return { fields: parsed.data, resume: await validateResume(staged, options) }
   } catch (error) {
     if (staged) await options.store.discard(staged.file)

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Confirmation } from './confirmation/confirmation.tsx'
-import { TextFields } from './text-fields.tsx'
+import { LinkFields, NoteField } from './text-fields.tsx'
 import { ResumeField, UploadForm } from './upload-form.tsx'
 import { RESUME_RULES, useApplicationForm } from './use-application-form.ts'
 import { WrittenResume } from './use-writing.ts'
@@ -26,7 +26,7 @@ const Questions = lazyPart(async () => (await import('./questions/question-field
 /** The application form of the page section and of the dialogs (`spec.md` sections 2 and 5). */
 export function ApplicationForm({ jobId, questions: given, onClose }: ApplicationFormProps) {
   const form = useApplicationForm(jobId, given)
-  const { register, errors, questions, unasked, resume, lostFile, writing, delivery, submit, startAgain } = form
+  const { register, errors, questions, unasked, resume, links, lostFile, writing, delivery, submit, startAgain } = form
   const isHydrated = useHydrated()
   const isSubmitting = delivery.status === 'sending'
   if (delivery.status === 'sent') {
@@ -43,17 +43,7 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
       progress={isSubmitting ? delivery.progress : 0}
       failure={delivery.status === 'failed' ? delivery.failure : null}
     >
-      <TextFields register={register} errors={errors} />
-      {questions.length + unasked.length > 0 && (
-        <Suspense fallback={<Skeleton className="h-24 sm:col-span-2" />}>
-          <Questions.View
-            questions={questions}
-            unasked={unasked}
-            register={(name, question) => register(name, { deps: [firstAnswerField(question)] })}
-            errorOf={(name) => errors[name]?.message}
-          />
-        </Suspense>
-      )}
+      <NoteField register={register} errors={errors} />
       {writing.isWriting ? (
         <WrittenResume.View register={register} errors={errors} onUpload={writing.stop} onShown={writing.focusFirst} />
       ) : (
@@ -68,6 +58,23 @@ export function ApplicationForm({ jobId, questions: given, onClose }: Applicatio
             No file at hand? Write it here
           </Button>
         </ResumeField>
+      )}
+      <LinkFields
+        register={register}
+        errors={errors}
+        open={links.areShown}
+        onToggle={({ currentTarget }) => links.show(currentTarget.open)}
+      />
+      {questions.length + unasked.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-24 sm:col-span-2" />}>
+          <Questions.View
+            questions={questions}
+            unasked={unasked}
+            heading="h3"
+            register={(name, question) => register(name, { deps: [firstAnswerField(question)] })}
+            errorOf={(name) => errors[name]?.message}
+          />
+        </Suspense>
       )}
     </UploadForm>
   )

@@ -1,4 +1,4 @@
-import type { ApplicantField } from '../../../contract/application.ts'
+import { type ApplicantField, RESUME_MISSING } from '../../../contract/application.ts'
 import type { ApplyPageData, FormFault, FormField } from '../../../contract/apply-page.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
@@ -13,8 +13,9 @@ import { Honeypot } from './honeypot.tsx'
 import { QuestionFields } from './questions/question-fields.tsx'
 import { acceptOf } from './resume-file.ts'
 import { SectionFields } from './section-fields.tsx'
-import { TextFields } from './text-fields.tsx'
+import { LinkFields, NoteField } from './text-fields.tsx'
 
+const LINKS = ['linkedinUrl', 'portfolioUrl'] as const
 const REQUIRED: readonly ApplicantField[] = ['name', 'email', 'phone']
 
 /** What the form takes. */
@@ -62,13 +63,16 @@ export function NativeForm({ jobId, questions = [], typed = {}, faults = [] }: N
       <div className="native-fields grid min-w-0 gap-5 sm:grid-cols-2">
         <ApplicantFields register={register} errors={errors} />
         <Honeypot name="website" />
-        <TextFields register={register} errors={errors} />
+        <NoteField register={register} errors={errors} />
+        <LinkFields register={register} errors={errors} open={LINKS.some((name) => typed[name] || errors[name])} />
         <QuestionFields
           questions={questions}
+          heading="h2"
           unasked={unaskedAnswers(questions, typed)}
           register={registerAnswer}
           errorOf={(name) => errors[name]?.message}
         />
+        {/* Last: of a form that is refused unread, the server knows only what comes before the file. */}
         <TextField
           id={fieldId('resume')}
           type="file"
@@ -135,7 +139,9 @@ function Faults({ faults, questions, isWritten }: FaultsProps) {
       </ul>
       <p className="mt-2">
         What you typed is still in the form.
-        {!isWritten && ' Please choose your resume again: browsers do not keep the file.'}
+        {!isWritten &&
+          faults.every(({ message }) => message !== RESUME_MISSING) &&
+          ' Please choose your resume again: browsers do not keep the file.'}
       </p>
     </div>
   )

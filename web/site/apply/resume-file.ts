@@ -1,3 +1,4 @@
+import { RESUME_MISSING } from '../../../contract/application.ts'
 import { RESUME_MAX_BYTES } from '../../../contract/limits.ts'
 import { RESUME_MEDIA_TYPES, type ResumeKind } from '../../../contract/vocabulary.ts'
 import type { ToastMessage } from '../../ui/toast-store.ts'
@@ -8,7 +9,7 @@ export type FileProblem = ToastMessage & { description: string }
 /** The problem of a missing required resume. */
 export const MISSING_RESUME: FileProblem = {
   title: 'Error',
-  description: 'Please select a resume file',
+  description: RESUME_MISSING,
   tone: 'error',
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { ApplicationForm } from '../../../contract/application.ts'
 import { MAXIMUM } from '../../../contract/limits.ts'
 import type { ResumeSection } from '../../../contract/written-resume.ts'
@@ -20,29 +21,42 @@ export type TextFieldsProps = {
   errors: { [Name in TextName]?: { message?: string | undefined } | undefined }
 }
 
-/** The fields of the application form beside those of every public form. */
-export function TextFields({ register, errors }: TextFieldsProps) {
+/** What the applicant wants to add. */
+export function NoteField({ register, errors }: TextFieldsProps) {
   return (
-    <>
-      <TextAreaField
-        label="Note"
-        maxLength={MAXIMUM.note}
-        isOptional
-        className="sm:col-span-2"
-        error={errors.note?.message}
-        {...register('note')}
-      />
-      {ADDRESS_NAMES.map((name) => (
-        <TextField
-          key={name}
-          type="url"
-          label={ADDRESSES[name]}
-          maxLength={MAXIMUM.webAddress}
-          isOptional
-          error={errors[name]?.message}
-          {...register(name)}
-        />
-      ))}
-    </>
+    <TextAreaField
+      label="Note"
+      maxLength={MAXIMUM.note}
+      isOptional
+      className="sm:col-span-2"
+      error={errors.note?.message}
+      {...register('note')}
+    />
+  )
+}
+
+/** Addresses of the applicant's profile and work, folded away until they are wanted. */
+export function LinkFields({ register, errors, ...details }: TextFieldsProps & ComponentProps<'details'>) {
+  return (
+    <details aria-label="Links" className="sm:col-span-2" {...details}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+        Add links
+      </summary>
+      <div className="mt-2 grid gap-3.5 sm:grid-cols-2 sm:gap-5">
+        {ADDRESS_NAMES.map((name) => (
+          <TextField
+            key={name}
+            // Not of the type `url`: a browser refuses an address without its scheme, as people write it.
+            inputMode="url"
+            autoCapitalize="none"
+            label={ADDRESSES[name]}
+            maxLength={MAXIMUM.webAddress}
+            isOptional
+            error={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
+      </div>
+    </details>
   )
 }

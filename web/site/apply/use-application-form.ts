@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import type { ApplicationForm } from '../../../contract/application.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
 import { unaskedAnswers } from '../../../contract/question-answers.ts'
@@ -10,6 +10,7 @@ import { isWritten } from '../../../contract/written-resume.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { toast, useToaster } from '../../ui/toast.ts'
 import { type ApplicationDraft, draftFor, IDLE } from './application-draft.ts'
+import { firstFault, isLink } from './first-fault.ts'
 import { type AnsweredForm, answerResolver, answersIn } from './questions/answer-resolver.ts'
 import { useAskedQuestions } from './questions/use-asked-questions.ts'
 import { rejectionOf, rememberRejection } from './rejected-resumes.ts'
@@ -56,14 +57,17 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
   const { questions, refresh } = useAskedQuestions(jobId, given)
   const [draft] = useState(() => draftFor(jobId))
   const delivery = useSyncExternalStore(draft.subscribe, draft.readDelivery, () => IDLE)
+  // The form focuses what is wrong by itself: the file is no field of the library.
   // No default values without a draft: they would overwrite text typed before hydration.
   const form = useForm<AnsweredForm>({
     resolver: answerResolver(questions),
+    shouldFocusError: false,
     ...(draft.values && { defaultValues: draft.values }),
   })
   const resume = useResumeChoice(RESUME_RULES, draft.file)
   const lostFile = useKeptForm(form, draft, resume.file)
   const writing = useWriting(form)
+  const links = useLinks(form)
   useToaster()
   const submission = useSubmission(draft, refresh)
 
@@ -84,6 +88,16 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
     const idempotencyKey = draft.attempt.keyFor({ ...fields, ...answers, jobId }, file)
     draft.setDelivery({ status: 'sending', progress: 0 })
     submission.mutate({ fields, answers, jobId, resume: file, idempotencyKey })
+  }
+
+  const refuse = (faults: FieldErrors<AnsweredForm>) => {
+    const isFileWrong = !writing.isWriting && !resume.check({ otherFaults: Object.keys(faults).length })
+    const first = firstFault(faults, questions, isFileWrong)
+    if (first === 'resume') resume.inputRef.current?.focus()
+    else if (first) {
+      if (isLink(first)) flushSync(() => links.show(true))
+      form.setFocus(first)
+    }
   }
 
   const clear = useRef(() => {})
@@ -114,17 +128,31 @@ export function useApplicationForm(jobId: number | undefined, given?: readonly A
     unasked: unaskedAnswers(questions, form.getValues()),
     resume,
     lostFile,
-    writing,
+    writing: {
+      ...writing,
+      start: () => {
+        resume.excuse()
+        writing.start()
+      },
+    },
+    links,
     delivery,
     /** Shows the fields, which are empty by now, in place of the confirmation. */
     startAgain: () => {
       flushSync(() => draft.setDelivery(IDLE))
       form.setFocus('name')
     },
-    submit: form.handleSubmit(send, () => {
-      if (!writing.isWriting) resume.check()
-    }),
+    submit: form.handleSubmit(send, refuse),
   }
+}
+
+/** Whether the fields for links are unfolded: from the beginning where the form was kept with one. */
+function useLinks({ getValues }: UseFormReturn<AnsweredForm>) {
+  const [areShown, show] = useState(false)
+  useEffect(() => {
+    if (getValues(['linkedinUrl', 'portfolioUrl']).some(Boolean)) show(true)
+  }, [getValues])
+  return { areShown, show }
 }
 
 /** Submits and records the state in the draft: the form may be closed before the response arrives. */

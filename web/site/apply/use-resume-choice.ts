@@ -36,16 +36,27 @@ export function useResumeChoice({ kinds, isRequired }: ResumeRules, initialFile:
   }
 
   /** Whether the form may be sent; otherwise shows why, in a toast and at the field. */
-  const check = ({ takesFocus = false } = {}) => {
+  const check = ({ takesFocus = false, otherFaults = 0 } = {}) => {
     const problem = problemOf(file)
     setMessage(problem?.description)
     if (!problem) return true
-    toast(problem)
+    toast(otherFaults === 0 ? problem : { ...problem, note: describeOthers(otherFaults) })
     if (takesFocus) inputRef.current?.focus()
     return false
   }
 
-  return { file, latest, error, inputRef, choose, check }
+  /** Takes back that a file is missing, where none is wanted any more. */
+  const excuse = () => {
+    if (file || !error) return
+    setMessage(undefined)
+    dismissFixed(error)
+  }
+
+  return { file, latest, error, inputRef, choose, check, excuse }
+}
+
+function describeOthers(count: number): string {
+  return count === 1 ? 'Another field needs correction too.' : `${count} other fields need correction too.`
 }
 
 /** Dismisses the toast of a fixed problem. */

@@ -30,11 +30,21 @@ test('addresses of an applicant are stored as given, shown to admins, found by a
   expect(await read('?q=http')).toEqual([])
 })
 
+test('an address without its scheme, as people write it, is stored with https://', async () => {
+  const id = await apply(app, { linkedinUrl: 'linkedin.com/in/zoe', portfolioUrl: 'zoe.example' })
+  const headers = await app.signIn()
+  const stored = await (await app.request('/api/applications?q=zoe', { headers })).json()
+  expect(stored).toMatchObject([
+    { id, linkedinUrl: 'https://linkedin.com/in/zoe', portfolioUrl: 'https://zoe.example' },
+  ])
+})
+
 test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'ftp://linkedin.com/in/ana',
-  'linkedin.com/in/ana',
+  'example.com/in/ana',
+  'linkedin.com@example.com/in/ana',
   'https://linkedin.com.example.com/in/ana',
   'https://notlinkedin.com/in/ana',
   'https://linkedin.com@example.com/',
@@ -54,6 +64,8 @@ test.each([
   'javascript:alert(1)',
   'example',
   '//example.com',
+  'ana@example.com',
+  '4.5',
   'https://ana@example.com',
   'https:/api/applications',
   'HTTPS:admin/all-applications',

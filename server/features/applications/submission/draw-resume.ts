@@ -31,7 +31,7 @@ export async function drawResume(
     throw notDrawn('We could not make a file of your text.')
   })
   if ('pdf' in drawn) return Buffer.from(drawn.pdf.buffer)
-  throw notDrawn(`We have no font with ${nameLetters(drawn.missing)}.`)
+  throw notDrawn(`We cannot put these characters into the PDF: ${nameLetters(drawn.missing)}.`)
 }
 
 /** The letters with their fields, such as `“漢”, “字” (Skills)`. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { APPLICANT_FIELDS, type SubmissionReceipt } from '../../../../contract/application.ts'
 import type { QuestionAnswer } from '../../../../contract/question.ts'
-import type { AnswerFields } from '../../../../contract/question-answers.ts'
+import { type AnswerFields, type ReadAnswers, readAnswers } from '../../../../contract/question-answers.ts'
 import type { FileStoreName } from '../../../../contract/vocabulary.ts'
 import { RESUME_SECTIONS, type WrittenResume } from '../../../../contract/written-resume.ts'
 import type { Today } from '../../../platform/calendar-day.ts'
@@ -14,6 +14,7 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { ReceivedResume } from '../../../platform/uploads/receive-form.ts'
 import { recordAction } from '../../audit/audit-queries.ts'
 import { findJob } from '../../jobs/job-queries.ts'
+import { askedQuestionsOf } from '../../jobs/job-questions.ts'
 import { isPublic } from '../../jobs/job-rules.ts'
 import type { MessageWriter } from '../../messages/queue-messages.ts'
 import type { Receipts } from '../../receipts/receipts.ts'
@@ -169,6 +170,16 @@ export async function requireAnswers(
   today: string,
 ): Promise<QuestionAnswer[]> {
   return answersOf(jobId === null ? null : await requireOpenJob(db, jobId, today), answers)
+}
+
+/** What is wrong with the answers of a form that is refused anyway; nothing where its posting is not open. */
+export async function findAnswerFaults(
+  db: Db,
+  { jobId, answers }: { jobId: number | undefined; answers: AnswerFields },
+  today: string,
+): Promise<ReadAnswers['faults']> {
+  const job = jobId === undefined ? undefined : await findJob(db, jobId)
+  return job && isPublic(job, today) ? readAnswers(askedQuestionsOf(job), answers).faults : []
 }
 
 async function requireOpenJob(db: Db, jobId: number, today: string): Promise<JobRow> {

@@ -11,7 +11,12 @@ import type { Db } from '../../../platform/database/tables.ts'
 import { type FileStores, replicaStores } from '../../../platform/file-stores/file-stores.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { DocumentWriter } from '../../../platform/typesetting/document-writer.ts'
-import { type ReceivedForm, type ReceivedResume, receiveForm } from '../../../platform/uploads/receive-form.ts'
+import {
+  type FurtherFaults,
+  type ReceivedForm,
+  type ReceivedResume,
+  receiveForm,
+} from '../../../platform/uploads/receive-form.ts'
 import { downloadName } from '../../../platform/uploads/resume-name.ts'
 import { scanUpload, type UploadScan } from '../../../platform/uploads/scan-upload.ts'
 import type { UploadSlots } from '../../../platform/uploads/upload-slots.ts'
@@ -54,7 +59,7 @@ export type SubmissionDependencies = {
 export type UploadDependencies = Omit<SubmissionDependencies, 'messages' | 'receipts' | 'limit' | 'today' | 'writer'>
 
 /** What tells the application form and the recovery form apart. */
-export type SubmissionForm<Schema extends z.ZodType> = {
+export type SubmissionForm<Schema extends z.ZodType> = FurtherFaults & {
   schema: Schema
   kinds: readonly ResumeKind[]
   /** Turns validated fields into what is kept. */
@@ -89,8 +94,8 @@ export async function takeSubmission<Schema extends z.ZodType>(
   const sentKey = (request.headers['idempotency-key'] as string | undefined) ?? null
   // A native form is read first: its key is made from its content, and a refusal must show again what was typed.
   if (!native && !(await isStored(db, sentKey))) await limit.requireRoom(request.ip)
-  const { schema, kinds } = form
-  const upload = { schema, kinds, typed: native?.typed }
+  const { schema, kinds, findFurtherFaults } = form
+  const upload = { schema, kinds, findFurtherFaults, typed: native?.typed }
   return takeUpload(request, dependencies, upload, async (parts, { fields, resume }) => {
     const submitted = await form.toSubmission(fields, resume)
     const contentHash = fingerprint({ ...submitted, resume })
@@ -151,7 +156,7 @@ export type UploadParts = Pick<SubmissionDependencies, 'commit' | 'outbox'> & {
 export async function takeUpload<Schema extends z.ZodType, Result>(
   request: FastifyRequest,
   { db, commit, stores, outbox, clock, slots, scan, parsingMs }: UploadDependencies,
-  upload: { schema: Schema; kinds: readonly ResumeKind[]; typed?: Map<string, string> | undefined },
+  upload: FurtherFaults & { schema: Schema; kinds: readonly ResumeKind[]; typed?: Map<string, string> | undefined },
   store: (parts: UploadParts, form: ReceivedForm<z.output<Schema>>) => Promise<Result>,
 ): Promise<Result> {
   const { incomingBody } = request

@@ -1,16 +1,20 @@
-import { submissionReceiptSchema } from '../../../../contract/application.ts'
+import type { $ZodIssue } from 'zod/v4/core'
+import { RESUME_MISSING, submissionReceiptSchema } from '../../../../contract/application.ts'
 import { applicationSubmissionSchema } from '../../../../contract/application-submission.ts'
 import { API } from '../../../../contract/paths.ts'
-import { idempotencyHeadersSchema } from '../../../../contract/validation.ts'
+import type { AnswerFields } from '../../../../contract/question-answers.ts'
+import { idempotencyHeadersSchema, idTextSchema } from '../../../../contract/validation.ts'
 import { APPLICATION_RESUME_KINDS } from '../../../../contract/vocabulary.ts'
-import { isWritten } from '../../../../contract/written-resume.ts'
+import { isWritten, RESUME_SECTIONS } from '../../../../contract/written-resume.ts'
 import { invalidFields } from '../../../platform/http/error-handler.ts'
 import { errorResponses, multipartBody, type WellheadApp } from '../../../platform/http/feature.ts'
 import { RequestError } from '../../../platform/http/request-error.ts'
+import { findAnswerFaults } from './store-application.ts'
 import { type SubmissionDependencies, type SubmissionForm, takeSubmission } from './submission-handler.ts'
 
 /** Applying for a posting, or in general (`spec.md` sections 2, 5 and 7). */
 export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDependencies): void {
+  const form = applicationForm(dependencies)
   app.post(
     API.submitApplication,
     {
@@ -21,31 +25,50 @@ export function submissionRoutes(app: WellheadApp, dependencies: SubmissionDepen
         response: { 201: submissionReceiptSchema, ...errorResponses },
       },
     },
-    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, APPLICATION_FORM)),
+    async (request, reply) => reply.code(201).send(await takeSubmission(request, dependencies, form)),
   )
 }
 
 /** The application form, however it is sent. */
-export const APPLICATION_FORM: SubmissionForm<typeof applicationSubmissionSchema> = {
-  schema: applicationSubmissionSchema,
-  kinds: APPLICATION_RESUME_KINDS,
-  toSubmission: async ({ jobId, website, answers, resumeTexts, ...applicant }, resume) => {
-    const written = isWritten(resumeTexts) ? resumeTexts : null
-    if (resume && written) throw bothSent()
-    if (!resume && !written) throw new RequestError('resume_missing', 'Please select a resume file')
-    return {
-      applicant,
-      answers,
-      written,
-      jobId: jobId ?? null,
-      needsOpenJob: true,
-      isSpam: Boolean(website),
-      verifiedReceipt: null,
-    }
-  },
+export function applicationForm({
+  db,
+  today,
+}: Pick<SubmissionDependencies, 'db' | 'today'>): SubmissionForm<typeof applicationSubmissionSchema> {
+  const faultsOfAnswers = async (jobId: number | undefined, answers: AnswerFields) => {
+    const faults = await findAnswerFaults(db, { jobId, answers }, today().date)
+    return faults.map(({ field, message }) => issue(field, message))
+  }
+  return {
+    schema: applicationSubmissionSchema,
+    kinds: APPLICATION_RESUME_KINDS,
+    findFurtherFaults: async (fields, hasFile) => {
+      const hasResume = hasFile || RESUME_SECTIONS.some((section) => fields.get(section)?.trim())
+      const jobId = idTextSchema.safeParse(fields.get('jobId')).data
+      const ofAnswers = await faultsOfAnswers(jobId, Object.fromEntries(fields))
+      return hasResume ? ofAnswers : [issue('resume', RESUME_MISSING), ...ofAnswers]
+    },
+    toSubmission: async ({ jobId, website, answers, resumeTexts, ...applicant }, resume) => {
+      const written = isWritten(resumeTexts) ? resumeTexts : null
+      if (resume && written)
+        throw invalidFields([issue('resume', 'Please send either a resume file or what you wrote, not both')])
+      if (!resume && !written) {
+        const ofAnswers = await faultsOfAnswers(jobId, answers)
+        if (ofAnswers.length > 0) throw invalidFields([issue('resume', RESUME_MISSING), ...ofAnswers])
+        throw new RequestError('resume_missing', RESUME_MISSING)
+      }
+      return {
+        applicant,
+        answers,
+        written,
+        jobId: jobId ?? null,
+        needsOpenJob: true,
+        isSpam: Boolean(website),
+        verifiedReceipt: null,
+      }
+    },
+  }
 }
 
-function bothSent(): RequestError {
-  const message = 'Please send either a resume file or what you wrote, not both'
-  return invalidFields([{ code: 'custom', path: ['resume'], message, input: undefined }])
+function issue(field: string, message: string): $ZodIssue {
+  return { code: 'custom', path: [field], message, input: undefined }
 }

@@ -156,7 +156,7 @@ test('line ends of word processors end a line and count as one, and characters t
 test('a letter that cannot be seen is named by its number, and one of very many characters by its first eight', async () => {
   const { message } = await refusal(await send({ work: `\u{10fff0} ${'\u1100'.repeat(1_000)}` }))
   expect(message).toBe(
-    `We have no font with U+10FFF0, “${'\u1100'.repeat(8)}” (Work experience). Please upload your resume as a file instead.`,
+    `We cannot put these characters into the PDF: U+10FFF0, “${'\u1100'.repeat(8)}” (Work experience). Please upload your resume as a file instead.`,
   )
 })
 
@@ -166,7 +166,7 @@ test('letters that no font has are named with their fields, and with what to do,
     status: 400,
     code: 'resume_not_drawn',
     message:
-      'We have no font with “李” (name, email or phone), “漢”, “😀” (Work experience). Please upload your resume as a file instead.',
+      'We cannot put these characters into the PDF: “李” (name, email or phone), “漢”, “😀” (Work experience). Please upload your resume as a file instead.',
   })
   expect(await stored()).toEqual([])
   expect(await app.storedFiles()).toEqual(files)

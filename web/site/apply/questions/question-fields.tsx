@@ -12,15 +12,22 @@ export type QuestionFieldsProps = {
   questions: readonly AskedQuestion[]
   /** Answers to questions that are not asked any more. */
   unasked: readonly string[]
+  /** Level of the heading above them. */
+  heading: 'h2' | 'h3'
   register: (name: AnswerField, question: AskedQuestion) => AnswerRegistration
   /** What is wrong with the answer to a question, by its first field. */
   errorOf: (name: AnswerField) => string | undefined
 }
 
 /** The questions of a posting, for its form with JavaScript and without. */
-export function QuestionFields({ questions, unasked, register, errorOf }: QuestionFieldsProps) {
+export function QuestionFields({ questions, unasked, heading: Heading, register, errorOf }: QuestionFieldsProps) {
   return (
     <>
+      {questions.length > 0 && (
+        <Heading className="border-line border-t pt-4 text-lg sm:col-span-2 sm:pt-5">
+          Questions about this position
+        </Heading>
+      )}
       {questions.map((question) => {
         const error = errorOf(firstAnswerField(question))
         return <QuestionField key={question.id} question={question} register={register} error={error} />
@@ -34,8 +41,12 @@ export function QuestionFields({ questions, unasked, register, errorOf }: Questi
 const WRITTEN: Partial<Record<QuestionKind, ComponentProps<'input'>>> = {
   number: { inputMode: 'decimal' },
   date: { type: 'date' },
-  link: { type: 'url', inputMode: 'url' },
+  // Not of the type `url`: a browser refuses an address without its scheme, as people write it.
+  link: { inputMode: 'url', autoCapitalize: 'none' },
 }
+
+/** Kinds with short answers. */
+const NARROW: readonly QuestionKind[] = ['number', 'date']
 
 function QuestionField({ question, register, error }: QuestionFieldProps) {
   const { text, kind, isRequired, choices } = question
@@ -53,8 +64,8 @@ function QuestionField({ question, register, error }: QuestionFieldProps) {
       {...field}
       {...WRITTEN[kind]}
       maxLength={MAXIMUM.shortAnswer}
-      hint={kind === 'link' && 'Begins with https:// or http://'}
-      className="own-direction wrap-anywhere sm:col-span-2"
+      hint={kind === 'link' && 'Such as example.com/your-work'}
+      className={`own-direction wrap-anywhere sm:col-span-2 ${NARROW.includes(kind) ? '[&>input]:max-w-48' : ''}`}
     />
   )
 }

@@ -1,0 +1,28 @@
+import type { AskedQuestion } from '../../../contract/question.ts'
+import { firstAnswerField } from '../../../contract/question-answers.ts'
+import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
+import type { AnsweredForm } from './questions/answer-resolver.ts'
+
+const ABOVE_RESUME = ['name', 'email', 'phone', 'note', ...RESUME_SECTIONS] as const
+const BELOW_RESUME = ['linkedinUrl', 'portfolioUrl'] as const
+
+/**
+ * The first field of the application form, in the order of the screen, that is wrong.
+ * @param faults by field; the file is not among them
+ * @param isFileWrong whether the file is missing or cannot be sent
+ */
+export function firstFault(
+  faults: { [Name in keyof AnsweredForm]?: unknown },
+  questions: readonly AskedQuestion[],
+  isFileWrong: boolean,
+): keyof AnsweredForm | 'resume' | undefined {
+  const above = ABOVE_RESUME.find((name) => faults[name])
+  if (above) return above
+  if (isFileWrong) return 'resume'
+  return BELOW_RESUME.find((name) => faults[name]) ?? questions.map(firstAnswerField).find((name) => faults[name])
+}
+
+/** Whether a field is one of the links, which are folded away until they are wanted. */
+export function isLink(name: string): boolean {
+  return BELOW_RESUME.some((link) => link === name)
+}
