@@ -32,6 +32,7 @@ for (const size of SIZES) {
     await details(page, 'Applicant 6').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(toasts(page)).toHaveCount(1)
+    if (size.width < 768) expect((await page.getByRole('dialog').boundingBox())?.height).toBe(size.height)
     expect(await coveredControls(page)).toEqual([])
     await page.keyboard.press('Escape')
     await choose(page, 'Applicant 6', 'Mark as Reviewing')
@@ -92,7 +93,7 @@ function coveredControls(page: Page): Promise<string[]> {
     const covered = controls.filter((control) => {
       const box = control.getBoundingClientRect()
       const isBeside = box.left >= toast.right || box.right <= toast.left
-      const around = ['section', '[role=dialog]'].map((part) => control.closest(part)?.getBoundingClientRect() ?? box)
+      const around = ['[role=dialog] > section', '[role=dialog]'].map((part) => control.closest(part)?.getBoundingClientRect() ?? box)
       const boxes = [box, toast, ...around]
       return !isBeside && Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
     })

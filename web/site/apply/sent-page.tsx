@@ -2,11 +2,12 @@ import { Download } from 'lucide-react'
 import type { SentPageData } from '../../../contract/apply-page.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { ANCHOR, PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/paths.ts'
-import { formatReceiptFile, type Receipt } from '../../../contract/receipt.ts'
+import { formatReceiptFile } from '../../../contract/receipt.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { formatDayTimeInUtc } from '../../ui/text/date-formats.ts'
 import { NextSteps } from './confirmation/confirmation.tsx'
 import { ConfirmationDrawing } from './confirmation/confirmation-drawing.tsx'
 import { ReceiptSlip } from './confirmation/receipt-card.tsx'
@@ -49,7 +50,7 @@ function Confirmation({ receipt, link, answerWithinDays, isMailed }: SentPageDat
         </p>
       </div>
       <div className="min-w-0 lg:col-span-7">
-        <ReceiptSlip receipt={receipt} heading="h2" time={formatTimeInUtc(receipt)}>
+        <ReceiptSlip receipt={receipt} heading="h2" time={formatDayTimeInUtc(receipt.time)}>
           <a href={`${RECEIPT_FILE}?${SENT_PARAMETER}=${link}`} download className={buttonClass('secondary')}>
             <Download aria-hidden="true" className="size-4" />
             Save receipt
@@ -62,11 +63,6 @@ function Confirmation({ receipt, link, answerWithinDays, isMailed }: SentPageDat
       </div>
     </div>
   )
-}
-
-/** The server, which writes this page, does not know the reader's zone. */
-function formatTimeInUtc({ time }: Receipt): string {
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 }
 
 function Expired() {

@@ -15,6 +15,7 @@ const TIME = formatter({ hour: 'numeric', minute: '2-digit' })
 const DAY_AND_TIME = formatter({ dateStyle: 'medium', timeStyle: 'short' })
 const SHORT_DAY_AND_TIME = formatter({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const DAY_TIME_AND_ZONE = formatter({ dateStyle: 'medium', timeStyle: 'long' })
+const DAY_AND_TIME_IN_UTC = formatter({ dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' })
 const WEEKDAY_AND_DAY = formatter({ dateStyle: 'full' })
 const DAY_IN_UTC = formatter({ dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -48,6 +49,11 @@ export function formatDayAndTime(instant: string | null): string {
 /** Day, time with seconds, and the browser's zone, for example `Jun 13, 2025, 4:17:09 PM CDT`. */
 export function formatDayTimeAndZone(instant: string): string {
   return format(instant, DAY_TIME_AND_ZONE, {})
+}
+
+/** The same in UTC, for example `Jun 13, 2025, 9:17:09 PM UTC`: a server does not know its reader's zone. */
+export function formatDayTimeInUtc(instant: string): string {
+  return format(instant, DAY_AND_TIME_IN_UTC, {})
 }
 
 /** Day and time without the year, for example `Jun 13, 4:17 PM`. */
