@@ -104,8 +104,8 @@ export function payFaults({
   const hasPay = payMin !== null || payMax !== null
   const isReversed = payMin !== null && payMax !== null && payMin > payMax
   return [
-    ...(isReversed ? [{ path: 'payMin' as const, message: 'Must be at most the maximum' }] : []),
-    ...(hasPay && payCurrency === null ? [{ path: 'payCurrency' as const, message: 'Required with a pay' }] : []),
-    ...(hasPay && payPeriod === null ? [{ path: 'payPeriod' as const, message: 'Required with a pay' }] : []),
+    ...(isReversed ? [{ path: 'payMin' as const, message: 'Must not be more than Highest Pay' }] : []),
+    ...(hasPay && payCurrency === null ? [{ path: 'payCurrency' as const, message: 'Choose a currency' }] : []),
+    ...(hasPay && payPeriod === null ? [{ path: 'payPeriod' as const, message: 'Choose a period' }] : []),
   ]
 }

@@ -103,7 +103,7 @@ test('the form previews the posting as visitors will see it, and keeps what was 
   await expect(preview.getByRole('listitem').filter({ hasText: 'Build screens' })).toBeVisible()
   await expect(preview).toContainText('As visitors will see it')
   await dialog.getByLabel('Job Status').selectOption('Draft')
-  await expect(preview).toContainText('with this status they do not')
+  await expect(preview).toContainText('once it is active')
   await expectNoViolations(page, 'the form with its preview')
   await test.step('a reload asks, and what was typed is there again', async () => {
     page.once('dialog', (question) => question.accept())

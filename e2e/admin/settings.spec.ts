@@ -88,7 +88,7 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
     await page.reload()
     await expect(text).toHaveValue('Which rotation suits you?')
     await form.getByText('Mark answers').click()
-    await form.getByLabel('7/7').selectOption('look at first')
+    await form.getByLabel('7/7').selectOption('Look at first')
     await expectUsable(page, 'the settings with a question that is written')
     await save.press('Enter')
     await expectToast(page, 'Question saved')

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../contract/application.ts'
 import type { QuestionAnswer } from '../../../../contract/question.ts'
-import { MarkBadge } from './answer-mark.tsx'
+import { MarkTag } from './answer-mark.tsx'
 
 /** The answers of an application to the questions of its posting, as they were asked then; nothing without any. */
 export function GivenAnswers({ questionAnswers }: Pick<Application, 'questionAnswers'>) {
@@ -16,7 +16,7 @@ export function GivenAnswers({ questionAnswers }: Pick<Application, 'questionAns
             <dt className="text-ink-muted text-sm">{answer.question}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-3 gap-y-1 whitespace-pre-wrap">
               <Answer {...answer} />
-              {answer.mark && <MarkBadge mark={answer.mark} />}
+              {answer.mark && <MarkTag mark={answer.mark} />}
             </dd>
           </div>
         ))}

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { daysSince, formatDay } from '../../../ui/text/date-formats.ts'
-import { MarkBadge, marksOf } from '../answers/answer-mark.tsx'
+import { MarkTag, marksOf } from '../answers/answer-mark.tsx'
 import { isOverdue, type JobTitles, positionOf } from '../application-texts.ts'
 import { Position } from '../position.tsx'
 import type { ReviewQueue } from './use-review-queue.ts'
@@ -77,10 +77,14 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
               >
                 <span className="queue-name">{application.name}</span>
                 <Waiting application={application} now={now} promisedDays={answerWithinDays} />
-                <span className="queue-position">
-                  {titles && <Position position={positionOf(application, titles)} />}
+                <span className="queue-second">
+                  <span className="queue-position">
+                    {titles && <Position position={positionOf(application, titles)} />}
+                  </span>
+                  {marksOf(application).map((mark) => (
+                    <MarkTag key={mark} mark={mark} />
+                  ))}
                 </span>
-                <AnswerMarks application={application} />
                 {marks.has(application.id) && (
                   <span className="col-span-2 text-signal-red">{marks.get(application.id)}</span>
                 )}
@@ -91,19 +95,6 @@ export function Queue({ queue, shown, isMissing, titles, search, onSearch, addre
         {query.isFetchingNextPage && <Skeleton className="m-3 h-10" />}
       </div>
     </nav>
-  )
-}
-
-/** What the questions of the posting say about the answers. */
-function AnswerMarks({ application }: { application: Application }) {
-  const marks = marksOf(application)
-  if (marks.length === 0) return null
-  return (
-    <span className="col-span-2 flex flex-wrap gap-2">
-      {marks.map((mark) => (
-        <MarkBadge key={mark} mark={mark} />
-      ))}
-    </span>
   )
 }
 

@@ -6,13 +6,21 @@ import { PAY_PERIODS, WORKPLACES } from '../../../../contract/vocabulary.ts'
 import { usePageData } from '../../../layout/page-data-context.ts'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/field.tsx'
 import { FACT_LABELS } from '../fact-texts.ts'
+import { countryName } from './country-names.ts'
+import { currencyChoices } from './currencies.ts'
 import { FactSuggestion } from './fact-suggestion.tsx'
 import type { JobFormFieldsProps } from './job-form-props.ts'
 
 type Choice = { value: string; label: string }
 
 /** How the form shows a fact; without choices it is a line. */
-type FactField = { choices?: () => Choice[]; type?: 'date'; hint?: string; isText?: boolean; isNumber?: boolean }
+type FactField = {
+  choices?: (country: string, stored: string) => Choice[]
+  type?: 'date'
+  hint?: string
+  isText?: boolean
+  isNumber?: boolean
+}
 
 const FIELDS: Record<JobFact, FactField> = {
   workplace: { choices: () => WORKPLACES.map((value) => ({ value, label: WORKPLACE_NAMES[value] })) },
@@ -20,10 +28,10 @@ const FIELDS: Record<JobFact, FactField> = {
   region: {},
   city: {},
   postalCode: {},
-  remoteCountries: { hint: 'For a remote position: where an employee may live, such as US, CA.' },
+  remoteCountries: { hint: 'For a remote position: where an employee may live, such as Canada, US.' },
   payMin: { isNumber: true },
   payMax: { isNumber: true },
-  payCurrency: { choices: () => Intl.supportedValuesOf('currency').map((value) => ({ value, label: value })) },
+  payCurrency: { choices: currencyChoices },
   payPeriod: { choices: () => PAY_PERIODS.map((value) => ({ value, label: `per ${value}` })) },
   travel: {},
   rotation: {},
@@ -32,24 +40,37 @@ const FIELDS: Record<JobFact, FactField> = {
 }
 
 /** The structured facts of a posting, with what the texts above say for certain as a suggestion. */
-export function FactFields({ register, errors, control, setValue }: JobFormFieldsProps) {
+export function FactFields({ job, register, errors, control, setValue }: JobFormFieldsProps) {
   return (
     <div className="grid gap-5 pt-2 pb-4 md:grid-cols-2">
       <p className="text-ink-muted text-sm md:col-span-2">
-        People read Job Location and Salary Range. Job search, feeds and filters read these fields.
+        People read Job Location and Salary Range; job search, feeds and filters read the place and the pay of these
+        fields. Workplace, travel, rotation, closing date and hiring steps are shown to visitors too.
       </p>
       <FactSuggestion control={control} setValue={setValue} />
       {(Object.keys(FIELDS) as JobFact[]).map((fact) => (
-        <OneFact key={fact} fact={fact} input={register(fact)} error={errors[fact]?.message} />
+        <OneFact
+          key={fact}
+          fact={fact}
+          input={register(fact)}
+          error={errors[fact]?.message}
+          stored={job?.payCurrency ?? ''}
+        />
       ))}
     </div>
   )
 }
 
-type OneFactProps = { fact: JobFact; input: UseFormRegisterReturn; error: string | undefined }
+type OneFactProps = {
+  fact: JobFact
+  input: UseFormRegisterReturn
+  error: string | undefined
+  /** What the form had when it was opened. */
+  stored: string
+}
 
-function OneFact({ fact, input, error }: OneFactProps) {
-  const { timeZone } = usePageData().company
+function OneFact({ fact, input, error, stored }: OneFactProps) {
+  const { timeZone, address } = usePageData().company
   const { choices, type = 'text', isText, isNumber } = FIELDS[fact]
   const closing = `The last open day. The posting closes at midnight, ${timeZone}.`
   const hint = fact === 'closingDate' ? closing : FIELDS[fact].hint
@@ -59,7 +80,7 @@ function OneFact({ fact, input, error }: OneFactProps) {
   return (
     <SelectField {...field}>
       <option value="">Not specified</option>
-      {choices().map(({ value, label }) => (
+      {choices(address.country, stored).map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -70,8 +91,7 @@ function OneFact({ fact, input, error }: OneFactProps) {
 
 /** The countries by their English names. */
 function countryChoices(): Choice[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' })
-  return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((one, other) =>
+  return COUNTRIES.map((value) => ({ value, label: countryName(value) })).toSorted((one, other) =>
     one.label.localeCompare(other.label, 'en'),
   )
 }

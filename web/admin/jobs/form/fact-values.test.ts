@@ -21,7 +21,7 @@ test('numbers may have commas, countries small letters, and steps empty lines be
   const typed = {
     ...factValuesOf(FACTS),
     payMin: ' 34,000.50 ',
-    remoteCountries: 'us; ca',
+    remoteCountries: 'us; Canada',
     hiringSteps: 'A call\n\nA day at the shop\n',
   }
   expect(factFaults(typed)).toEqual([])
@@ -32,8 +32,32 @@ test.each([
   ['payMin', { payMin: 'much' }],
   ['payMin', { payMax: '5' }],
   ['payCurrency', { payCurrency: '' }],
-  ['remoteCountries', { remoteCountries: 'US, Canada' }],
+  ['remoteCountries', { remoteCountries: 'US, Atlantis' }],
   ['hiringSteps', { hiringSteps: 'x\n'.repeat(11) }],
 ])('%s has the fault of %j', (field, changes) => {
   expect(factFaults({ ...factValuesOf(FACTS), ...changes }).map(({ path }) => path)).toEqual([field])
+})
+
+test('what is wrong with the pay is said together with what is wrong elsewhere', () => {
+  const typed = {
+    ...factValuesOf(FACTS),
+    payCurrency: '',
+    payPeriod: '',
+    remoteCountries: 'Atlantis',
+    closingDate: 'soon',
+  }
+  expect(
+    factFaults(typed)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(['closingDate', 'payCurrency', 'payPeriod', 'remoteCountries'])
+})
+
+test.each([
+  ['US CA, united kingdom', ['US', 'CA', 'GB']],
+  ['UK; Türkiye; cote d’ivoire', ['GB', 'TR', 'CI']],
+  ['the moon', ['the moon']],
+])('countries %j are %j', (remoteCountries, codes) => {
+  const typed = { ...factValuesOf(NO_FACTS), remoteCountries }
+  expect(factsOf(typed).remoteCountries).toEqual(codes)
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { factFields, type JobFact, type JobFacts, payFaults } from '../../../../contract/job-facts.ts'
+import { readCountries } from './country-names.ts'
 
 const FACTS = Object.keys(factFields) as JobFact[]
 
@@ -33,12 +34,22 @@ export function factsOf(values: FactValues): JobFacts {
 
 /** What the server would refuse, by field. */
 export function factFaults(values: FactValues): { path: JobFact; message: string }[] {
-  const { data, error } = factsSchema.safeParse(typedFacts(values))
-  if (data) return payFaults(data)
-  return error.issues.map(({ path, message }) => ({ path: path[0] as JobFact, message }))
+  const typed = typedFacts(values)
+  const issues = factsSchema.safeParse(typed).error?.issues ?? []
+  const faults = issues.map(({ path: [field, index], message }) => {
+    const path = field as JobFact
+    const isCountry = path === 'remoteCountries' && typeof index === 'number'
+    return { path, message: isCountry ? unknownCountry(typed.remoteCountries[index] ?? '') : message }
+  })
+  const wrong = new Set(faults.map(({ path }) => path))
+  return [...faults, ...payFaults(typed).filter(({ path }) => !wrong.has(path))]
 }
 
-function typedFacts(values: FactValues): object {
+function unknownCountry(name: string): string {
+  return `“${name}” is not known as a country. Enter English names or two letters, such as Canada or CA`
+}
+
+function typedFacts(values: FactValues) {
   const {
     workplace,
     payMin,
@@ -58,12 +69,9 @@ function typedFacts(values: FactValues): object {
       payMin: numberOf(payMin),
       payMax: numberOf(payMax),
       payCurrency: payCurrency || null,
-      payPeriod: payPeriod || null,
+      payPeriod: (payPeriod || null) as JobFacts['payPeriod'],
     },
-    remoteCountries: remoteCountries
-      .toUpperCase()
-      .split(/[\s,;]+/)
-      .filter(Boolean),
+    remoteCountries: readCountries(remoteCountries),
     hiringSteps: hiringSteps.split('\n').filter((step) => step.trim() !== ''),
   }
 }

@@ -56,12 +56,17 @@ export const jobFormSchema = z
       .refine((json) => questionsSchema.safeParse(completeQuestions(json)).success, FAULTY_QUESTIONS),
     ...factValueFields,
   })
-  .superRefine((values, context) => {
-    for (const { path, message } of factFaults(values)) context.addIssue({ code: 'custom', path: [path], message })
-    if (descriptionOf(values).length <= MAXIMUM.jobText) return
-    const longest = Object.values(SECTION_FIELDS).toSorted((one, other) => values[other].length - values[one].length)[0]
-    context.addIssue({ code: 'custom', path: [longest ?? 'jobOverview'], message: TOO_LONG })
-  })
+  .superRefine(
+    (values, context) => {
+      for (const { path, message } of factFaults(values)) context.addIssue({ code: 'custom', path: [path], message })
+      if (descriptionOf(values).length <= MAXIMUM.jobText) return
+      const texts = Object.values(SECTION_FIELDS)
+      const longest = texts.toSorted((one, other) => values[other].length - values[one].length)[0]
+      context.addIssue({ code: 'custom', path: [longest ?? 'jobOverview'], message: TOO_LONG })
+    },
+    // Beside the faults of single fields, so that the form says all of them at once.
+    { when: () => true },
+  )
 
 /** What the job form holds. */
 export type JobFormValues = z.output<typeof jobFormSchema>

@@ -33,7 +33,7 @@ export function JobPreview({ job, control }: JobPreviewProps) {
       tabIndex={0}
     >
       <p className="border-line border-b px-5 py-2 text-ink-muted text-sm">
-        {isOpenJob(posting) ? 'As visitors will see it' : 'As visitors would see it: with this status they do not'}
+        {isOpenJob(posting) ? 'As visitors will see it' : 'As visitors will see it once it is active'}
       </p>
       <article className="p-5">
         <h3 className="text-2xl text-balance wrap-anywhere">{posting.title}</h3>

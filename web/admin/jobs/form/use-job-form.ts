@@ -87,13 +87,18 @@ export function useJobForm(job: Job | undefined, onDone: () => void) {
     },
     onSettled: list.refresh,
   })
-  const submit = (over: Job | undefined) =>
-    form.handleSubmit((values) => {
-      if (isTooLate(jobBodyOf(values, over), over, today)) {
-        return form.setError('closingDate', { message: CLOSES_TOO_EARLY })
-      }
-      if (!save.isPending) save.mutate({ values, over })
-    })
+  const submit = (over: Job | undefined) => {
+    const refuseTooLate = () => {
+      const isRefused = isTooLate(jobBodyOf(form.getValues(), over), over, today)
+      if (isRefused) form.setError('closingDate', { message: CLOSES_TOO_EARLY })
+      return isRefused
+    }
+    const send = (values: JobFormValues) => {
+      if (!refuseTooLate() && !save.isPending) save.mutate({ values, over })
+    }
+    // Said together with the other faults.
+    return form.handleSubmit(send, ({ closingDate }) => closingDate ?? refuseTooLate())
+  }
 
   /** Rebases the form onto the stored version, with either side's text in the conflicting fields. */
   const rebaseForm = (stored: Job, keepsOwnText: boolean) => {
