@@ -17,7 +17,7 @@ test('the settings say how soon applicants are answered, and the dashboard count
   ])
   await openAdmin(page, site, '/admin/settings', 'Settings')
   const save = async (days: string) => {
-    await page.getByLabel('Answer within days').fill(days)
+    await page.getByLabel('Answer within (days)').fill(days)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
   }

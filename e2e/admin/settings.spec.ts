@@ -36,7 +36,7 @@ test('what was typed into the settings stays when another admin has changed them
   const other = await otherAdmin(site)
   await openAdmin(page, site, '/admin/settings', 'Settings')
   const card = page.getByRole('region', { name: 'Answers', exact: true })
-  const days = card.getByLabel('Answer within days')
+  const days = card.getByLabel('Answer within (days)')
   const save = card.getByRole('button', { name: 'Save', exact: true })
   await days.fill('7')
   await card.getByLabel('Hiring').selectOption('Never')

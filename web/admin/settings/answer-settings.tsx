@@ -45,7 +45,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
     <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">
       <form noValidate className="grid gap-4" onSubmit={submit}>
         <TextField
-          label="Answer within days"
+          label="Answer within (days)"
           isStandalone
           inputMode="numeric"
           className="max-w-96"

@@ -4,6 +4,7 @@ import { settingsSchema } from '../../../contract/settings.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
+import { LocalAddressNote } from './local-address-note.tsx'
 import { SaveRow } from './save-row.tsx'
 import type { StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -32,7 +33,7 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
   return (
     <SettingsCard
       title="List on other sites"
-      note="Your main site can show the open positions in one of its pages. No other site can."
+      note="Your own sites can show the open positions in their pages. Sites that are not named here cannot."
     >
       <form noValidate className="grid gap-4" onSubmit={submit}>
         <TextAreaField
@@ -65,6 +66,7 @@ function Snippet() {
       <h4 id={labelId} className="text-ink-muted text-sm">
         Put this where the list should be
       </h4>
+      <LocalAddressNote />
       <pre className="m-0 w-full whitespace-pre-wrap break-words rounded-md border border-line bg-paper p-3 font-mono text-sm">
         {snippet}
       </pre>

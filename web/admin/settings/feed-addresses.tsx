@@ -1,7 +1,12 @@
+import { Fragment } from 'react'
 import { boardName, FEED, POSTING_API } from '../../../contract/feed-paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { LocalAddressNote } from './local-address-note.tsx'
 import { SettingsCard } from './settings-card.tsx'
+
+/** Where an address may break: between words, not in them. */
+const AFTER_SLASHES = /(?<=\/)(?!\/)/
 
 /** The addresses at which other programs read the open postings, each to be copied. */
 export function FeedAddresses() {
@@ -19,13 +24,20 @@ export function FeedAddresses() {
       title="Feeds"
       note="Open postings for job boards, feed readers and your other pages. Give the address to the job board; what you change is there within a second."
     >
+      <LocalAddressNote />
       <dl className="grid gap-3">
         {addresses.map(({ name, path }) => (
           <div key={name} className="grid grid-cols-[1fr_auto] items-center gap-x-3">
             <dt className="font-medium text-sm">{name}</dt>
-            <dd className="wrap-anywhere col-start-1 font-mono text-ink-muted text-sm">
-              <a href={path} className="inline-flex items-center max-md:min-h-11">
-                {publicUrl + path}
+            <dd className="wrap-break-word col-start-1 font-mono text-ink-muted text-sm">
+              <a href={path} className="inline-block max-md:py-3">
+                {(publicUrl + path).split(AFTER_SLASHES).map((part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address do not move.
+                  <Fragment key={index}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
               </a>
             </dd>
             <dd className="col-start-2 row-span-2 row-start-1">

@@ -8,7 +8,7 @@ import { useFailureNotice } from '../../session/end-session.ts'
 import { useAuth } from '../../session/use-auth.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextAreaField, TextField } from '../../ui/form/field.tsx'
+import { TextAreaField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SaveRow } from './save-row.tsx'
 import { type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from './settings-api.ts'
@@ -55,17 +55,17 @@ export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
   return (
     <SettingsCard title="Texts of the site" note="What visitors read, from the next visit on.">
       <form noValidate className="grid gap-4 lg:grid-cols-2 lg:gap-x-6" onSubmit={submit}>
-        <TextField
+        <TextAreaField
           label="Who reads an application"
           isStandalone
-          className="lg:col-span-2"
+          className="short-text lg:col-span-2"
           hint="A sentence of the timeline on the landing page, and of the confirmation."
           {...control('readers')}
         />
-        <TextField
+        <TextAreaField
           label="How long data is kept"
           isStandalone
-          className="lg:col-span-2"
+          className="short-text lg:col-span-2"
           hint="Beside Submit in every form. Leave it empty for no such line."
           {...control('retention')}
         />
@@ -87,7 +87,7 @@ export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
               label={PAGES[page]}
               isStandalone
               rows={12}
-              hint={`The page ${PAGE[page]}. A line that starts with # is a heading, one with - an item of a list. Leave it empty for no page.`}
+              hint={`The page ${PAGE[page]}. A line that starts with # is a heading, with ## a smaller one, with - or 1. an item of a list. Leave it empty for no page.`}
               {...control(page)}
             />
             {isBuiltIn(fields[page], stored.builtIn[page]) ? (

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { Fragment, type Ref } from 'react'
 import type { Job } from '../../../../contract/job.ts'
 import { MAXIMUM } from '../../../../contract/limits.ts'
 import { JOB_TYPES } from '../../../../contract/vocabulary.ts'
@@ -9,12 +9,18 @@ import type { JobFormFieldsProps } from './job-form-props.ts'
 import { MoreFields } from './more-fields.tsx'
 import { QuestionsField } from './questions/questions-field.tsx'
 
+/** Headings of the form, before the field that they begin with; the questions have their own. */
+const GROUPS: Partial<Record<PlainField, string>> = { title: 'Posting', jobOverview: 'Texts' }
+
 /** All fields of a posting (`spec.md` section 2). */
 export function JobFormFields(props: JobFormFieldsProps) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
       {JOB_FORM_FIELD_NAMES.map((name) => (
-        <JobFormField key={name} name={name} {...props} />
+        <Fragment key={name}>
+          {GROUPS[name] && <h3 className="-mb-2 text-base md:col-span-2">{GROUPS[name]}</h3>}
+          <JobFormField name={name} {...props} />
+        </Fragment>
       ))}
       <MoreFields {...props} />
     </div>

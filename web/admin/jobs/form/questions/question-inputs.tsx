@@ -1,7 +1,7 @@
 import { MAXIMUM } from '../../../../../contract/limits.ts'
 import { choicesOf, hasChoices, type Question } from '../../../../../contract/question.ts'
 import { QUESTION_KINDS, type QuestionKind } from '../../../../../contract/vocabulary.ts'
-import { SelectField, TextAreaField, TextField } from '../../../../ui/form/field.tsx'
+import { SelectField, TextAreaField } from '../../../../ui/form/field.tsx'
 import { AnswerMarks } from './answer-marks.tsx'
 import { KIND_NAMES, withChoices, withKind, withoutBlankChoices } from './question-changes.ts'
 
@@ -23,13 +23,15 @@ export function QuestionInputs({ question, label, textId, errors, onChange }: Qu
   const offered = choicesOf(question).filter((choice) => choice.trim() !== '')
   return (
     <>
-      <TextField
+      <TextAreaField
         id={textId}
         label={label}
+        className="short-text"
+        rows={2}
         maxLength={MAXIMUM.question}
         value={text}
         error={errors.text}
-        onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value.replaceAll('\n', ' ') })}
       />
       <div className="grid items-end gap-3 sm:grid-cols-2">
         <SelectField

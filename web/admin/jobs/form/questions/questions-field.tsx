@@ -15,13 +15,11 @@ export function QuestionsField({ label, control }: { label: string; control: Con
   return (
     <fieldset aria-describedby={message ? `${id}-error` : `${id}-hint`} className="min-w-0 md:col-span-2">
       {/* Takes the focus when the form is sent with a fault in here. */}
-      <legend
-        ref={field.ref}
-        tabIndex={-1}
-        className="font-semibold admin:font-normal admin:text-ink-muted admin:text-sm"
-      >
-        {label}
-        <span className="font-normal text-ink-muted"> (optional)</span>
+      <legend ref={field.ref} tabIndex={-1}>
+        <h3 className="text-base">
+          {label}
+          <span className="font-normal text-ink-muted text-sm"> (optional)</span>
+        </h3>
       </legend>
       <p id={`${id}-hint`} className="mb-3 text-ink-muted text-sm">
         Up to 10, asked in the application form of this posting. Answers stay as they were given when you change them.
