@@ -7,7 +7,7 @@ export function describeFacets({ department, jobType, place, remote, words }: Jo
     ['Department', department],
     ['Type', jobType],
     ['Place', places || null],
-    ['Words', words],
+    ['Keywords', words],
   ]
   return facets.filter((facet): facet is [string, string] => facet[1] !== null)
 }

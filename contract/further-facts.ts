@@ -38,8 +38,8 @@ export function workplaceText({
 /** Made once: a feed writes thousands of dates. */
 let longDate: Intl.DateTimeFormat | undefined
 
-/** A long US date, as the page writes all dates. */
-function formatDate(date: string): string {
+/** A day such as `2026-09-30` as a long US date, as postings and mails write it. */
+export function formatDate(date: string): string {
   longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return longDate.format(new Date(date))
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { startSmtpServer } from '../../test/smtp/smtp-kit.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
@@ -38,10 +39,11 @@ test.describe('without JavaScript', () => {
     // The browser itself accepts this address.
     await form.getByLabel('Email').fill('ana@example')
     await form.getByLabel('Department').selectOption('Field Service')
-    await form.getByLabel('Words').fill('PLC')
+    await form.getByLabel('Keywords').fill('PLC')
     await form.getByLabel('Remote positions').check()
     await form.getByRole('button', { name: 'Send me new positions' }).click()
     await expect(page).toHaveTitle(/^Not sent: /)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New positions by email')
     await expect(page.getByRole('link', { name: 'Email: Invalid email address' })).toBeVisible()
     await expect(form.getByLabel('Department')).toHaveValue('Field Service')
     await expect(form.getByLabel('Remote positions')).toBeChecked()
@@ -83,17 +85,20 @@ test.describe('with an empty list', () => {
     await expect(page.getByLabel('Type')).toHaveValue('Internship')
     await expect(page.getByLabel('Remote positions')).toBeChecked()
     await expect(page.getByLabel('Place')).toHaveValue('')
-    await expect(page.getByLabel('Words')).toHaveValue('welding')
+    await expect(page.getByLabel('Keywords')).toHaveValue('welding')
     await page.goto('/?place=Odessa%2C+Texas&q=welding')
     await toForm.click()
     await expect(page.getByLabel('Place')).toHaveValue('Odessa, Texas')
+    await page.goto('/?department=Field+Service')
+    await page.getByRole('link', { name: 'Get new positions by email' }).click()
+    await expect(page.getByLabel('Department')).toHaveValue('Field Service')
   })
 })
 
 test('every page of a job alert is accessible, from 320 to 2560 px, light and dark', async ({ page, ownSite }) => {
   await ownSite.createJob({ department: 'Automation, Instrumentation and Electrical Services (Permian Basin)' })
-  await page.goto(`/job-alerts?words=plc&department=${'Maintenance'.repeat(36)}`)
-  await expect(page.getByLabel('Words')).toHaveValue('plc')
+  await page.goto(`/job-alerts?q=plc&department=${'Maintenance'.repeat(36)}`)
+  await expect(page.getByLabel('Keywords')).toHaveValue('plc')
   await expectUsable(page, 'the form')
   await page.getByLabel('Email').fill('ana@example')
   await page.getByRole('button', { name: 'Send me new positions' }).click()
@@ -132,6 +137,11 @@ test('an admin finds an address among the job alerts, saves the list, and delete
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('job-alerts.csv')
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(saved).toContain(ANA)
+  expect(saved).not.toContain('ben@example.com')
+  // A spreadsheet would take it for a formula.
+  expect(saved).toContain("'=welding")
   await page.getByRole('button', { name: `Delete the job alert of ${ANA}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Nothing is stored about an address like this.')).toBeVisible()

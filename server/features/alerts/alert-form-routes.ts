@@ -7,6 +7,8 @@ import {
   type JobAlertsPageData,
   jobAlertFormSchema,
 } from '../../../contract/job-alert.ts'
+import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/job-filter.ts'
+import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -46,8 +48,7 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
   }
 
   app.get(PAGE.jobAlerts, HIDDEN, async (request, reply) => {
-    // An address may come with facets, but with no email address: addresses are logged on the way.
-    const { email: _, ...typed } = typedFields(request.query)
+    const typed = fieldsOf(readJobFilter(new URLSearchParams(request.query as Record<string, string>).toString()))
     return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, await pageData({ typed }))
   })
 
@@ -82,6 +83,16 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
       return sendAlertPage(pages, { request, reply }, PAGE.jobAlerts, data, refusal.status)
     })
   })
+}
+
+/**
+ * The fields for what was looked for in the list. An address has no email address: addresses are logged on the way. Job
+ * alerts know no pay.
+ */
+function fieldsOf({ q, department, type, place }: JobFilter): JobAlertsPageData['typed'] {
+  const isRemote = place === REMOTE
+  const fields = { department, jobType: type, place: isRemote ? '' : place, remote: isRemote ? 'yes' : '', words: q }
+  return { ...fields, place: fields.place.slice(0, MAX_ALERT_TEXT) }
 }
 
 /** The fields of the form among the given ones, unchanged. */

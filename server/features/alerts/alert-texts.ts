@@ -1,5 +1,5 @@
 import { describeFacets } from '../../../contract/describe-facets.ts'
-import { furtherFacts } from '../../../contract/further-facts.ts'
+import { formatDate, furtherFacts } from '../../../contract/further-facts.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/limits.ts'
@@ -33,7 +33,7 @@ ${company}
   return { subject: `Confirm your job alert at ${company}`, text }
 }
 
-/** The mail that names new postings, at least one. @param endsOn the day on which the job alert ends */
+/** The mail that names new postings, at least one. @param endsOn the day on which the job alert ends, `YYYY-MM-DD` */
 export function openingsText(
   { company, publicUrl }: Site,
   jobs: readonly PublicJob[],
@@ -55,7 +55,7 @@ ${named.join('\n\n')}
 ${more > 0 ? `\nand ${more} more: ${publicUrl}${PAGE.landing}\n` : ''}
 You asked for: ${asked.length > 0 ? asked.join('; ') : 'every new position'}.
 
-This job alert ends on ${endsOn}. To keep it for another ${ALERT_LIFE.months} months:
+This job alert ends on ${formatDate(endsOn)}. To keep it for another ${ALERT_LIFE.months} months:
 ${manage}
 
 To get no more of these mails:

@@ -34,10 +34,10 @@ async function announce(
   { attempts }: TaskAttempt,
 ): Promise<void> {
   if (!indexNow) return
-  // One address less: the landing page lists the postings.
-  const waiting = await listTasks(db, announceJobTask.kind, MOST_ADDRESSES - 1)
+  // Two addresses less: the landing page, which lists the postings, and a posting whose task is not among the first ones.
+  const waiting = await listTasks(db, announceJobTask.kind, MOST_ADDRESSES - 2)
   const ids = new Set([jobId, ...waiting.map((task) => announceJobTask.read(task)?.jobId ?? jobId)])
-  const pages = [...ids].slice(0, MOST_ADDRESSES - 1).map((id) => publicUrl + pathTo(PAGE.job, id))
+  const pages = [...ids].map((id) => publicUrl + pathTo(PAGE.job, id))
   try {
     await announcePages(indexNow, [`${publicUrl}${PAGE.landing}`, ...pages])
   } catch (error) {

@@ -87,6 +87,8 @@ test.each([
   'www.example.com',
   'https://www.example.com/',
   'https://www.example.com/jobs',
+  'https://www.example.com:99999',
+  'https://-',
   'https://*.example.com',
   "https://example.com;script-src 'unsafe-inline'",
   'https://user@example.com',

@@ -37,7 +37,7 @@ export function describeMail({ lastMail }: JobAlert): string {
 /** Job alerts as a table for export. */
 export function alertTable(alerts: readonly JobAlert[]): ChartData {
   return {
-    columns: ['Email', 'State', 'Department', 'Type', 'Place', 'Remote', 'Words', 'Since', 'Ends', 'Last email'],
+    columns: ['Email', 'State', 'Department', 'Type', 'Place', 'Remote', 'Keywords', 'Since', 'Ends', 'Last email'],
     rows: alerts.map((alert) => [
       alert.email,
       ALERT_STATES[alert.state],

@@ -4,7 +4,7 @@ import { ALERT_PARAMETER, ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
 /** Nothing for search engines, and the title names nobody. */
@@ -27,17 +27,20 @@ export function Page() {
     <AlertNotice title={titleOf(data)}>
       {data && !data.isEnded ? (
         <>
-          <p className="measure">You get no more emails about new positions, and your address is deleted.</p>
+          <p className="measure">You will get no more emails about new positions, and your address will be deleted.</p>
           <form
             method="post"
             action={`${PAGE.endJobAlert}?${ALERT_PARAMETER}=${data.token}#${ANCHOR.result}`}
             aria-label="End job alert"
+            className="flex flex-wrap gap-3"
           >
-            <Button type="submit">End job alert</Button>
+            <Button type="submit" tone="danger">
+              End job alert
+            </Button>
+            <a href={`${PAGE.jobAlert}?${ALERT_PARAMETER}=${data.token}`} className={buttonClass('secondary')}>
+              Keep this job alert
+            </a>
           </form>
-          <p>
-            <a href={`${PAGE.jobAlert}?${ALERT_PARAMETER}=${data.token}`}>Keep this job alert</a>
-          </p>
         </>
       ) : (
         <>

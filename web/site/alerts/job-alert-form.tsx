@@ -12,7 +12,7 @@ const LABELS = {
   department: 'Department',
   jobType: 'Type',
   place: 'Place',
-  words: 'Words',
+  words: 'Keywords',
 } as const satisfies Partial<Record<JobAlertField, string>>
 
 /** The form as the browser itself sends it. */
@@ -64,7 +64,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
             maxLength={MAX_ALERT_TEXT}
             hint="A town, region or country"
           />
-          <label className="flex min-h-11 items-center gap-2">
+          <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
               name="remote"
@@ -80,7 +80,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
           label={LABELS.words}
           isOptional
           maxLength={MAX_ALERT_TEXT}
-          hint="Each must be in the posting, such as PLC or welding"
+          hint="Each must be in the posting"
         />
       </div>
       <p className="text-ink-muted text-sm">Leave everything but the address empty to hear of every new position.</p>

@@ -7,6 +7,7 @@ import type { PageHead } from '../../layout/page.ts'
 import { documentTitle, useDocumentTitle } from '../../layout/use-document-title.ts'
 import { useServedData } from '../../layout/use-served-data.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatCalendarDay } from '../../ui/text/date-formats.ts'
 import { AlertNotice, SeePositions } from './alert-notice.tsx'
 
 /** Nothing for search engines, and the title names nobody. */
@@ -30,8 +31,11 @@ export function Page() {
     <AlertNotice title={titleOf(data)}>
       {data.isConfirmed ? (
         <p className="measure">
-          We write to you when a new position fits, at most once a day. Your job alert ends on {data.endsOn} unless you
-          renew it.
+          We write to you when a new position fits, at most once a day. Your job alert ends on{' '}
+          <time dateTime={data.endsOn} className="whitespace-nowrap">
+            {formatCalendarDay(data.endsOn)}
+          </time>{' '}
+          unless you renew it.
         </p>
       ) : (
         <p className="measure">

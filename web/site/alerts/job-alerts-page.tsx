@@ -1,4 +1,5 @@
 import type { JobAlertsPageData } from '../../../contract/job-alert.ts'
+import { ALERT_LIFE } from '../../../contract/limits.ts'
 import type { PageData } from '../../../contract/page-data.ts'
 import { PAGE } from '../../../contract/paths.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
@@ -35,7 +36,7 @@ export function Page() {
     <div className="wrap grid gap-8 pt-6 md:pt-10 lg:grid-cols-12 lg:gap-6">
       <div className="lg:col-span-5">
         <BackToJobs />
-        <h1 className="mt-4 text-3xl text-balance">{titleOf(data)}</h1>
+        <h1 className="mt-4 text-3xl text-balance">{data ? TITLE : NOT_OFFERED}</h1>
         {data ? <Explanation /> : <NotOffered />}
       </div>
       {data && (
@@ -57,8 +58,8 @@ function Explanation() {
       </p>
       <ul>
         <li>We first ask you by email to confirm, so that nobody else can subscribe you.</li>
-        <li>Each email has a link that ends them at once and deletes your address.</li>
-        <li>Job alerts end by themselves after 12 months, unless you renew them.</li>
+        <li>Each email has a link that ends your job alert at once and deletes your address.</li>
+        <li>Job alerts end by themselves after {ALERT_LIFE.months} months, unless you renew them.</li>
         <li>Your address is used for this and for nothing else.</li>
       </ul>
     </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { writeJobFilter } from '../../../contract/job-filter.ts'
+import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
 import type { JobListPage } from '../../../contract/job-list.ts'
 import { JOBS_PER_PAGE } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { jobQuery } from '../jobs/job-api.ts'
 import { JobDialogs, type OpenDialogs } from '../jobs/job-dialogs.tsx'
 import { JobRow } from '../jobs/job-row.tsx'
+import { alertAddress } from './alert-address.ts'
 import { EmptyList } from './empty-list.ts'
 import { JobFilters } from './job-filters.tsx'
 import { JobListSkeleton } from './job-list-skeleton.tsx'
@@ -42,20 +43,20 @@ export function Careers() {
           <NoListYet hasFailed={all.isError} onRetry={() => all.refetch()} />
         )}
       </div>
-      {page && page.jobs.length > 0 && <AlertLink />}
+      {page && page.jobs.length > 0 && <AlertLink filter={list.filter} />}
       <JobDialogs open={open} onChange={change} />
     </section>
   )
 }
 
-/** Leads to the form for job alerts, where there are any. */
-function AlertLink() {
+/** Leads to the form for job alerts about what is looked for, where there are any. */
+function AlertLink({ filter }: { filter: JobFilter }) {
   const { offersAlerts } = usePageData()
   if (!offersAlerts) return null
   return (
     <p className="mt-3 md:mt-5">
       Nothing that fits today?{' '}
-      <a href={PAGE.jobAlerts} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
+      <a href={alertAddress(filter)} className="inline-flex min-h-11 items-center font-semibold md:min-h-0">
         Get new positions by email
       </a>
     </p>

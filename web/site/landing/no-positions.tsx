@@ -1,10 +1,9 @@
-import type { JobAlertField } from '../../../contract/job-alert.ts'
-import { type JobFilter, REMOTE } from '../../../contract/job-filter.ts'
-import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
+import type { JobFilter } from '../../../contract/job-filter.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { usePageData } from '../../layout/page-data-context.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyTankDrawing } from '../drawings/empty-tank-drawing.tsx'
+import { alertAddress } from './alert-address.ts'
 
 /** What a list without positions takes. */
 export type NoPositionsProps = {
@@ -56,12 +55,4 @@ export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
       )}
     </div>
   )
-}
-
-/** The form for a job alert about what was looked for. Job alerts know no pay. */
-function alertAddress({ q, department, type, place }: JobFilter): string {
-  const where = place === REMOTE ? { remote: 'yes' } : { place: place.slice(0, MAX_ALERT_TEXT) }
-  const fields: Partial<Record<JobAlertField, string>> = { department, jobType: type, ...where, words: q }
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value))
-  return query.size > 0 ? `${PAGE.jobAlerts}?${query}` : PAGE.jobAlerts
 }

@@ -138,6 +138,24 @@ test('a server that says later is tried again, one that refuses is not, and an u
   expect(smtp.received).toHaveLength(2)
 })
 
+test.each([
+  // Another process has sent it meanwhile, or has found it begun.
+  [{ state: 'sent', attempts: 2 }, { name: 'hang', at: 'middle' }, 'sent'],
+  [{ state: 'perhaps_sent' }, { name: 'hold', at: 'content' }, 'sent'],
+] as const)('a paused process does not undo what another one has recorded: %j', async (recorded, behaviour, state) => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  smtp.plan(behaviour)
+  await goTo(EIGHT)
+  await smtp.untilHeld()
+  await app.db.updateTable('digests').set(recorded).execute()
+  smtp.release()
+  await vi.waitFor(
+    async () => expect(await app.db.selectFrom('outbox_tasks').select('id').execute()).toEqual([]),
+    PATIENT,
+  )
+  expect(await states()).toEqual([state])
+})
+
 test('the day and its time are those of the company’s zone, also where clocks are changed', async () => {
   await insertApplicant(app.db, { status: 'rejected' })
   const dueAt = async (time: string, timeZone: string) => {

@@ -76,14 +76,15 @@ async function attempt(
 ): Promise<void> {
   const attempts = await beginAttempt(parts, digest)
   if (attempts === undefined) return
+  const begun = { ...digest, attempts }
   const { from, replyTo } = mail.settings
   const fixed = { from, replyTo, messageId: digest.message_id, references: [], isAutomatic: true }
   try {
-    await mail.send({ ...fixed, ...content, date: parts.clock() }, () => markContentBegun(parts, digest))
-    await settle(parts, digest, 'sent')
+    await mail.send({ ...fixed, ...content, date: parts.clock() }, () => markContentBegun(parts, begun))
+    await settle(parts, begun, 'sent')
   } catch (error) {
     if (!(error instanceof MailFault)) throw error
-    await afterFault(parts, { ...digest, attempts }, error)
+    await afterFault(parts, begun, error)
   }
 }
 
@@ -129,17 +130,26 @@ async function markContentBegun({ db, clock }: DigestSending, { id, attempts }: 
     .set({ content_begun_at: clock().toISOString() })
     .where('id', '=', id)
     .where('state', '=', 'sending')
-    .where('attempts', '=', attempts + 1)
+    .where('attempts', '=', attempts)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error('another process sends this digest')
 }
 
+/** Records how a digest ended, unless another process has taken it over. */
 async function settle(
   { db }: DigestSending,
-  { id, task_number }: Digest,
+  { id, task_number, attempts }: Digest,
   state: 'sent' | 'failed' | 'perhaps_sent' | 'nothing',
 ): Promise<void> {
-  await db.updateTable('digests').set({ state }).where('id', '=', id).where('task_number', '=', task_number).execute()
+  await db
+    .updateTable('digests')
+    .set({ state })
+    .where('id', '=', id)
+    .where('task_number', '=', task_number)
+    .where('attempts', '=', attempts)
+    // A paused process may learn late that its mail has arrived after all.
+    .where('state', 'in', state === 'sent' ? ['sending', 'perhaps_sent'] : ['waiting', 'sending'])
+    .execute()
 }
 
 /** Lets a digest wait for another attempt, unless another process has taken it over. */

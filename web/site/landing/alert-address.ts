@@ -1,0 +1,8 @@
+import { type JobFilter, writeJobFilter } from '../../../contract/job-filter.ts'
+import { PAGE } from '../../../contract/paths.ts'
+
+/** The form for a job alert about what is looked for in the list; the server reads the filter. */
+export function alertAddress(filter: JobFilter): string {
+  const query = writeJobFilter({ ...filter, page: 1 })
+  return query ? `${PAGE.jobAlerts}?${query}` : PAGE.jobAlerts
+}
