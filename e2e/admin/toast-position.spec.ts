@@ -93,7 +93,9 @@ function coveredControls(page: Page): Promise<string[]> {
     const covered = controls.filter((control) => {
       const box = control.getBoundingClientRect()
       const isBeside = box.left >= toast.right || box.right <= toast.left
-      const around = ['[role=dialog] > section', '[role=dialog]'].map((part) => control.closest(part)?.getBoundingClientRect() ?? box)
+      const around = ['[role=dialog] > section', '[role=dialog]'].map(
+        (part) => control.closest(part)?.getBoundingClientRect() ?? box,
+      )
       const boxes = [box, toast, ...around]
       return !isBeside && Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
     })
