@@ -36,6 +36,7 @@ export const settingsSchema = z.strictObject({
   savedQuestions: z
     .array(questionSchema)
     .max(MOST_SAVED_QUESTIONS, `Keep at most ${MOST_SAVED_QUESTIONS} questions`)
+    .refine(haveOwnTexts, 'Save each question once')
     .default([])
     .describe('Questions to use again in other postings'),
 })
@@ -54,3 +55,7 @@ export const newSettingsSchema = z.strictObject({
 
 /** What owners set on the settings page. */
 export type Settings = z.output<typeof settingsSchema>
+
+function haveOwnTexts(questions: readonly { text: string }[]): boolean {
+  return new Set(questions.map(({ text }) => text)).size === questions.length
+}

@@ -77,6 +77,8 @@ export type Config = {
   company: Company
   /** Whether no company file was named, so that the example's company is shown. */
   isExampleCompany: boolean
+  /** Parts of the landing page that the company file leaves to the built-in texts. */
+  builtInTexts: string[]
   /** Absolute path of the company's own logo. */
   logoFile: string | null
 }
@@ -168,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     indexNow: indexNowSettings(settings),
     company: company.value,
     isExampleCompany: settings.COMPANY_FILE === EXAMPLE_COMPANY,
+    builtInTexts: company.builtInTexts,
     logoFile: logoPath(settings.COMPANY_FILE, company.value),
   }
 }

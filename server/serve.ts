@@ -30,6 +30,10 @@ try {
   }
   if (config.isExampleCompany) {
     say('The site shows an example company: set COMPANY_FILE to your own (see company.example.json).')
+  } else if (config.builtInTexts.length > 0) {
+    say(
+      `Visitors read the texts of another company: write ${config.builtInTexts.join(', ')} into landing of COMPANY_FILE.`,
+    )
   }
   if (config.isDriveHalfSet) {
     say(`Google Drive is not connected: set ${config.missingDriveSettings.join(' and ')}.`)

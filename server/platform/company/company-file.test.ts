@@ -127,7 +127,13 @@ test.each(['/dev/zero', '/dev/tty', '/proc/self', '/nowhere/company.json'])('COM
 test('a symbolic link to a company file is followed, as Kubernetes makes them', () => {
   writeFileSync(join(folder, 'data.json'), JSON.stringify(company))
   symlinkSync('data.json', file)
-  expect(readCompany(file)).toEqual({ value: company, faults: [] })
+  expect(readCompany(file)).toEqual({ value: company, faults: [], builtInTexts: [] })
+})
+
+test('what a file leaves out of the landing page is named, because visitors then read the texts of another company', () => {
+  const { title, about, ...landing } = company.landing
+  writeFileSync(file, JSON.stringify({ ...company, landing }))
+  expect(readCompany(file).builtInTexts).toEqual(['title', 'about'])
 })
 
 /** Faults of a logo, whose file is written first unless the content is null. */

@@ -1,24 +1,41 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
 import { type Company, companySchema } from '../../../contract/company.ts'
+import { landingSchema } from '../../../contract/company-landing.ts'
 import { logoFault } from './company-logo.ts'
 import { readSmallFile } from './small-file.ts'
 
 const MOST_BYTES = 64 * 1024
 
 /** A parsed company file. `faults` are messages for the operator; without any there is a `value`. */
-export type CompanyFile = { value?: Company; faults: string[] }
+export type CompanyFile = {
+  value?: Company
+  faults: string[]
+  /** Parts of `landing` that the file leaves out, so that visitors read the texts of an oil-and-gas engineering firm. */
+  builtInTexts: string[]
+}
 
 /** Reads `COMPANY_FILE`, and validates the logo that it names. */
 export function readCompany(file: string): CompanyFile {
   const parsed = parse(file)
-  if (typeof parsed === 'string') return { faults: [`COMPANY_FILE ${file} cannot be read: ${parsed}`] }
+  if (typeof parsed === 'string') {
+    return { faults: [`COMPANY_FILE ${file} cannot be read: ${parsed}`], builtInTexts: [] }
+  }
   const { data, error } = companySchema.safeParse(parsed.json)
   const fields = (error?.issues ?? []).map((issue) => [...issue.path, messageFor(issue)].join(': '))
   const logo = fields.some((fault) => fault.startsWith('logo: ')) ? undefined : logoOf(parsed.json)
   const fault = logo ? logoFault(file, logo) : undefined
   const faults = [...fields, ...(fault === undefined ? [] : [`logo: ${fault}`])]
-  return { ...(data && { value: data }), faults: faults.map((words) => `COMPANY_FILE ${file}: ${words}`) }
+  return {
+    ...(data && { value: data }),
+    faults: faults.map((words) => `COMPANY_FILE ${file}: ${words}`),
+    builtInTexts: data ? builtInTexts(parsed.json) : [],
+  }
+}
+
+function builtInTexts(json: unknown): string[] {
+  const { landing = {} } = json as { landing?: object }
+  return Object.keys(landingSchema.shape).filter((part) => !(part in landing))
 }
 
 /** The logo that a file names, also where another of its fields is wrong. */
