@@ -45,11 +45,14 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Wait for color transitions: axe must not measure a changing color. */
+/** Wait for color transitions: axe must not measure a changing color. In a closed `details` they never end. */
 async function colorsSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    const isShown = ({ effect }: Animation) =>
+      !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility({ contentVisibilityAuto: true }) !== false
+    const running = document.getAnimations().filter(isShown)
+    await Promise.allSettled(running.map(({ finished }) => finished))
   })
 }
 
