@@ -31,6 +31,10 @@ test('a dashboard on which nothing happens costs under 1 kB each time it reads a
   await page.clock.install()
   await openAdmin(page, site, '/admin/dashboard', 'Dashboard')
   await expectRows(page, names)
+  // The first turn also has what is loaded ahead, which comes late on a slow machine.
+  const first = await countBytes(page)
+  await page.clock.runFor(31_000)
+  await expect.poll(() => first.size).toBeGreaterThanOrEqual(2)
   for (let turn = 1; turn <= 2; turn += 1) {
     const bytes = await countBytes(page)
     await page.clock.runFor(31_000)

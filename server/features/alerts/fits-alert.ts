@@ -1,7 +1,10 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { offersRemote } from '../../../contract/job-place.ts'
+import { regionOfCode, regionOfName } from '../../../contract/regions.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
+
+const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 
 /** Whether a posting has what a job alert asks for. */
 export function fitsAlert(facets: JobAlertFacets, job: PublicJob): boolean {
@@ -18,12 +21,16 @@ function fitsPlace({ remote, place }: JobAlertFacets, job: PublicJob): boolean {
   return place !== null && hasWords(place, placeOf(job))
 }
 
+/** What a posting says of its place, each state, province and country as its name and as its code. */
 function placeOf({ location, city, region, country }: PublicJob): string {
-  return [location, city, region, country].join('\n')
+  const parts = [...location.split(','), city, region].map((part) => part?.trim() ?? '')
+  const regions = parts.flatMap((part) => [regionOfName(part)?.code, regionOfCode(part)?.name])
+  return [location, city, region, country, country && COUNTRY_NAMES.of(country), ...regions].join('\n')
 }
 
-function textOf({ title, department, description, requirements, benefits }: PublicJob): string {
-  return [title, department, description, requirements, benefits].join('\n')
+/** What the search of the list looks at too. */
+function textOf({ title, location, department, description, requirements, benefits }: PublicJob): string {
+  return [title, location, department, description, requirements, benefits].join('\n')
 }
 
 /** Whether each of the wanted words begins a word of the text. */
