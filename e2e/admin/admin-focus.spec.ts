@@ -41,6 +41,22 @@ test.describe('with one application', () => {
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
     })
+    await test.step('a focus that moves on as soon as a dialog has closed stays where it went', async () => {
+      const dialog = await openDetails(page)
+      await page.evaluate(() => {
+        const refresh = [...document.querySelectorAll('button')].find((button) => button.innerText === 'Refresh')
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('[role=dialog]')) return
+          observer.disconnect()
+          refresh?.focus()
+        }).observe(document.body, { childList: true })
+      })
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      // The dialog gives the focus back in a task of its own.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused()
+    })
     await test.step('Refresh keeps the focus while it reads', async () => {
       const release = await holdRequests(page, '**/api/applications?*')
       const refresh = page.getByRole('button', { name: 'Refresh' })

@@ -49,12 +49,18 @@ export async function watchForBreaches(page: Page, errors: string[]): Promise<vo
   })
 }
 
-/** Expects that a part of a screen shows texts as they were typed, line by line, and that nothing was made of them. */
+/**
+ * Expects that a part of a screen shows texts as they were typed, line by line, once it is read, and that nothing was made
+ * of them.
+ */
 export async function expectAsTyped(shown: Locator, texts: string[]): Promise<void> {
   const lines = texts.flatMap((text) => text.split('\n'))
   await expect(shown.filter({ hasText: lines.at(-1) ?? '' }).first()).toBeVisible()
-  const text = (await shown.allTextContents()).join('\n')
-  for (const line of lines) expect(text).toContain(line)
+  const linesMissing = async () => {
+    const text = (await shown.allTextContents()).join('\n')
+    return lines.filter((line) => !text.includes(line))
+  }
+  await expect.poll(linesMissing).toEqual([])
   looked.texts += lines.length
   const made = shown
     .page()

@@ -133,8 +133,12 @@ function findOpener(): HTMLElement | null {
   return focused
 }
 
-/** Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to its fallback. */
+/**
+ * Returns the focus to the opener; if that is gone with its dialog, to the first dialog's; otherwise to its fallback. A
+ * focus that somebody has already moved elsewhere stays there.
+ */
 function returnFocus(opener: HTMLElement | null) {
+  if (document.activeElement?.matches('body, [role=dialog]') === false) return
   const target = opener?.isConnected ? opener : opener && lastOpener
   target?.focus()
   focusFallback()
