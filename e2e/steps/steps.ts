@@ -60,9 +60,13 @@ export async function expectToast(page: Page, title: string, text?: string | Reg
   await expect(toasts(page)).toHaveCount(1)
 }
 
-/** Dismisses the toast, so that it is not mistaken for the next one. */
+/** How long a toast is shown, in milliseconds. */
+const TOAST_MS = 5_000
+
+/** Dismisses the toast, so that it is not mistaken for the next one. One that has ended by itself meanwhile is as good. */
 export async function dismissToast(page: Page): Promise<void> {
-  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+  const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' })
+  await dismiss.click({ timeout: TOAST_MS }).catch(() => undefined)
   await expect(toasts(page)).toHaveCount(0)
 }
 
