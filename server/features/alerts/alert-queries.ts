@@ -37,6 +37,11 @@ export function listByAddress(db: Db, email: string): Promise<JobAlertRow[]> {
   return db.selectFrom('job_alerts').selectAll().where('email', '=', email).orderBy('id').execute()
 }
 
+/** The address of a job alert; undefined when there is no such job alert. */
+export async function findAddress(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('job_alerts').select('email').where('id', '=', id).executeTakeFirst())?.email
+}
+
 /** Deletes all that is stored about an address, with its mails and links. */
 export async function deleteAddress(db: Db, email: string): Promise<void> {
   await db.deleteFrom('job_alerts').where('email', '=', email).execute()

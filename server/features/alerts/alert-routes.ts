@@ -6,8 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { emptyResponse, errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
-import { recordAction } from '../audit/audit-queries.ts'
-import { deleteAddress, listAlerts } from './alert-queries.ts'
+import { listAlerts } from './alert-queries.ts'
+import { deleteAlert } from './change-alert.ts'
 
 type Dependencies = { db: Kysely<Tables>; sessions: Sessions; clock: Clock }
 
@@ -29,19 +29,7 @@ export function alertRoutes(app: WellheadApp, { db, sessions, clock }: Dependenc
     ADMIN_API.jobAlert,
     sessions.guarded({ tags, params: idParamsSchema, response: { 204: emptyResponse, ...errorResponses } }),
     async (request, reply) => {
-      const by = signedIn(request)
-      await db.transaction().execute(async (trx) => {
-        const alert = await trx
-          .selectFrom('job_alerts')
-          .select('email')
-          .where('id', '=', request.params.id)
-          .executeTakeFirst()
-        // A repeated request finds nothing, and succeeds.
-        if (!alert) return
-        await deleteAddress(trx, alert.email)
-        const event = { action: 'job_alert_deleted' } as const
-        await recordAction(trx, { by, now: clock(), id: by.id, subject: 'account', event })
-      })
+      await deleteAlert(db, { by: signedIn(request), id: request.params.id, now: clock() })
       return reply.code(204).send(null)
     },
   )

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ALERT_LIFE } from '../../../contract/limits.ts'
 import type { JobAlertRow, Tables } from '../../platform/database/tables.ts'
+import { type Action, recordAction } from '../audit/audit-queries.ts'
 import { findLinkedAlert } from './alert-links.ts'
-import { deleteAddress, facetColumns, facetsOf, listByAddress } from './alert-queries.ts'
+import { deleteAddress, facetColumns, facetsOf, findAddress, listByAddress } from './alert-queries.ts'
 import { lockAddress } from './request-alert.ts'
 
 /** Who changes a job alert: the holder of the token of one of its links. */
@@ -46,6 +47,19 @@ export function confirmAlert(change: LinkedChange): Promise<boolean> {
 /** Ends the job alerts of the address that a link belongs to, and deletes the address. A wrong link changes nothing. */
 export function endAlert(change: LinkedChange): Promise<boolean> {
   return withLinked(change, (trx, { email }) => deleteAddress(trx, email))
+}
+
+/**
+ * Deletes all that is stored about the address of a job alert, and records that without the address. Does nothing when
+ * there is no such job alert, so that a repeated request succeeds.
+ */
+export function deleteAlert(db: Kysely<Tables>, { by, id, now }: Action): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const email = await findAddress(trx, id)
+    if (email === undefined) return
+    await deleteAddress(trx, email)
+    await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'job_alert_deleted' } })
+  })
 }
 
 function withLinked(

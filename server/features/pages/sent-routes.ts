@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SentPageData } from '../../../contract/apply-page.ts'
 import { PAGE, RECEIPT_FILE, SENT_PARAMETER } from '../../../contract/paths.ts'
-import { formatReceiptFile, type Receipt } from '../../../contract/receipt.ts'
+import { formatReceiptFile, type Receipt, receiptFileName } from '../../../contract/receipt.ts'
 import { sendCached } from '../../platform/http/cached-response.ts'
 import type { WellheadApp } from '../../platform/http/feature.ts'
 import { notFound } from '../../platform/http/request-error.ts'
@@ -48,7 +48,7 @@ export function sentRoutes(app: WellheadApp, { render, published, submission, ha
     const receipt = (await readSent(request))?.receipt
     if (!receipt) throw notFound('This link is not valid any more.')
     return reply
-      .header('content-disposition', `attachment; filename="receipt-${receipt.reference}.json"`)
+      .header('content-disposition', `attachment; filename="${receiptFileName(receipt)}"`)
       .type('application/json; charset=utf-8')
       .send(formatReceiptFile(receipt))
   })
