@@ -94,7 +94,7 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
     await expectToast(page, 'Question saved')
     await expect(add).toBeFocused()
     await dismissToast(page)
-    await expect(card.getByRole('listitem')).toContainText(['One of a list, 2 choices, required'])
+    await expect(card.getByRole('listitem')).toContainText(['One of a list, 2 choices, optional'])
   })
   await test.step('edited while another admin adds one: each text once, and the other stays', async () => {
     const theirs = question({ text: 'Do you have a TWIC card?', kind: 'yes_no' })

@@ -18,6 +18,8 @@ export type QuestionCardProps = {
   onMove: (by: 1 | -1) => void
   onRemove: () => void
   onSave: () => void
+  /** The focus has left the card. */
+  onLeave: () => void
 }
 
 /** Parts of a card that take the focus. */
@@ -25,10 +27,13 @@ export type CardPart = 'text' | 'up' | 'down'
 
 /** One question of a posting, to edit, move and remove. */
 export function QuestionCard(props: QuestionCardProps) {
-  const { question, number, count, idOf, errors, onChange, onMove, onRemove, onSave } = props
+  const { question, number, count, idOf, errors, onChange, onMove, onRemove, onSave, onLeave } = props
   const { text } = question
   return (
-    <li className="grid gap-3 rounded-md border border-line p-3 md:p-4">
+    <li
+      className="grid gap-3 rounded-md border border-line p-3 md:p-4"
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onLeave()}
+    >
       <QuestionInputs
         question={question}
         label={`Question ${number}`}

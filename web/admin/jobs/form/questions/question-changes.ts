@@ -5,7 +5,7 @@ import type { AnswerMark, QuestionKind } from '../../../../../contract/vocabular
 export const NEW_QUESTION: Question = {
   text: '',
   kind: 'short_text',
-  isRequired: true,
+  isRequired: false,
   choices: [],
   lookAtFirst: [],
   probablyNot: [],

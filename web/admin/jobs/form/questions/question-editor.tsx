@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { MOST_QUESTIONS } from '../../../../../contract/limits.ts'
 import { type Question, questionsSchema } from '../../../../../contract/question.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { FieldError } from '../../../../ui/form/field.tsx'
 import { type CardPart, QuestionCard } from './question-card.tsx'
 import { moved, NEW_QUESTION, parseQuestions, withoutBlankChoices } from './question-changes.ts'
 import { SavedQuestions } from './saved-questions.tsx'
@@ -11,12 +12,13 @@ import { useSavedQuestions } from './use-saved-questions.ts'
 export type QuestionEditorProps = {
   json: string
   onChange: (json: string) => void
-  /** Whether the form was sent with a fault in the questions: it is shown where it is. */
-  showsFaults: boolean
+  /** Once the form was sent with a fault in the questions: each is then shown where it is. */
+  message: string | undefined
+  messageId: string
 }
 
 /** The questions of a posting: add, edit, move and remove, all by keyboard. */
-export function QuestionEditor({ json, onChange, showsFaults }: QuestionEditorProps) {
+export function QuestionEditor({ json, onChange, message, messageId }: QuestionEditorProps) {
   const id = useId()
   const questions = parseQuestions(json)
   const [said, setSaid] = useState('')
@@ -24,20 +26,26 @@ export function QuestionEditor({ json, onChange, showsFaults }: QuestionEditorPr
   const idOf = (index: number, part: CardPart) => `${id}-${index}-${part}`
   const change = (next: Question[]) => onChange(JSON.stringify(next))
   const focusLater = useFocusAfter(json)
-  const errors = showsFaults ? faultsOf(questions) : {}
+  // Index of a question that was added and not left yet: its faults are not shown.
+  const [begun, setBegun] = useState<number>()
+  const faults = Object.entries(message ? faultsOf(questions) : {}).filter(([index]) => Number(index) !== begun)
+  const errors: Faults = Object.fromEntries(faults)
 
   const add = (question: Question) => {
     focusLater(idOf(questions.length, 'text'))
+    setBegun(questions.length)
     change([...questions, question])
   }
   const move = (index: number, by: 1 | -1) => {
     const to = index + by
+    setBegun(undefined)
     focusLater(idOf(to, by < 0 ? 'up' : 'down'))
     setSaid(`Question moved to place ${to + 1} of ${questions.length}`)
     change(moved(questions, index, to))
   }
   const remove = (index: number) => {
     const left = questions.toSpliced(index, 1)
+    setBegun(undefined)
     focusLater(left.length === 0 ? `${id}-add` : idOf(Math.min(index, left.length - 1), 'text'))
     setSaid('Question removed')
     change(left)
@@ -60,6 +68,7 @@ export function QuestionEditor({ json, onChange, showsFaults }: QuestionEditorPr
               onMove={(by) => move(index, by)}
               onRemove={() => remove(index)}
               onSave={() => saved.save(question)}
+              onLeave={() => setBegun(undefined)}
             />
           ))}
         </ol>
@@ -84,13 +93,16 @@ export function QuestionEditor({ json, onChange, showsFaults }: QuestionEditorPr
       <p role="status" className="sr-only">
         {said}
       </p>
+      <FieldError id={messageId} message={begun !== undefined && faults.length === 0 ? undefined : message} />
     </div>
   )
 }
 
-/** The faults of each question, by field. */
-function faultsOf(questions: readonly Question[]): Record<number, Record<string, string>> {
-  const faults: Record<number, Record<string, string>> = {}
+/** The faults of questions, by index and field. */
+type Faults = Record<number, Record<string, string>>
+
+function faultsOf(questions: readonly Question[]): Faults {
+  const faults: Faults = {}
   for (const { path, message } of questionsSchema.safeParse(questions.map(withoutBlankChoices)).error?.issues ?? []) {
     const [index, field] = path
     if (typeof index !== 'number') continue

@@ -1,6 +1,5 @@
 import { Suspense, useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import { FieldError } from '../../../../ui/form/field.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import type { JobFormValues } from '../job-form-values.ts'
@@ -13,7 +12,7 @@ export function QuestionsField({ label, control }: { label: string; control: Con
   const { field, fieldState } = useController({ name: 'questions', control })
   const message = fieldState.error?.message
   return (
-    <fieldset aria-describedby={message ? `${id}-error` : `${id}-hint`} className="min-w-0 md:col-span-2">
+    <fieldset aria-describedby={`${id}-hint ${id}-error`} className="min-w-0 md:col-span-2">
       {/* Takes the focus when the form is sent with a fault in here. */}
       <legend ref={field.ref} tabIndex={-1}>
         <h3 className="text-base">
@@ -25,9 +24,8 @@ export function QuestionsField({ label, control }: { label: string; control: Con
         Up to 10, asked in the application form of this posting. Answers stay as they were given when you change them.
       </p>
       <Suspense fallback={<Skeleton className="h-10 w-40" />}>
-        <Editor.View json={field.value} onChange={field.onChange} showsFaults={message !== undefined} />
+        <Editor.View json={field.value} onChange={field.onChange} message={message} messageId={`${id}-error`} />
       </Suspense>
-      <FieldError id={`${id}-error`} message={message} />
     </fieldset>
   )
 }
