@@ -27,11 +27,24 @@ export const questionSchema = z
 export const questionsSchema = z
   .array(questionSchema)
   .max(MOST_QUESTIONS, `Ask at most ${MOST_QUESTIONS} questions`)
-  .superRefine((questions, context) => {
-    const texts = questions.map(({ text }) => text.toLowerCase())
-    const index = texts.findIndex((text, at) => texts.indexOf(text) < at)
-    if (index >= 0) context.addIssue({ code: 'custom', path: [index, 'text'], message: 'This question is asked twice' })
-  })
+  .superRefine(refuseRepeated('This question is asked twice'))
+
+/** Whether two questions are the same by their texts, whatever the case. */
+export function isSameQuestion(text: string, other: string): boolean {
+  return keyOf(text) === keyOf(other)
+}
+
+/** Makes the check of a list that refuses each question that repeats one before it. */
+export function refuseRepeated(message: string) {
+  return (questions: readonly { text: string }[], context: z.RefinementCtx): void => {
+    const keys = new Set<string>()
+    for (const [index, { text }] of questions.entries()) {
+      const key = keyOf(text)
+      if (keys.has(key)) context.addIssue({ code: 'custom', path: [index, 'text'], message })
+      keys.add(key)
+    }
+  }
+}
 
 /** A question as applicants read it: without the marks. */
 export const askedQuestionSchema = z.strictObject({
@@ -66,6 +79,10 @@ export function choicesOf({ kind, choices }: { kind: QuestionKind; choices: read
 /** Whether the answers of a kind are chosen from a list that an admin writes. */
 export function hasChoices(kind: QuestionKind): boolean {
   return kind === 'one_of' || kind === 'several_of'
+}
+
+function keyOf(text: string): string {
+  return text.toLowerCase()
 }
 
 function faultsOf(question: Question): { path: string; message: string }[] {

@@ -9,17 +9,16 @@ const page = z
   .trim()
   .max(SITE_TEXT.page)
   .nullable()
-  .default(null)
   .describe('Null for the built-in text; empty for no page. A line that starts with # is a heading')
 
 const list = (most: number, message: string) =>
-  z.array(requiredLine('Enter a text', SITE_TEXT.entry)).max(most, message).default([])
+  z.array(requiredLine('Enter a text', SITE_TEXT.entry)).max(most, message)
 
-/** Texts of the site that owners edit on the settings page. One that was never set has its default. */
+/** Texts of the site that owners edit on the settings page. */
 export const siteTextsSchema = z.strictObject({
-  readers: requiredLine('Say who reads an application', SITE_TEXT.line)
-    .default('Someone on the team who does this work reads it, and so does the person you would work for.')
-    .describe('Who reads an application, as a sentence'),
+  readers: requiredLine('Say who reads an application', SITE_TEXT.line).describe(
+    'Who reads an application, as a sentence',
+  ),
   hiringSteps: list(SITE_TEXT.hiringSteps, `Enter at most ${SITE_TEXT.hiringSteps} steps`).describe(
     'What follows the first answer, in order',
   ),
@@ -28,11 +27,23 @@ export const siteTextsSchema = z.strictObject({
     .string()
     .overwrite(cleanLine)
     .max(SITE_TEXT.line)
-    .default('We keep your application until you erase it on its private page, or until we delete it.')
     .describe('How long data is kept, beside Submit; empty for no line'),
   privacy: page,
   terms: page,
 })
+
+/** Texts of the site that owners edit. */
+export type SiteTexts = z.output<typeof siteTextsSchema>
+
+/** The texts until an owner changes them. */
+export const DEFAULT_SITE_TEXTS: SiteTexts = {
+  readers: 'Someone on the team who does this work reads it, and so does the person you would work for.',
+  hiringSteps: [],
+  benefits: [],
+  retention: 'We keep your application until you erase it on its private page, or until we delete it.',
+  privacy: null,
+  terms: null,
+}
 
 /** The pages whose whole text owners edit. */
 export const LEGAL_PAGES = ['privacy', 'terms'] as const
@@ -47,14 +58,14 @@ export const storedSiteTextsSchema = z.strictObject({
   version: versionSchema.nullable().describe('null before the first change'),
 })
 
-/** Body of `PUT /api/admin/site-texts`. */
-export const newSiteTextsSchema = z.strictObject({
-  texts: siteTextsSchema.required(),
+/** Body of `PATCH /api/admin/site-texts`. */
+export const changedSiteTextsSchema = z.strictObject({
+  texts: siteTextsSchema.partial().describe('What is left out stays as it is'),
   version: versionSchema.nullable().describe('The version that was read; when another is stored, nothing changes'),
 })
 
-/** Texts of the site that owners edit. */
-export type SiteTexts = z.output<typeof siteTextsSchema>
+/** A change of some texts. */
+export type ChangedSiteTexts = z.output<typeof changedSiteTextsSchema>
 
 /** What every page has of them, and which of the legal pages exist. */
 export type PageTexts = Omit<SiteTexts, LegalPage> & { legalPages: LegalPage[] }

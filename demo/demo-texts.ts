@@ -1,7 +1,8 @@
-import { type SiteTexts, siteTextsSchema } from '../contract/site-texts.ts'
+import { DEFAULT_SITE_TEXTS, type SiteTexts } from '../contract/site-texts.ts'
 
 /** The texts of the site as the demo's owner has set them; privacy and terms are still the built-in ones. */
-export const DEMO_TEXTS: SiteTexts = siteTextsSchema.parse({
+export const DEMO_TEXTS: SiteTexts = {
+  ...DEFAULT_SITE_TEXTS,
   readers: 'The lead of the group reads it, and so does an engineer who does this work.',
   hiringSteps: [
     'Half an hour on the phone with the person you would work for.',
@@ -15,4 +16,4 @@ export const DEMO_TEXTS: SiteTexts = siteTextsSchema.parse({
     '$3,000 a year for training and certificates',
     'FR clothing, boots, tools and H2S training provided',
   ],
-})
+}

@@ -19,7 +19,7 @@ async function setTexts(page: Page, site: Site, texts: SiteTexts): Promise<void>
   const address = site.url + ADMIN_API.siteTexts
   const headers = { authorization: `Bearer ${await site.signIn(page)}` }
   const { version } = await (await page.request.get(address, { headers })).json()
-  expect((await page.request.put(address, { headers, data: { texts, version } })).status()).toBe(200)
+  expect((await page.request.patch(address, { headers, data: { texts, version } })).status()).toBe(200)
 }
 
 test('on a phone, with all that the settings add, the first of eleven positions is on the second screen, and the page is at most 7,500 px long', async ({

@@ -62,7 +62,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
   'POST /api/admin/messages/preview': { applicationId: 1, subject: 'News', body: 'Hello' },
   'PUT /api/admin/message-templates/{kind}': { subject: 'News', body: 'Hello' },
   'POST /api/admin/mail/test': { to: 'me@example.com' },
-  'PUT /api/admin/settings': {
+  'PATCH /api/admin/settings': {
     settings: {
       answerWithinDays: 7,
       decisionMessages: { reviewing: 'never', interview: 'ask', rejected: 'ask', hired: 'never' },
@@ -72,7 +72,7 @@ const RIGHT_BODIES: Record<string, Record<string, unknown>> = {
     },
     version: null,
   },
-  'PUT /api/admin/site-texts': {
+  'PATCH /api/admin/site-texts': {
     texts: { readers: 'A baker', hiringSteps: [], benefits: [], retention: '', privacy: null, terms: null },
     version: null,
   },

@@ -70,7 +70,7 @@ type Surroundings = {
 export function createPublishedJobs(db: Db, { today, medianDays = () => null, warn }: Surroundings): PublishedJobs {
   const warned = new Set<string>()
   const unreadable = (what: string) => (fields: string[]) => {
-    const message = `Stored ${what} that cannot be read have their default: ${fields.join(', ')}. Save them again.`
+    const message = `Stored ${what} that cannot be read have their default: ${fields.join(', ')}. They stay stored until they are saved again.`
     if (!warned.has(message)) warn?.(message)
     warned.add(message)
   }

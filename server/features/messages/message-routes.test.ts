@@ -9,6 +9,7 @@ import { readReceipt } from '../../../contract/receipt.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import type { MessageState } from '../../../contract/vocabulary.ts'
 import { type AdminClient, adminClient } from '../../../test/admin-client.ts'
+import { changeSettings } from '../../../test/change-settings.ts'
 import { apply, createJob, insertApplicant } from '../../../test/factories.ts'
 import { question, readAsked } from '../../../test/questions.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp/smtp-kit.ts'
@@ -59,9 +60,8 @@ const decide = async (status: string, ...ids: number[]) =>
   ).body.id as number
 const statesOf = async () => (await list()).messages.map(({ kind, state }) => `${kind} ${state}`)
 const useRules = async (rules: Partial<Settings['decisionMessages']>) => {
-  const { body } = await admin.request<{ settings: Settings; version: number | null }>('GET', ADMIN_API.settings)
-  const settings = { ...body.settings, decisionMessages: { ...body.settings.decisionMessages, ...rules } }
-  expect((await admin.send('PUT', ADMIN_API.settings, { settings, version: body.version })).status).toBe(200)
+  const { body } = await admin.request<{ settings: Settings }>('GET', ADMIN_API.settings)
+  await changeSettings(admin, { decisionMessages: { ...body.settings.decisionMessages, ...rules } })
 }
 const actionsOf = async (id: number) =>
   (

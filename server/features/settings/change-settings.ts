@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ChangedSettings } from '../../../contract/settings.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'
@@ -13,22 +14,25 @@ export type SettingsContext = {
 }
 
 /**
- * Stores the settings, and records that they were changed.
+ * Stores some of the settings, and records that they were changed. A repeated change finds nothing to do, and succeeds.
  * @param version the version that the admin has read; null when none was stored
+ * @returns all settings
  * @throws {RequestError} `changed_meanwhile` when another version is stored
  */
 export async function changeSettings(
   { db, onSaved }: SettingsContext,
   { by, now }: Omit<Action, 'id'>,
-  { settings, version }: StoredSettings,
+  { settings, version }: ChangedSettings,
 ): Promise<StoredSettings> {
-  const saved = await db.transaction().execute(async (trx) => {
-    const newVersion = await saveSettings(trx, settings, version)
-    if (newVersion === undefined) throw changedMeanwhile(await readSettings(trx))
+  const stored = await db.transaction().execute(async (trx) => {
+    const outcome = await saveSettings(trx, settings, version)
+    const after = await readSettings(trx)
+    if (outcome === 'outdated') throw changedMeanwhile(after)
+    if (outcome === 'unchanged') return after
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'settings_changed' } })
     await notifyProcesses(trx, SETTINGS_CHANGED)
-    return { settings, version: newVersion }
+    return after
   })
   onSaved()
-  return saved
+  return stored
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { type Settings, settingsSchema } from '../../../contract/settings.ts'
+import { type ChangedSettings, DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../../contract/settings.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { readStoredFields } from '../../platform/read-stored-fields.ts'
+import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'
 
 /** The settings as they apply, and the version of the stored ones; null while all are defaults. */
 export type StoredSettings = { settings: Settings; version: number | null }
@@ -14,35 +14,41 @@ export const SETTINGS_CHANGED = 'settings-changed'
  * @param onUnreadable is told which cannot be read
  */
 export async function readSettings(db: Db, onUnreadable?: (fields: string[]) => void): Promise<StoredSettings> {
-  const row = await db.selectFrom('settings').select(['settings', 'version']).executeTakeFirst()
-  const { value, unreadable } = readStoredFields(settingsSchema, row?.settings)
+  const row = await findRow(db)
+  const { value, unreadable } = readStoredFields(settingsSchema, DEFAULT_SETTINGS, row?.settings)
   if (unreadable.length > 0) onUnreadable?.(unreadable)
   return { settings: value, version: row?.version ?? null }
 }
 
 /**
- * Stores the settings.
+ * Stores some of the settings; the others stay as stored, also those that this version of the program cannot read.
  * @param readVersion the version that the admin has seen
- * @returns the new version; undefined when another request has stored settings since
+ * @returns `unchanged` when they are stored already, `outdated` when another request has stored others since
  */
 export async function saveSettings(
   trx: Transaction<Tables>,
-  settings: Settings,
+  changes: ChangedSettings['settings'],
   readVersion: number | null,
-): Promise<number | undefined> {
-  const value = JSON.stringify(settings)
+): Promise<SaveOutcome> {
+  const stored = (await findRow(trx))?.settings ?? '{}'
+  const settings = changeStoredFields(stored, changes)
+  if (settings === stored) return 'unchanged'
   if (readVersion === null) {
     const inserted = trx
       .insertInto('settings')
-      .values({ id: 1, settings: value })
+      .values({ id: 1, settings })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('version')
-    return (await inserted.executeTakeFirst())?.version
+      .returning('id')
+    return (await inserted.executeTakeFirst()) ? 'saved' : 'outdated'
   }
   const updated = trx
     .updateTable('settings')
-    .set((update) => ({ settings: value, version: update('version', '+', 1) }))
+    .set((update) => ({ settings, version: update('version', '+', 1) }))
     .where('version', '=', readVersion)
-    .returning('version')
-  return (await updated.executeTakeFirst())?.version
+    .returning('id')
+  return (await updated.executeTakeFirst()) ? 'saved' : 'outdated'
+}
+
+function findRow(db: Db) {
+  return db.selectFrom('settings').select(['settings', 'version']).executeTakeFirst()
 }

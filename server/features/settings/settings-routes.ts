@@ -1,5 +1,5 @@
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import { newSettingsSchema, storedSettingsSchema } from '../../../contract/settings.ts'
+import { changedSettingsSchema, storedSettingsSchema } from '../../../contract/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
@@ -15,7 +15,7 @@ export function settingsRoutes(app: WellheadApp, { sessions, clock, ...context }
 
   app.get(ADMIN_API.settings, sessions.guarded({ tags, response }), () => readSettings(context.db))
 
-  app.put(ADMIN_API.settings, sessions.guarded({ tags, body: newSettingsSchema, response }), (request) =>
+  app.patch(ADMIN_API.settings, sessions.guarded({ tags, body: changedSettingsSchema, response }), (request) =>
     changeSettings(context, { by: signedIn(request), now: clock() }, request.body),
   )
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ChangedSiteTexts } from '../../../contract/site-texts.ts'
 import { notifyProcesses } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { changedMeanwhile } from '../../platform/http/request-error.ts'
@@ -19,22 +20,25 @@ export type SiteTextContext = {
 export type EditedSiteTexts = StoredSiteTexts & Pick<SiteTextContext, 'builtIn'>
 
 /**
- * Stores the texts, and records that they were changed.
+ * Stores some of the texts, and records that they were changed. A repeated change finds nothing to do, and succeeds.
  * @param version the version that the admin has read; null when none was stored
+ * @returns all texts
  * @throws {RequestError} `changed_meanwhile` when another version is stored
  */
 export async function changeSiteTexts(
   { db, builtIn, onSaved }: SiteTextContext,
   { by, now }: Omit<Action, 'id'>,
-  { texts, version }: StoredSiteTexts,
+  { texts, version }: ChangedSiteTexts,
 ): Promise<EditedSiteTexts> {
-  const saved = await db.transaction().execute(async (trx) => {
-    const newVersion = await saveSiteTexts(trx, texts, version)
-    if (newVersion === undefined) throw changedMeanwhile({ ...(await readSiteTexts(trx)), builtIn })
+  const stored = await db.transaction().execute(async (trx) => {
+    const outcome = await saveSiteTexts(trx, texts, version)
+    const after = { ...(await readSiteTexts(trx)), builtIn }
+    if (outcome === 'outdated') throw changedMeanwhile(after)
+    if (outcome === 'unchanged') return after
     await recordAction(trx, { by, now, id: by.id, subject: 'account', event: { action: 'site_texts_changed' } })
     await notifyProcesses(trx, SITE_TEXTS_CHANGED)
-    return { texts, version: newVersion, builtIn }
+    return after
   })
   onSaved()
-  return saved
+  return stored
 }

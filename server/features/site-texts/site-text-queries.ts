@@ -1,7 +1,14 @@
 import type { Transaction } from 'kysely'
-import { LEGAL_PAGES, type PageTexts, type SiteTexts, siteTextsSchema } from '../../../contract/site-texts.ts'
+import {
+  type ChangedSiteTexts,
+  DEFAULT_SITE_TEXTS,
+  LEGAL_PAGES,
+  type PageTexts,
+  type SiteTexts,
+  siteTextsSchema,
+} from '../../../contract/site-texts.ts'
 import type { Db, Tables } from '../../platform/database/tables.ts'
-import { readStoredFields } from '../../platform/read-stored-fields.ts'
+import { changeStoredFields, readStoredFields, type SaveOutcome } from '../../platform/stored-fields.ts'
 
 /** The texts as they apply, and the version of the stored ones; null while all are defaults. */
 export type StoredSiteTexts = { texts: SiteTexts; version: number | null }
@@ -14,41 +21,47 @@ export const SITE_TEXTS_CHANGED = 'site-texts-changed'
  * @param onUnreadable is told which cannot be read
  */
 export async function readSiteTexts(db: Db, onUnreadable?: (fields: string[]) => void): Promise<StoredSiteTexts> {
-  const row = await db.selectFrom('site_texts').select(['texts', 'version']).executeTakeFirst()
-  const { value, unreadable } = readStoredFields(siteTextsSchema, row?.texts)
+  const row = await findRow(db)
+  const { value, unreadable } = readStoredFields(siteTextsSchema, DEFAULT_SITE_TEXTS, row?.texts)
   if (unreadable.length > 0) onUnreadable?.(unreadable)
   return { texts: value, version: row?.version ?? null }
 }
 
 /**
- * Stores the texts.
+ * Stores some of the texts; the others stay as stored, also those that this version of the program cannot read.
  * @param readVersion the version that the admin has seen
- * @returns the new version; undefined when another request has stored texts since
+ * @returns `unchanged` when they are stored already, `outdated` when another request has stored others since
  */
 export async function saveSiteTexts(
   trx: Transaction<Tables>,
-  texts: SiteTexts,
+  changes: ChangedSiteTexts['texts'],
   readVersion: number | null,
-): Promise<number | undefined> {
-  const value = JSON.stringify(texts)
+): Promise<SaveOutcome> {
+  const stored = (await findRow(trx))?.texts ?? '{}'
+  const texts = changeStoredFields(stored, changes)
+  if (texts === stored) return 'unchanged'
   if (readVersion === null) {
     const inserted = trx
       .insertInto('site_texts')
-      .values({ id: 1, texts: value })
+      .values({ id: 1, texts })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('version')
-    return (await inserted.executeTakeFirst())?.version
+      .returning('id')
+    return (await inserted.executeTakeFirst()) ? 'saved' : 'outdated'
   }
   const updated = trx
     .updateTable('site_texts')
-    .set((update) => ({ texts: value, version: update('version', '+', 1) }))
+    .set((update) => ({ texts, version: update('version', '+', 1) }))
     .where('version', '=', readVersion)
-    .returning('version')
-  return (await updated.executeTakeFirst())?.version
+    .returning('id')
+  return (await updated.executeTakeFirst()) ? 'saved' : 'outdated'
 }
 
 /** What every page gets: not the long texts, only whether there is a page for them. */
 export function presentPageTexts({ privacy, terms, ...texts }: SiteTexts): PageTexts {
   const pages = { privacy, terms }
   return { ...texts, legalPages: LEGAL_PAGES.filter((page) => pages[page] !== '') }
+}
+
+function findRow(db: Db) {
+  return db.selectFrom('site_texts').select(['texts', 'version']).executeTakeFirst()
 }

@@ -17,17 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  const { body } = await read()
-  const unset = { hiringSteps: [], benefits: [], privacy: null, terms: null }
-  await put({ ...body.texts, ...unset, retention: 'Kept for a year.' }, body.version)
+  await app.db.deleteFrom('site_texts').execute()
+  await change({ retention: 'Kept for a year.' })
 })
 
 const read = () => admin.request<Stored>('GET', ADMIN_API.siteTexts)
-const put = (texts: object, version: number | null) =>
-  admin.request<object>('PUT', ADMIN_API.siteTexts, { texts, version })
+const patch = (texts: object, version: number | null) =>
+  admin.request<object>('PATCH', ADMIN_API.siteTexts, { texts, version })
 async function change(changes: Partial<SiteTexts>): Promise<void> {
-  const { body } = await read()
-  expect((await put({ ...body.texts, ...changes }, body.version)).status).toBe(200)
+  expect((await patch(changes, (await read()).body.version)).status).toBe(200)
 }
 async function page(path: string) {
   const response = await app.request(path)
@@ -111,11 +109,23 @@ test.each([
   [{ retention: 'x'.repeat(301) }, 'retention', 'Must be at most 300 characters'],
 ])('texts %#: a fault is refused with a message at the field', async (changes, path, message) => {
   const { texts, version } = (await read()).body
-  const response = await put({ ...texts, ...changes }, version)
+  const response = await patch(changes, version)
   expect(response.status).toBe(400)
   expect(JSON.stringify(response.body)).toContain(message)
   expect(JSON.stringify(response.body)).toContain(path)
   expect((await read()).body.texts).toEqual(texts)
+})
+
+test('after a return to an older version, saving one text keeps the others that it cannot read', async () => {
+  const document = { privacy: { text: 'Ours', language: 'en' }, retention: 'A year.', textOfLater: 'Hello' }
+  await app.db
+    .updateTable('site_texts')
+    .set({ texts: JSON.stringify(document) })
+    .execute()
+  expect((await read()).body.texts).toMatchObject({ privacy: null, retention: 'A year.' })
+  await change({ readers: 'Ana reads it.' })
+  const { texts } = await app.db.selectFrom('site_texts').select('texts').executeTakeFirstOrThrow()
+  expect(JSON.parse(texts)).toEqual({ ...document, readers: 'Ana reads it.' })
 })
 
 test('texts that another admin has changed meanwhile are not overwritten, and each change is in the audit trail', async () => {
@@ -124,8 +134,8 @@ test('texts that another admin has changed meanwhile are not overwritten, and ea
       event.includes('site_texts_changed'),
     )
   const before = (await entries()).length
-  const { texts, version } = (await read()).body
-  const attempts = await Promise.all(['One.', 'Two.'].map((readers) => put({ ...texts, readers }, version)))
+  const { version } = (await read()).body
+  const attempts = await Promise.all(['One.', 'Two.'].map((readers) => patch({ readers }, version)))
   expect(attempts.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(['One.', 'Two.']).toContain((await read()).body.texts.readers)
   expect(await entries()).toHaveLength(before + 1)

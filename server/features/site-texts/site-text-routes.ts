@@ -1,6 +1,6 @@
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import type { Company } from '../../../contract/company.ts'
-import { newSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
+import { changedSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorResponses, type WellheadApp } from '../../platform/http/feature.ts'
 import { type Sessions, signedIn } from '../accounts/sessions.ts'
@@ -21,7 +21,7 @@ export function siteTextRoutes(app: WellheadApp, { db, onSaved, sessions, clock,
     builtIn,
   }))
 
-  app.put(ADMIN_API.siteTexts, sessions.guarded({ tags, body: newSiteTextsSchema, response }), (request) =>
+  app.patch(ADMIN_API.siteTexts, sessions.guarded({ tags, body: changedSiteTextsSchema, response }), (request) =>
     changeSiteTexts({ db, builtIn, onSaved }, { by: signedIn(request), now: clock() }, request.body),
   )
 }

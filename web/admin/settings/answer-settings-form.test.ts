@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { settingsSchema } from '../../../contract/settings.ts'
+import { DEFAULT_SETTINGS, settingsSchema } from '../../../contract/settings.ts'
 import { withTyped } from './answer-settings-form.ts'
 
-const STORED = settingsSchema.parse({ embeddingSites: ['https://www.example.com'] })
+const STORED = { ...DEFAULT_SETTINGS, embeddingSites: ['https://www.example.com'] }
 
 test('what was typed replaces its own setting alone, whatever another admin has stored meanwhile', () => {
   const theirs = { ...STORED, answerWithinDays: 4, digest: { ...STORED.digest, time: '09:30' } }

@@ -9,7 +9,7 @@ import { KIND_NAMES } from '../messages/message-texts.ts'
 import { ANSWER_SETTINGS_DRAFT, answerSettingsDrafts, type TypedAnswers, withTyped } from './answer-settings-form.ts'
 import { DigestFields } from './digest-fields.tsx'
 import { SaveRow } from './save-row.tsx'
-import type { StoredSettings } from './settings-api.ts'
+import { pickTyped, type StoredSettings } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -39,7 +39,7 @@ export function AnswerSettings({ stored }: { stored: StoredSettings }) {
     event.preventDefault()
     if (!parsed.success || saving.isPending) return
     const onSuccess = () => setTyped((now) => (now === typed ? {} : now))
-    saving.mutate({ settings: parsed.data, version: stored.version }, { onSuccess })
+    saving.mutate({ settings: pickTyped(parsed.data, typed), version: stored.version }, { onSuccess })
   }
   return (
     <SettingsCard title="Answers" note="Nobody is left without an answer: how soon, and about what.">

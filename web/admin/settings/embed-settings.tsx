@@ -27,8 +27,8 @@ export function EmbedSettings({ stored }: { stored: StoredSettings }) {
     const parsed = settingsSchema.shape.embeddingSites.safeParse(embeddingSites)
     setError(parsed.error?.issues[0]?.message)
     if (!parsed.success) return
-    const settings = { ...stored.settings, embeddingSites: parsed.data }
-    saving.mutate({ ...stored, settings }, { onSuccess: () => setTyped((now) => (now === text ? undefined : now)) })
+    const onSuccess = () => setTyped((now) => (now === text ? undefined : now))
+    saving.mutate({ settings: { embeddingSites: parsed.data }, version: stored.version }, { onSuccess })
   }
   return (
     <SettingsCard

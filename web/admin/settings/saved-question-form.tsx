@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Question, questionSchema } from '../../../contract/question.ts'
+import { isSameQuestion, type Question, questionSchema } from '../../../contract/question.ts'
 import { Button } from '../../ui/button.tsx'
 import { withoutBlankChoices } from '../jobs/form/questions/question-changes.ts'
 import { QuestionInputs } from '../jobs/form/questions/question-inputs.tsx'
@@ -60,7 +60,8 @@ function check(
   otherTexts: readonly string[],
 ): { valid?: Question; faults: Record<string, string> } {
   const { data, error } = questionSchema.safeParse(withoutBlankChoices(question))
-  if (data && otherTexts.includes(data.text)) return { faults: { text: 'This question is saved already' } }
+  if (data && otherTexts.some((text) => isSameQuestion(text, data.text)))
+    return { faults: { text: 'This question is saved already' } }
   if (data) return { valid: data, faults: {} }
   const entries = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
   // The first message of each field wins.

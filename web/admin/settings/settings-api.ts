@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
-import type { storedSettingsSchema } from '../../../contract/settings.ts'
-import type { newSiteTextsSchema, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
+import type { ChangedSettings, storedSettingsSchema } from '../../../contract/settings.ts'
+import type { ChangedSiteTexts, storedSiteTextsSchema } from '../../../contract/site-texts.ts'
 import { readToken } from '../../api/auth-store.ts'
 import { jsonRequest } from '../../api/json-request.ts'
 import { retryAfterFailure } from '../../api/retry-after-failure.ts'
@@ -19,9 +19,9 @@ export function settingsQuery(token: string | null) {
   })
 }
 
-/** Stores the settings, unless others were stored since they were read. */
-export function saveSettings(settings: StoredSettings): Promise<StoredSettings> {
-  return jsonRequest('PUT', ADMIN_API.settings, { token: readToken(), body: settings })
+/** Stores some settings, unless others were stored since they were read. */
+export function saveSettings(changed: ChangedSettings): Promise<StoredSettings> {
+  return jsonRequest('PATCH', ADMIN_API.settings, { token: readToken(), body: changed })
 }
 
 /** The texts that owners edit, with the built-in ones and the version that was read. */
@@ -36,9 +36,17 @@ export function siteTextsQuery(token: string | null) {
   })
 }
 
-/** Stores the texts, unless others were stored since they were read. */
-export function saveSiteTexts(changed: z.output<typeof newSiteTextsSchema>): Promise<StoredSiteTexts> {
-  return jsonRequest('PUT', ADMIN_API.siteTexts, { token: readToken(), body: changed })
+/** Stores some texts, unless others were stored since they were read. */
+export function saveSiteTexts(changed: ChangedSiteTexts): Promise<StoredSiteTexts> {
+  return jsonRequest('PATCH', ADMIN_API.siteTexts, { token: readToken(), body: changed })
+}
+
+/** The fields that were typed: a change sends no others, which then stay as they are stored. */
+export function pickTyped<Fields extends object>(
+  fields: Fields,
+  typed: Partial<Record<keyof Fields, unknown>>,
+): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in typed)) as Partial<Fields>
 }
 
 /** Where the digest of the signed-in admin goes. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { siteTextsSchema } from '../../../contract/site-texts.ts'
+import { DEFAULT_SITE_TEXTS } from '../../../contract/site-texts.ts'
 import { errorAt, parseFields, readFields } from './site-text-form.ts'
 
 const builtIn = { privacy: 'Built-in policy', terms: 'Built-in terms' }
-const fields = readFields({ texts: siteTextsSchema.parse({}), builtIn, version: null })
+const fields = readFields({ texts: DEFAULT_SITE_TEXTS, builtIn, version: null })
 
 test('a page that was not replaced shows the built-in text and stays built in; an empty one is no page', () => {
   expect(fields).toMatchObject({ privacy: 'Built-in policy', terms: 'Built-in terms' })

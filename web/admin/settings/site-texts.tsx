@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/form/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SaveRow } from './save-row.tsx'
-import { type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from './settings-api.ts'
+import { pickTyped, type StoredSiteTexts, saveSiteTexts, siteTextsQuery } from './settings-api.ts'
 import { SettingsCard } from './settings-card.tsx'
 import {
   errorAt,
@@ -50,7 +50,7 @@ export function SiteTexts({ stored }: { stored: StoredSiteTexts }) {
     event.preventDefault()
     if (!data || saving.isPending) return
     const onSuccess = () => setTyped((now) => (now === typed ? {} : now))
-    saving.mutate({ texts: data, version: stored.version }, { onSuccess })
+    saving.mutate({ texts: pickTyped(data, typed), version: stored.version }, { onSuccess })
   }
   return (
     <SettingsCard title="Texts of the site" note="What visitors read, from the next visit on.">

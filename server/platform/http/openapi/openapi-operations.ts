@@ -212,9 +212,9 @@ export const OPERATIONS: Record<string, OperationTexts> = {
   'GET /api/admin/mail': { id: 'getMailStatus', summary: 'Read whether and from where mail leaves' },
   'POST /api/admin/mail/test': { id: 'sendTestMail', summary: 'Send a test message' },
   'GET /api/admin/settings': { id: 'getSettings', summary: 'Read the settings of the site' },
-  'PUT /api/admin/settings': { id: 'setSettings', summary: 'Change the settings of the site' },
+  'PATCH /api/admin/settings': { id: 'changeSettings', summary: 'Change the settings of the site' },
   'GET /api/admin/site-texts': { id: 'getSiteTexts', summary: 'Read the texts of the site that owners edit' },
-  'PUT /api/admin/site-texts': { id: 'setSiteTexts', summary: 'Change the texts of the site' },
+  'PATCH /api/admin/site-texts': { id: 'changeSiteTexts', summary: 'Change the texts of the site' },
   'POST /api/admin/applications/delete': {
     id: 'deleteApplications',
     summary: 'Delete up to 500 applications with their resumes',

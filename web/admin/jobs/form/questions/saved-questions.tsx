@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Question } from '../../../../../contract/question.ts'
+import { isSameQuestion, type Question } from '../../../../../contract/question.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/form/field.tsx'
 
@@ -16,8 +16,7 @@ export type SavedQuestionsProps = {
 /** Adds a question that was saved before, or forgets it; nothing while there is none to add. */
 export function SavedQuestions({ saved, asked, isFull, onAdd, onForget }: SavedQuestionsProps) {
   const [chosen, setChosen] = useState('')
-  const texts = new Set(asked.map(({ text }) => text))
-  const offered = saved.filter(({ text }) => !texts.has(text))
+  const offered = saved.filter(({ text }) => !asked.some((question) => isSameQuestion(question.text, text)))
   if (offered.length === 0) return null
   const question = offered.find(({ text }) => text === chosen) ?? offered[0]
   return (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Question, questionSchema } from '../../../../../contract/question.ts'
+import { isSameQuestion, type Question, questionSchema } from '../../../../../contract/question.ts'
 import { useFailureNotice } from '../../../../session/end-session.ts'
 import { useAuth } from '../../../../session/use-auth.ts'
 import { toast } from '../../../../ui/toast.ts'
@@ -20,7 +20,7 @@ export function useSavedQuestions() {
     try {
       const { settings, version } = await client.fetchQuery({ ...query, staleTime: 0 })
       const savedQuestions = update(settings.savedQuestions)
-      client.setQueryData(query.queryKey, await saveSettings({ settings: { ...settings, savedQuestions }, version }))
+      client.setQueryData(query.queryKey, await saveSettings({ settings: { savedQuestions }, version }))
       toast(done)
       return true
     } catch (error) {
@@ -52,7 +52,8 @@ export function useSavedQuestions() {
 }
 
 function withQuestion(saved: readonly Question[], question: Question, replaced: string | null): Question[] {
-  const others = saved.filter(({ text }) => text === replaced || text !== question.text)
-  const at = others.findIndex(({ text }) => text === replaced)
+  const isReplaced = ({ text }: Question) => replaced !== null && isSameQuestion(text, replaced)
+  const others = saved.filter((each) => isReplaced(each) || !isSameQuestion(each.text, question.text))
+  const at = others.findIndex(isReplaced)
   return at < 0 ? [...others, question] : others.with(at, question)
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { readStoredFields } from './read-stored-fields.ts'
+import { changeStoredFields, readStoredFields } from './stored-fields.ts'
 
-const schema = z.strictObject({ days: z.int().default(10), sites: z.array(z.url()).max(2).default([]) })
-const read = (stored: unknown) => readStoredFields(schema, JSON.stringify(stored))
+const schema = z.strictObject({ days: z.int(), sites: z.array(z.url()).max(2) })
+const DEFAULTS = { days: 10, sites: [] }
+const read = (stored: unknown) => readStoredFields(schema, DEFAULTS, JSON.stringify(stored))
 
 test('fields that are not stored have their default, and nothing is wrong then', () => {
-  expect(readStoredFields(schema, undefined)).toEqual({ value: { days: 10, sites: [] }, unreadable: [] })
+  expect(readStoredFields(schema, DEFAULTS, undefined)).toEqual({ value: DEFAULTS, unreadable: [] })
   expect(read({ days: 3 })).toEqual({ value: { days: 3, sites: [] }, unreadable: [] })
 })
 
@@ -23,5 +24,12 @@ test('a wrong value costs only itself, and of a list only its entry', () => {
 })
 
 test.each(['no JSON', '5', 'null', '[]'])('of %s everything has its default', (json) => {
-  expect(readStoredFields(schema, json).value).toEqual({ days: 10, sites: [] })
+  expect(readStoredFields(schema, DEFAULTS, json)).toEqual({ value: DEFAULTS, unreadable: ['the whole row'] })
+  expect(changeStoredFields(json, { days: 3 })).toBe('{"days":3}')
+})
+
+test('a change keeps all else as it is stored, also what cannot be read', () => {
+  const stored = { days: 'x', sites: ['no'], later: { isOn: true } }
+  expect(JSON.parse(changeStoredFields(JSON.stringify(stored), { days: 3 }))).toEqual({ ...stored, days: 3 })
+  expect(changeStoredFields(undefined, { days: 3 })).toBe('{"days":3}')
 })
