@@ -1,38 +1,14 @@
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import type { Settings } from '../../contract/settings.ts'
 import { question } from '../../test/questions.ts'
 import { expectUsable } from '../steps/accessible-steps.ts'
 import { openAdmin } from '../steps/admin-steps.ts'
 import { test } from '../steps/own-server.ts'
-import { expect, type Site } from '../steps/site.ts'
+import { expect } from '../steps/site.ts'
 import { dismissToast, expectToast } from '../steps/steps.ts'
-
-/** Another admin's program. */
-async function otherAdmin(site: Site) {
-  const signIn = await fetch(`${site.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(await site.addAdmin('second')),
-  })
-  const { token } = (await signIn.json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const address = site.url + ADMIN_API.settings
-  const read = async () =>
-    (await (await fetch(address, { headers })).json()) as { settings: Settings; version: number | null }
-  return {
-    settings: async () => (await read()).settings,
-    change: async (changes: Partial<Settings>) => {
-      const body = JSON.stringify({ settings: changes, version: (await read()).version })
-      expect((await fetch(address, { method: 'PATCH', headers, body })).status).toBe(200)
-    },
-  }
-}
 
 test('what was typed into the settings stays when another admin has changed them, and after a reload', async ({
   page,
   ownServer: { site },
 }) => {
-  const other = await otherAdmin(site)
   await openAdmin(page, site, '/admin/settings', 'Settings')
   const card = page.getByRole('region', { name: 'Answers', exact: true })
   const days = card.getByLabel('Answer within (days)')
@@ -41,7 +17,7 @@ test('what was typed into the settings stays when another admin has changed them
   await card.getByLabel('Hiring').selectOption('Never')
   await card.getByLabel('Rejection').selectOption('Never')
   const savedQuestions = [question()]
-  await other.change({ answerWithinDays: 4, digest: { isOn: true, time: '09:30' }, savedQuestions })
+  await site.changeSettings({ answerWithinDays: 4, digest: { isOn: true, time: '09:30' }, savedQuestions })
   await save.click()
   await expectToast(page, 'Settings were not saved', /What you typed is still here: save again to replace theirs\./)
   await dismissToast(page)
@@ -53,7 +29,7 @@ test('what was typed into the settings stays when another admin has changed them
   await expectToast(page, 'Settings saved')
   // What was not typed stays as it is stored, even where this version cannot read it.
   expect(Object.keys((await sent).postDataJSON().settings)).toEqual(['answerWithinDays', 'decisionMessages'])
-  expect(await other.settings()).toMatchObject({
+  expect(await site.settings()).toMatchObject({
     answerWithinDays: 7,
     decisionMessages: { rejected: 'never' },
     digest: { time: '09:30' },
@@ -70,7 +46,6 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
   page,
   ownServer: { site },
 }) => {
-  const other = await otherAdmin(site)
   await openAdmin(page, site, '/admin/settings', 'Settings')
   const card = page.getByRole('region', { name: 'Saved questions' })
   const add = card.getByRole('button', { name: 'Add a question' })
@@ -101,7 +76,7 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
   await test.step('edited while another admin adds one: each text once, and the other stays', async () => {
     const theirs = question({ text: 'Do you have a TWIC card?', kind: 'yes_no' })
     await card.getByRole('button', { name: 'Edit “Which rotation suits you?”' }).press('Enter')
-    await other.change({ savedQuestions: [...(await other.settings()).savedQuestions, theirs] })
+    await site.changeSettings({ savedQuestions: [...(await site.settings()).savedQuestions, theirs] })
     await text.fill('Which rotation do you prefer?')
     await save.press('Enter')
     await expectToast(page, 'Question saved')
@@ -113,7 +88,7 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
     await save.press('Enter')
     await expect(form.getByRole('alert')).toHaveText('This question is saved already')
     await form.getByRole('button', { name: 'Cancel' }).press('Enter')
-    const saved = (await other.settings()).savedQuestions
+    const saved = (await site.settings()).savedQuestions
     expect(saved.map((each) => [each.text, each.lookAtFirst])).toEqual([
       ['Which rotation do you prefer?', ['7/7']],
       [theirs.text, []],
@@ -124,6 +99,6 @@ test('saved questions are added, edited and deleted by keyboard, and nothing typ
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await expectToast(page, 'Saved question removed')
     await expect(card.getByRole('listitem')).toHaveCount(1)
-    expect((await other.settings()).savedQuestions).toHaveLength(1)
+    expect((await site.settings()).savedQuestions).toHaveLength(1)
   })
 })

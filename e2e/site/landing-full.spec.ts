@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test'
-import { ADMIN_API } from '../../contract/admin-paths.ts'
-import type { SiteTexts } from '../../contract/site-texts.ts'
 import { DEMO_TEXTS } from '../../demo/demo-texts.ts'
 import { expectUsable, PHONE } from '../steps/accessible-steps.ts'
 import { DEMO_POSTINGS } from '../steps/demo-postings.ts'
 import { testWithSettings } from '../steps/own-server.ts'
-import { expect, type Site } from '../steps/site.ts'
+import { expect } from '../steps/site.ts'
 import { visit } from '../steps/steps.ts'
 
 /** With a mail server, so that job alerts are offered. Nothing is sent. */
@@ -14,20 +11,12 @@ const test = testWithSettings(async () => ({
   MAIL_FROM: 'careers@example.com',
 }))
 
-/** Stores the texts of the site over the ones that are there. */
-async function setTexts(page: Page, site: Site, texts: SiteTexts): Promise<void> {
-  const address = site.url + ADMIN_API.siteTexts
-  const headers = { authorization: `Bearer ${await site.signIn(page)}` }
-  const { version } = await (await page.request.get(address, { headers })).json()
-  expect((await page.request.patch(address, { headers, data: { texts, version } })).status()).toBe(200)
-}
-
 test('on a phone, with all that the settings add, the first of eleven positions is on the second screen, and the page is at most 7,500 px long', async ({
   page,
   ownSite,
 }) => {
   for (const posting of DEMO_POSTINGS) await ownSite.createJob(posting)
-  await setTexts(page, ownSite, DEMO_TEXTS)
+  await ownSite.changeTexts(DEMO_TEXTS)
   await page.setViewportSize(PHONE)
   await visit(page, '/')
   await expect(page.locator('#careers').getByRole('heading', { level: 3 })).toHaveCount(11)
@@ -48,7 +37,7 @@ test('the most and the longest steps and benefits fit and are accessible, from 3
   ownSite,
 }) => {
   const longest = (word: string) => word.repeat(200).slice(0, 200)
-  await setTexts(page, ownSite, {
+  await ownSite.changeTexts({
     ...DEMO_TEXTS,
     readers: longest('Read by many. '),
     hiringSteps: [longest('Unbroken'), ...Array(7).fill('A conversation')],

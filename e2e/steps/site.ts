@@ -7,6 +7,8 @@ import type { Application } from '../../contract/application.ts'
 import type { Job, JobCreate } from '../../contract/job.ts'
 import { MAX_CHANGED_TOGETHER, PAGE_SIZE } from '../../contract/limits.ts'
 import { API, pathTo } from '../../contract/paths.ts'
+import type { Settings } from '../../contract/settings.ts'
+import type { SiteTexts } from '../../contract/site-texts.ts'
 import { createAccount } from '../../server/features/accounts/manage-accounts.ts'
 import { openDatabase } from '../../server/platform/database/sqlite/open-database.ts'
 import type { NewApplicationRow } from '../../server/platform/database/tables.ts'
@@ -42,6 +44,11 @@ export type Site = {
   /** Changes an application without the browser. */
   updateApplication(id: number, changes: ApplicationChanges): Promise<void>
   deleteAllApplications(): Promise<void>
+  settings(): Promise<Settings>
+  /** Changes some settings without the browser, as another admin does. */
+  changeSettings(changes: Partial<Settings>): Promise<void>
+  /** Changes some texts of the site without the browser. */
+  changeTexts(changes: Partial<SiteTexts>): Promise<void>
   /**
    * Puts a sign-in into the browser's storage before the next page loads, once, so that a logout lasts. Tests share the
    * session until one of them ends it.
@@ -184,6 +191,15 @@ export async function openSite(url: string, dataDir: string): Promise<Site> {
         const some = applications.slice(start, start + MAX_CHANGED_TOGETHER)
         await request('POST', ADMIN_API.deleteApplications, { applications: some })
       }
+    },
+    settings: async () => (await request('GET', ADMIN_API.settings)).settings,
+    changeSettings: async (settings) => {
+      const { version } = await request('GET', ADMIN_API.settings)
+      await request('PATCH', ADMIN_API.settings, { settings, version })
+    },
+    changeTexts: async (texts) => {
+      const { version } = await request('GET', ADMIN_API.siteTexts)
+      await request('PATCH', ADMIN_API.siteTexts, { texts, version })
     },
     signIn: async (page) => {
       const { token: stored, user } = await session()
