@@ -39,6 +39,7 @@ const REFUSED = [
   ['server/features/alerts/refused-33.ts', '../storage/storage-queries.ts'],
   ['server/features/pages/refused-34.ts', '../alerts/alert-queries.ts'],
   ['server/features/jobs/refused-16.ts', '../../app.ts'],
+  ['server/features/jobs/refused-37.ts', '../../routes.ts'],
   ['web/refused-17.ts', '../server/app.ts'],
   ['web/ui/refused-18.ts', 'node:fs'],
   ['web/site/jobs/refused-19.ts', '../../admin/jobs/job-texts.ts'],
