@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import { setUp } from '../test/security/sign-ins.ts'
 import type { Bench } from './bench.ts'
 import { print } from './figures/print.ts'
 import { residentMegabytes } from './figures/process-figures.ts'
 import { median } from './figures/rounds.ts'
-import { makeDataFolder, startProgram } from './site/program.ts'
-import { storeJobs } from './site/stored-jobs.ts'
+import { startProgram } from './site/program.ts'
+import { makeFolderWithJobs } from './site/stored-jobs.ts'
 
 const JOBS = 50
 const AIM_MS = 900
@@ -15,10 +14,7 @@ const SETTLE_MS = 2_000
 
 /** Measures how long the program takes to its first page, and what memory it has when nothing happens afterwards. */
 export async function printColdStart({ folder, rounds }: Bench): Promise<void> {
-  const dataDir = await makeDataFolder(folder)
-  const db = await openDatabase(dataDir)
-  await storeJobs(db, JOBS)
-  await db.destroy()
+  const { dataDir } = await makeFolderWithJobs(folder, JOBS)
   {
     await using first = await startProgram({ DATA_DIR: dataDir })
     await setUp(first.url)

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { boardName, FEED } from '../contract/feed-paths.ts'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import type { Bench } from './bench.ts'
 import { print, printDetail } from './figures/print.ts'
 import { residentMegabytes } from './figures/process-figures.ts'
 import { type Connection, getRequest, openConnection } from './site/connection.ts'
-import { makeDataFolder, startProgram } from './site/program.ts'
-import { storeJobs } from './site/stored-jobs.ts'
+import { startProgram } from './site/program.ts'
+import { makeFolderWithJobs } from './site/stored-jobs.ts'
 
 const JOBS = 5_000
 const AIMS = { firstMs: 1_000, againMs: 50, growthMb: 120 }
@@ -20,10 +19,7 @@ const ENCODINGS = ['gzip', 'br', 'identity']
 
 /** Measures every feed at its first request and when it is cached, and the memory that all of them keep. */
 export async function printFeeds({ folder }: Bench): Promise<void> {
-  const dataDir = await makeDataFolder(folder)
-  const db = await openDatabase(dataDir)
-  await storeJobs(db, JOBS)
-  await db.destroy()
+  const { dataDir } = await makeFolderWithJobs(folder, JOBS)
   await using program = await startProgram({ DATA_DIR: dataDir })
   const connection = await openConnection(program.url)
   await get(connection, '/', 'gzip')

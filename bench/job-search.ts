@@ -1,11 +1,10 @@
 import { PAGE } from '../contract/paths.ts'
-import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import type { Bench } from './bench.ts'
 import { print } from './figures/print.ts'
 import { percentile } from './figures/rounds.ts'
 import { getRequest, openConnection } from './site/connection.ts'
-import { makeDataFolder, startProgram } from './site/program.ts'
-import { storeJobs } from './site/stored-jobs.ts'
+import { startProgram } from './site/program.ts'
+import { makeFolderWithJobs } from './site/stored-jobs.ts'
 
 const JOBS = 5_000
 const AIM_MS = 30
@@ -21,10 +20,7 @@ const SEARCHES = {
 
 /** Measures the rendered landing page for filters, each after the response to the one before. */
 export async function printJobSearch({ folder }: Bench): Promise<void> {
-  const dataDir = await makeDataFolder(folder)
-  const db = await openDatabase(dataDir)
-  await storeJobs(db, JOBS)
-  await db.destroy()
+  const { dataDir } = await makeFolderWithJobs(folder, JOBS)
   await using program = await startProgram({ DATA_DIR: dataDir })
   const connection = await openConnection(program.url)
   for (const [what, query] of Object.entries(SEARCHES)) {

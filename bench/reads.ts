@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ACTIVE_JOBS, PAGE, pathTo } from '../contract/paths.ts'
-import { openDatabase } from '../server/platform/database/sqlite/open-database.ts'
 import type { Bench } from './bench.ts'
 import { measureLoad } from './figures/load.ts'
 import { printAgainstBare } from './figures/print-against-bare.ts'
@@ -10,7 +9,7 @@ import { takeInTurn } from './figures/rounds.ts'
 import { type BareResponse, type BareServer, startBare } from './site/bare.ts'
 import { getRequest } from './site/connection.ts'
 import { makeDataFolder, type Program, startProgram } from './site/program.ts'
-import { storeJobs } from './site/stored-jobs.ts'
+import { makeFolderWithJobs } from './site/stored-jobs.ts'
 
 const CONNECTIONS = 32
 const USUAL_JOBS = 50
@@ -39,12 +38,9 @@ export async function printReads(bench: Bench): Promise<void> {
 }
 
 async function startWithJobs(folder: string, jobs: number): Promise<{ program: Program; jobPath: string }> {
-  const dataDir = await makeDataFolder(folder)
-  const db = await openDatabase(dataDir)
-  const [first = 0] = await storeJobs(db, jobs)
-  await db.destroy()
+  const { dataDir, ids } = await makeFolderWithJobs(folder, jobs)
   const program = await startProgram({ DATA_DIR: dataDir })
-  return { program, jobPath: pathTo(PAGE.job, first) }
+  return { program, jobPath: pathTo(PAGE.job, ids[0] ?? 0) }
 }
 
 async function printRead(bench: Bench, servers: { bare: BareServer; server: Program }, read: Read): Promise<void> {
