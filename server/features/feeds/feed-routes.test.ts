@@ -110,7 +110,10 @@ test('two parsers read the same from RSS and Atom, and one reads it from JSON Fe
   expect(html).toContain('<h3>Key Responsibilities</h3><ul><li>Build Ignition projects</li>')
   expect(rssFeed.items?.[1]?.description).toBe(html)
   expect(atomFeed.entries?.[1]?.content?.value).toBe(html)
-  expect(jsonFeed.items?.[1]?.tags).toEqual(['R&D', 'Full-time', 'Midland, TX'])
+  const terms = ['R&D', 'Full-time', 'Midland, TX']
+  expect(rssFeed.items?.[1]?.categories?.map(({ name }) => name)).toEqual(terms)
+  expect(atomFeed.entries?.[1]?.categories?.map(({ term }) => term)).toEqual(terms)
+  expect(jsonFeed.items?.[1]?.tags).toEqual(terms)
 
   const parser = new RssParser()
   for (const feed of [await parser.parseString(rss), await parser.parseString(atom)]) {
@@ -122,6 +125,17 @@ test('two parsers read the same from RSS and Atom, and one reads it from JSON Fe
       jsonFeed.items?.map(({ date_published }) => Math.floor(Date.parse(`${date_published}`) / 1000)),
     )
   }
+})
+
+test('a posting without a department has no category of it', async () => {
+  await createJob(app, { department: null })
+  const [rss, atom] = [
+    parseRssFeed(await readFeed('rss')).items?.[0],
+    parseAtomFeed(await readFeed('atom')).entries?.[0],
+  ]
+  expect(rss?.categories?.map(({ name }) => name)).toEqual(['Full-time', 'Midland, TX'])
+  expect(atom?.categories?.map(({ term }) => term)).toEqual(['Full-time', 'Midland, TX'])
+  expect(parseJsonFeed(JSON.parse(await readFeed('json'))).items?.[0]?.tags).toEqual(['Full-time', 'Midland, TX'])
 })
 
 test('empty feeds are valid', async () => {

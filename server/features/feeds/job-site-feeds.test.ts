@@ -81,55 +81,33 @@ test.each([
 })
 
 test.each([
-  [
-    { city: 'Calgary', region: 'AB' },
-    { city: 'Calgary', state: 'AB', country: 'CA' },
-  ],
-  [
-    { country: 'CA', location: 'Calgary, AB' },
-    { city: 'Calgary', state: 'AB', country: 'CA' },
-  ],
-  [
-    { country: 'DE', location: 'Berlin' },
-    { city: 'Berlin', state: '', country: 'DE' },
-  ],
-  [
-    { country: 'DE', location: 'Our shop' },
-    { city: '', state: '', country: 'DE' },
-  ],
-  [
-    { country: 'US', location: 'Our shop' },
-    { city: 'Midland', state: 'TX', country: 'US' },
-  ],
-  [
-    { city: 'Midland', country: 'US' },
-    { city: 'Midland', state: 'TX', country: 'US' },
-  ],
-  [
-    { workplace: 'remote', remoteCountries: ['DE'] },
-    { city: '', state: '', country: 'DE' },
-  ],
-  [
-    { workplace: 'remote', remoteCountries: ['CA', 'US'] },
-    { city: '', state: '', country: 'US' },
-  ],
-] as const)('Indeed gets no place of the company for another one: %j', async (facts, place) => {
+  [{ city: 'Calgary', region: 'AB' }, ['Calgary', 'AB', 'CA']],
+  [{ country: 'CA', location: 'Calgary, AB' }, ['Calgary', 'AB', 'CA']],
+  [{ country: 'DE', location: 'Berlin' }, ['Berlin', '', 'DE']],
+  [{ country: 'DE', location: 'Our shop' }, ['', '', 'DE']],
+  [{ country: 'US', location: 'Our shop' }, ['Midland', 'TX', 'US']],
+  [{ city: 'Midland', country: 'US' }, ['Midland', 'TX', 'US']],
+  [{ workplace: 'remote', remoteCountries: ['DE'] }, ['', '', 'DE']],
+  [{ workplace: 'remote', remoteCountries: ['CA', 'US'] }, ['', '', 'US']],
+  [{ workplace: 'remote', remoteCountries: ['CA'], city: 'Calgary' }, ['Calgary', '', 'CA']],
+] as const)('Indeed gets no place of the company for another one: %j', async (facts, [city, state, country]) => {
   const changes = { location: 'Our shop', ...facts } as Partial<JobCreate>
-  expect((await feedWith(FEED.indeed, changes)).texts).toMatchObject(place)
+  expect((await feedWith(FEED.indeed, changes)).texts).toMatchObject({ city, state, country })
 })
 
 test('the posting API reads place and pay from the texts where they say them for certain', async () => {
   await createJob(app, { location: 'Remote (US)', salaryRange: '$34 - $44 per hour plus overtime' })
   await createJob(app, { location: 'Portland, OR', salaryRange: 'Competitive' })
+  await createJob(app, { location: 'Monterrey, Mexico', salaryRange: '$900 per week' })
   const path = '/posting-api/job-board/permian-edge-controls?includeCompensation=true'
-  const [portland, remote] = postingApiSchema.parse(await (await app.request(path)).json()).jobs
+  const [monterrey, portland, remote] = postingApiSchema.parse(await (await app.request(path)).json()).jobs
   expect(remote).toMatchObject({ isRemote: true, workplaceType: 'Remote', address: { postalAddress: {} } })
   expect(remote?.compensation).toMatchObject({
     compensationTierSummary: '$34 - $44 per hour plus overtime',
     summaryComponents: [{ interval: '1 HOUR', currencyCode: 'USD', minValue: 34, maxValue: 44 }],
   })
   expect(portland?.address?.postalAddress).toEqual({ addressLocality: 'Portland', addressRegion: 'OR' })
-  expect(portland?.compensation?.summaryComponents).toEqual([])
+  for (const posting of [portland, monterrey]) expect(posting?.compensation?.summaryComponents).toEqual([])
 })
 
 test.each([
@@ -163,13 +141,47 @@ test('LinkedIn gets every required element, and none that it does not know', asy
     ...{ country: 'US', postalCode: '79761', workplaceTypes: 'Hybrid', jobtype: 'FULL_TIME', listDate: '03/02/2026' },
     ...{ expirationDate: '03/31/2026', posterEmail: 'careers@example.com' },
   })
-  const [salary] = job.children.filter(({ name }) => name === 'salaries').flatMap(({ children }) => children)
-  const ends = salary?.children.slice(0, 2).map((end) => [end.name, textsOf(end)])
-  expect(ends).toEqual([
-    ['highEnd', { amount: '45', currencyCode: 'USD' }],
-    ['lowEnd', { amount: '34', currencyCode: 'USD' }],
-  ])
+})
+
+const US_HOURLY = { payCurrency: 'USD', payPeriod: 'hour' } as const
+
+test.each([
+  [
+    { ...US_HOURLY, payMin: 34, payMax: 44.5 },
+    [
+      ['highEnd', '44'],
+      ['lowEnd', '34'],
+    ],
+  ],
+  [{ ...US_HOURLY, payMin: 34.99 }, [['lowEnd', '34']]],
+  [{ ...US_HOURLY, payMax: 34.5 }, [['highEnd', '34']]],
+])('LinkedIn gets a pay in whole numbers that is never more than that of the posting: %j', async (pay, amounts) => {
+  const { job } = await feedWith(FEED.linkedin, { salaryRange: null, ...pay })
+  const [salary] = childrenOf(childrenOf(job, 'salaries')[0] ?? job, 'salary')
+  const ends = salary?.children.filter(({ name }) => name.endsWith('End')) ?? []
+  expect(ends.map((end) => [end.name, textsOf(end)])).toEqual(
+    amounts.map(([name, amount]) => [name, { amount, currencyCode: 'USD' }]),
+  )
   expect(textsOf(salary ?? job)).toMatchObject({ period: 'HOURLY', type: 'BASE_SALARY' })
+})
+
+test.each([{ salaryRange: 'Competitive' }, { ...US_HOURLY, salaryRange: null, payMin: 0.5 }])(
+  'LinkedIn gets no pay where there is none in whole numbers: %j',
+  async (pay) => {
+    expect(childrenOf((await feedWith(FEED.linkedin, pay)).job, 'salaries')).toEqual([])
+  },
+)
+
+test('LinkedIn is told how many postings there are, and who publishes them', async () => {
+  for (const count of [1, 2]) {
+    await createJob(app)
+    const head = textsOf(readXml(await (await app.request(FEED.linkedin)).text()))
+    expect(head).toMatchObject({
+      expectedJobCount: String(count),
+      publisher: 'Permian Edge Controls',
+      publisherUrl: `${SITE}/`,
+    })
+  }
 })
 
 test('LinkedIn gets only the elements of HTML that it shows', async () => {

@@ -62,12 +62,14 @@ function posting(source: FeedSource, job: PublicJob): string {
 }
 
 function salaries({ min, max, currency, period }: Pay): string {
-  const end = (name: string, amount: number | null) =>
-    // LinkedIn reads whole numbers.
-    amount === null
-      ? ''
-      : `<${name}>${cdataElement('amount', String(Math.round(amount)))}${cdataElement('currencyCode', currency)}</${name}>`
+  const end = (name: string, amount: number | null) => {
+    // LinkedIn reads whole numbers, and must not get more than the posting promises.
+    const whole = Math.floor(amount ?? 0)
+    const parts = cdataElement('amount', String(whole)) + cdataElement('currencyCode', currency)
+    return whole === 0 ? '' : `<${name}>${parts}</${name}>`
+  }
   const range = end('highEnd', max) + end('lowEnd', min)
+  if (range === '') return ''
   const kind = cdataElement('period', PERIODS[period]) + cdataElement('type', 'BASE_SALARY')
   return `<salaries><salary>${range}${kind}</salary></salaries>`
 }
