@@ -18,12 +18,12 @@ export function statedPay({
 
 /** The pay of a posting: from its facts, or else from its salary range where that can be read for certain. */
 export function readPay(job: PayFacts, company: Company['address']): Pay | undefined {
-  return statedPay(job) ?? readSalary(job.salaryRange ?? '', dollarsOf(countryOf(job, company), company.country))
+  return statedPay(job) ?? readSalary(job.salaryRange ?? '', dollarsOf(countriesOf(job, company), company.country))
 }
 
-/** The country of the work, where it is one. */
-function countryOf(job: PlaceFacts, company: Company['address']): string | undefined {
+/** The countries of the work that are known. */
+function countriesOf(job: PlaceFacts, company: Company['address']): readonly string[] {
   const place = readPlace(job, company)
-  if (place.kind === 'remote') return place.countries.length === 1 ? place.countries[0] : undefined
-  return place.kind === 'address' ? (place.address.country ?? undefined) : undefined
+  if (place.kind === 'remote') return place.countries
+  return place.kind === 'address' && place.address.country ? [place.address.country] : []
 }

@@ -57,15 +57,28 @@ describe('reading a salary range', () => {
     expect(readSalary(text, 'USD')).toBeUndefined()
   })
 
-  test('dollars are those of the place of work and of the company, where these do not contradict', () => {
+  test('a currency that is named needs no country', () => {
     expect(readSalary('$40 per hour', undefined)).toBeUndefined()
     expect(readSalary('US$40 per hour', undefined)).toHaveProperty('currency', 'USD')
     expect(readSalary('40 USD per hour', undefined)).toHaveProperty('currency', 'USD')
-    expect(dollarsOf('US', 'GB')).toBe('USD')
-    expect(dollarsOf('US', 'CA')).toBe('USD')
-    expect(dollarsOf(undefined, 'US')).toBe('USD')
-    expect(dollarsOf('AU', 'GB')).toBe('AUD')
-    expect(dollarsOf('CA', 'US')).toBeUndefined()
-    expect(dollarsOf('DE', 'GB')).toBeUndefined()
+  })
+
+  test.each([
+    [['US'], 'GB', 'USD'],
+    [['US'], 'CA', 'USD'],
+    [['AU'], 'GB', 'AUD'],
+    [['NZ'], 'NZ', 'NZD'],
+    [[], 'US', 'USD'],
+    [[], 'CA', 'CAD'],
+    [[], 'GB', undefined],
+    [['CA'], 'US', undefined],
+    [['MX'], 'US', undefined],
+    [['DE'], 'US', undefined],
+    [['DE'], 'GB', undefined],
+    [['US', 'CA'], 'US', undefined],
+    [['US', 'MX'], 'US', undefined],
+    [['MX', 'CO'], 'US', undefined],
+  ])('a bare $ for work in %j at a company in %s is %s', (countries, company, currency) => {
+    expect(dollarsOf(countries, company)).toBe(currency)
   })
 })

@@ -65,11 +65,21 @@ function readRange(text: string, mayBeTwo: boolean, dollars: string | undefined)
   return currency === undefined ? undefined : { low: low.amount, high: high.amount, currency, rest: high.rest }
 }
 
-/** The currency of a bare `$`, where the country of the work or of the company says it and they do not contradict. */
-export function dollarsOf(country: string | undefined, companyCountry: string): string | undefined {
-  if (country === 'US') return 'USD'
-  const [here, there] = [DOLLARS.get(country ?? ''), DOLLARS.get(companyCountry)]
-  return here && there && here !== there ? undefined : (here ?? there)
+/**
+ * The currency of a bare `$`: the dollars of every country of the work, and those of the company where the posting names no
+ * country. It is not certain where the company has other dollars, except for work in the United States.
+ */
+export function dollarsOf(countries: readonly string[], company: string): string | undefined {
+  const named = countries.length > 0 ? countries : [company]
+  const [currency, ...others] = new Set(named.map((country) => DOLLARS.get(country)))
+  const own = DOLLARS.get(company)
+  const isCertain = others.length === 0 && (currency === 'USD' || own === undefined || own === currency)
+  return isCertain ? currency : undefined
+}
+
+/** An amount such as `34.50` or `3,450`; undefined where its commas or points may mean something else. */
+export function readAmount(text: string): number | undefined {
+  return NUMBER.test(text) ? Number(text.replaceAll(',', '')) : undefined
 }
 
 type Figure = {
@@ -83,10 +93,11 @@ type Figure = {
 function readFigure(text: string): Figure | undefined {
   const found = FIGURE.exec(text)
   const [all = '', before, sign, digits = '', thousands = '', after] = found ?? []
-  if (!NUMBER.test(digits)) return undefined
+  const amount = readAmount(digits)
+  if (amount === undefined) return undefined
   const isInThousands = thousands !== ''
   return {
-    amount: Math.round(Number(digits.replaceAll(',', '')) * (isInThousands ? 100_000 : 100)) / 100,
+    amount: Math.round(amount * (isInThousands ? 100_000 : 100)) / 100,
     isInThousands,
     marks: currenciesOf({ before, sign, after }),
     rest: text.slice(all.length),

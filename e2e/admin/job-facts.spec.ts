@@ -30,6 +30,10 @@ test('the texts of a posting are offered as facts, kept while the fields are clo
   await expect(dialog.getByLabel('City')).toHaveValue('Austin')
   await expect(dialog.getByRole('button', { name: 'Use these' })).toHaveCount(0)
 
+  await dialog.getByLabel('Highest Pay').fill('34,50')
+  await dialog.getByRole('button', { name: 'Update Job Posting' }).click()
+  await expect(dialog.getByText('Write 34.50 or 3,450.')).toBeVisible()
+  await expect(dialog.getByLabel('Highest Pay')).toHaveValue('34,50')
   await dialog.getByLabel('Highest Pay').fill('30')
   await dialog.getByLabel('Closing Date').fill('2020-01-01')
   await dialog.getByLabel('Department').fill('')

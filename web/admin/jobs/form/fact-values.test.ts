@@ -29,13 +29,39 @@ test('numbers may have commas, countries small letters, and steps empty lines be
 })
 
 test.each([
-  ['payMin', { payMin: 'much' }],
   ['payMin', { payMax: '5' }],
   ['payCurrency', { payCurrency: '' }],
   ['remoteCountries', { remoteCountries: 'US, Atlantis' }],
   ['hiringSteps', { hiringSteps: 'x\n'.repeat(11) }],
 ])('%s has the fault of %j', (field, changes) => {
   expect(factFaults({ ...factValuesOf(FACTS), ...changes }).map(({ path }) => path)).toEqual([field])
+})
+
+test.each([
+  ['34,50', 'Write 34.50 or 3,450.'],
+  ['34,5', 'Write 34.50 or 345.'],
+  ['1234,50', 'Write 1234.50 or 123,450.'],
+  ['0,50', 'Write 0.50 or 50.'],
+  ['1,2,3', 'Write a number such as 34.50 or 3,450.'],
+  ['85,0000', 'Write a number such as 34.50 or 3,450.'],
+  ['1.234,50', 'Write a number such as 34.50 or 3,450.'],
+  ['1e5', 'Write a number such as 34.50 or 3,450.'],
+  ['much', 'Write a number such as 34.50 or 3,450.'],
+])('a pay of %s is refused with how to write it, and not shown as a number', (payMin, message) => {
+  const typed = { ...factValuesOf(FACTS), payMin }
+  expect(factFaults(typed)).toEqual([{ path: 'payMin', message }])
+  expect(factsOf(typed).payMin).toBeNull()
+})
+
+test.each([
+  ['85,000', 85_000],
+  ['1,234,567.50', 1_234_567.5],
+  ['1234567', 1_234_567],
+  ['34.5', 34.5],
+])('a pay of %s is %s', (payMin, amount) => {
+  const typed = { ...factValuesOf(FACTS), payMin }
+  expect(factFaults(typed)).toEqual([])
+  expect(factsOf(typed).payMin).toBe(amount)
 })
 
 test('what is wrong with the pay is said together with what is wrong elsewhere', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { factFields, type JobFact, type JobFacts, payFaults } from '../../../../contract/job-facts.ts'
+import { readAmount } from '../../../../contract/salary-text.ts'
 import { readCountries } from './country-names.ts'
 
 const FACTS = Object.keys(factFields) as JobFact[]
@@ -25,11 +26,12 @@ function textOf(fact: JobFact, value: JobFacts[JobFact]): string {
   return value === null ? '' : String(value)
 }
 
-/** The facts that are typed; those that the server would refuse are sent as they are. */
+/** The facts that are typed, also those that the server would refuse; a pay that is no number is left out. */
 export function factsOf(values: FactValues): JobFacts {
   const typed = typedFacts(values)
   const { data } = factsSchema.safeParse(typed)
-  return data ?? (typed as JobFacts)
+  const known = (amount: number | null) => (Number.isNaN(amount) ? null : amount)
+  return data ?? ({ ...typed, payMin: known(typed.payMin), payMax: known(typed.payMax) } as JobFacts)
 }
 
 /** What the server would refuse, by field. */
@@ -38,6 +40,7 @@ export function factFaults(values: FactValues): { path: JobFact; message: string
   const issues = factsSchema.safeParse(typed).error?.issues ?? []
   const faults = issues.map(({ path: [field, index], message }) => {
     const path = field as JobFact
+    if (Number.isNaN(typed[path])) return { path, message: howToWrite(values[path]) }
     const isCountry = path === 'remoteCountries' && typeof index === 'number'
     return { path, message: isCountry ? unknownCountry(typed.remoteCountries[index] ?? '') : message }
   })
@@ -76,7 +79,13 @@ function typedFacts(values: FactValues) {
   }
 }
 
-/** A number with or without commas between its thousands. */
 function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text.trim().replaceAll(',', ''))
+  return text.trim() === '' ? null : (readAmount(text.trim()) ?? Number.NaN)
+}
+
+/** What to write instead of an amount that cannot be read; both readings of a comma before one or two digits. */
+function howToWrite(amount: string): string {
+  const [, whole, cents] = /^(\d{1,9}),(\d\d?)$/.exec(amount.trim()) ?? []
+  if (!whole || !cents) return 'Write a number such as 34.50 or 3,450.'
+  return `Write ${whole}.${cents.padEnd(2, '0')} or ${Number(whole + cents).toLocaleString('en-US')}.`
 }

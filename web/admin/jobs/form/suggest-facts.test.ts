@@ -15,6 +15,7 @@ test.each([
   ['Remote', '$34 - $44 per hour', { workplace: 'remote', ...HOURLY }],
   ['Calgary, Alberta', 'US$34 - $44 per hour', { city: 'Calgary', region: 'Alberta', country: 'CA', ...HOURLY }],
   ['Calgary, Alberta', '$34 - $44 per hour', { city: 'Calgary', region: 'Alberta', country: 'CA' }],
+  ['Monterrey, Mexico', '$34 - $44 per hour', { city: 'Monterrey', country: 'MX' }],
   ['Leeds, UK', '£34 per hour', { city: 'Leeds', country: 'GB', ...HOURLY, payMax: '34', payCurrency: 'GBP' }],
   ['Midland', 'Up to $44 per hour', { ...AUSTIN, city: 'Midland', ...HOURLY_MOST }],
   ['Austin or Midland', '$34 - $44 per hour', HOURLY],
@@ -28,6 +29,7 @@ test('nothing is suggested beside what was typed', () => {
   expect(suggestFacts({ ...NONE, ...texts, city: 'Waco' }, COMPANY)).toEqual(HOURLY)
   expect(suggestFacts({ ...NONE, ...texts, country: 'US', payMin: '40' }, COMPANY)).toEqual({})
   expect(suggestFacts({ ...NONE, ...texts, country: 'US' }, COMPANY)).toEqual(HOURLY)
+  expect(suggestFacts({ ...NONE, ...texts, workplace: 'remote', remoteCountries: 'US, Mexico' }, COMPANY)).toEqual({})
 })
 
 test('the hint names only the texts from which something was read', () => {

@@ -1,8 +1,9 @@
 import type { Company } from '../../../../contract/company.ts'
 import type { JobFact } from '../../../../contract/job-facts.ts'
+import { readPay } from '../../../../contract/job-pay.ts'
 import { readPlaceOfWork } from '../../../../contract/place-of-work.ts'
-import { dollarsOf, readSalary } from '../../../../contract/salary-text.ts'
-import type { FactValues } from './fact-values.ts'
+import type { Pay } from '../../../../contract/salary-text.ts'
+import { type FactValues, factsOf } from './fact-values.ts'
 
 /** Facts that belong together: a suggestion replaces none of a group in which something was typed. */
 const PLACE = ['workplace', 'country', 'region', 'city', 'remoteCountries'] as const satisfies JobFact[]
@@ -24,9 +25,8 @@ export function suggestFacts(
 ): Partial<FactValues> {
   const isEmpty = (facts: readonly JobFact[]) => facts.every((fact) => typed[fact] === '')
   const place = isEmpty(PLACE) ? suggestPlace(location, company) : {}
-  const country = typed.country || place.country || typed.remoteCountries || place.remoteCountries
-  const pay = isEmpty(PAY) ? suggestPay(salaryRange, dollarsOf(country || undefined, company.country)) : {}
-  return { ...place, ...pay }
+  const pay = isEmpty(PAY) ? readPay({ ...factsOf(typed), location, salaryRange }, company) : undefined
+  return { ...place, ...(pay && payValues(pay)) }
 }
 
 function suggestPlace(location: string, company: Company['address']): Partial<FactValues> {
@@ -38,10 +38,7 @@ function suggestPlace(location: string, company: Company['address']): Partial<Fa
   return { city: place.city, ...(place.region && { region: place.region }), country: place.country }
 }
 
-function suggestPay(salaryRange: string, dollars: string | undefined): Partial<FactValues> {
-  const pay = readSalary(salaryRange, dollars)
-  if (!pay) return {}
-  const { min, max, currency, period } = pay
+function payValues({ min, max, currency, period }: Pay): Partial<FactValues> {
   return {
     ...(min !== null && { payMin: String(min) }),
     ...(max !== null && { payMax: String(max) }),
