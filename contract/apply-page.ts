@@ -16,7 +16,7 @@ export type FormFault = { field: FormField | null; message: string }
 
 /** What the apply page shows of the posting. */
 type AppliedJob = FurtherFacts &
-  Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'department' | 'salaryRange' | 'askedQuestions'>
+  Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'department' | 'askedQuestions'> & { pay: string | null }
 
 /** What the apply page shows (`docs/decisions/0072-form-without-javascript.md`); null when the posting is not open. */
 export type ApplyPageData = {

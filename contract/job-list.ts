@@ -1,12 +1,13 @@
 import type { PublicJob } from './job.ts'
 import type { JobFacet } from './job-filter.ts'
 import { previewOf } from './job-preview.ts'
+import { shownPay } from './pay-text.ts'
 
 /** A posting as the list of open positions shows it. */
-export type ListedJob = Pick<
-  PublicJob,
-  'id' | 'title' | 'jobType' | 'location' | 'department' | 'salaryRange' | 'createdAt'
-> & { preview: string }
+export type ListedJob = Pick<PublicJob, 'id' | 'title' | 'jobType' | 'location' | 'department' | 'createdAt'> & {
+  pay: string | null
+  preview: string
+}
 
 /** One choice of a facet, and how many postings it leaves together with the other choices. */
 export type FacetOption = { value: string; label: string; count: number }
@@ -37,6 +38,6 @@ export const FEWEST_FOR_FACETS = 6
 
 /** A posting without what its row does not show. */
 export function listJob(job: PublicJob): ListedJob {
-  const { id, title, jobType, location, department, salaryRange, createdAt } = job
-  return { id, title, jobType, location, department, salaryRange, createdAt, preview: previewOf(job.description) }
+  const { id, title, jobType, location, department, createdAt, description } = job
+  return { id, title, jobType, location, department, pay: shownPay(job), createdAt, preview: previewOf(description) }
 }

@@ -1,20 +1,11 @@
 import type { Company } from './company.ts'
 import type { Job } from './job.ts'
 import { type PlaceFacts, readPlace } from './job-place.ts'
+import { statedPay } from './pay-text.ts'
 import { dollarsOf, type Pay, readSalary } from './salary-text.ts'
 
 /** What of a posting says what is paid. */
 export type PayFacts = PlaceFacts & Pick<Job, 'salaryRange' | 'payMin' | 'payMax' | 'payCurrency' | 'payPeriod'>
-
-/** The pay that a posting states as structured facts; undefined where it states none. */
-export function statedPay({
-  payMin: min,
-  payMax: max,
-  payCurrency: currency,
-  payPeriod: period,
-}: Pick<PayFacts, 'payMin' | 'payMax' | 'payCurrency' | 'payPeriod'>): Pay | undefined {
-  return currency && period && (min !== null || max !== null) ? { min, max, currency, period } : undefined
-}
 
 /** The pay of a posting: from its facts, or else from its salary range where that can be read for certain. */
 export function readPay(job: PayFacts, company: Company['address']): Pay | undefined {

@@ -78,18 +78,22 @@ test('page and dialog say how much travel, which rotation, until when one can ap
 }) => {
   const hiringSteps = ['A call with the crew lead', 'A day at the shop']
   const facts = { travel: 'Up to 20%', rotation: '14 days on, 14 off', closingDate: '2099-01-12', hiringSteps }
-  const id = await site.createJob({ title: TITLE, description: FULL, ...facts })
+  const pay = { salaryRange: null, payMin: 34, payMax: 44.5, payCurrency: 'USD', payPeriod: 'hour' } as const
+  const id = await site.createJob({ title: TITLE, description: FULL, ...facts, ...pay })
   const lines = ['Travel: Up to 20%', 'Rotation: 14 days on, 14 off', 'Apply by January 12, 2099', ...hiringSteps]
   await visit(page, `/jobs/${id}`)
   const main = page.getByRole('main')
   for (const line of lines) await expect(main.getByText(line, { exact: true })).toBeVisible()
   const summary = page.getByRole('region', { name: 'Job Summary' })
   await expect(summary).toContainText('TravelUp to 20%Rotation14 days on, 14 offApply byJanuary 12, 2099')
+  await expect(summary).toContainText('Salary range$34 - $44.50 per hour')
   await expectNoViolations(page, 'job page with all facts')
   await visit(page, '/')
+  await expect(jobCard(page, TITLE).getByText('$34 - $44.50 per hour', { exact: true })).toBeVisible()
   await jobCard(page, TITLE).getByRole('button', { name: 'View Details' }).click()
   const dialog = page.getByRole('dialog')
-  for (const line of lines) await expect(dialog.getByText(line, { exact: true })).toBeVisible()
+  for (const line of [...lines, '$34 - $44.50 per hour'])
+    await expect(dialog.getByText(line, { exact: true })).toBeVisible()
   await expectNoViolations(page, 'details dialog with all facts')
 })
 

@@ -1,16 +1,19 @@
 import type { PublicJob } from '../../contract/job.ts'
 
+/** What the line takes; the pay as visitors read it. */
+type JobFactsProps = { job: Pick<PublicJob, 'jobType' | 'location' | 'department'>; pay: string | null }
+
 /** Location, type, and if present pay and department, in one line. */
-export function JobFacts({ job }: { job: Pick<PublicJob, 'jobType' | 'location' | 'department' | 'salaryRange'> }) {
+export function JobFacts({ job, pay }: JobFactsProps) {
   return (
     <ul className="facts">
       <li>
         <bdi>{job.location}</bdi>
       </li>
       <li>{job.jobType}</li>
-      {job.salaryRange && (
+      {pay && (
         <li className="text-ink">
-          <bdi>{job.salaryRange}</bdi>
+          <bdi>{pay}</bdi>
         </li>
       )}
       {job.department && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { furtherFacts, workplaceText } from '../../contract/further-facts.ts'
 import type { PublicJob } from '../../contract/job.ts'
+import { shownPay } from '../../contract/pay-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPostedDay } from '../ui/text/posted-day.ts'
 
@@ -12,6 +13,7 @@ export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
   const Heading = level
   const headingId = useId()
   const workplace = workplaceText(job)
+  const pay = shownPay(job)
   return (
     <section aria-labelledby={headingId} className="rounded-md border border-line bg-panel p-5 md:p-6">
       <div className="flex items-center justify-between gap-4">
@@ -30,7 +32,7 @@ export function JobSummary({ job, level, isClosed = false }: JobSummaryProps) {
         {workplace && <Fact name="Workplace">{workplace}</Fact>}
         <Fact name="Location">{job.location}</Fact>
         <Fact name="Job type">{job.jobType}</Fact>
-        {job.salaryRange && <Fact name="Salary range">{job.salaryRange}</Fact>}
+        {pay && <Fact name="Salary range">{pay}</Fact>}
         {job.department && <Fact name="Department">{job.department}</Fact>}
       </dl>
     </section>

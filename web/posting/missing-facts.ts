@@ -20,8 +20,5 @@ function missingPlace(job: PayFacts, company: Company['address']): string | unde
 }
 
 function missingPay(job: PayFacts, company: Company['address']): string | undefined {
-  if (!readPay(job, company)) return 'The pay is not known in numbers.'
-  return job.salaryRange === null
-    ? 'The pay is left out: search engines accept only what the page shows, and Salary Range is empty.'
-    : undefined
+  return readPay(job, company) ? undefined : 'The pay is not known in numbers.'
 }

@@ -18,9 +18,10 @@ test('one mail a day names what is new and fits, each posting once, with links a
   await goTo(NOON + MINUTE)
   const app = site.app()
   const job = { department: 'Field Service', description: 'Programs PLCs and drives', location: 'Midland, TX' }
+  const hourly = { salaryRange: null, payMin: 34.5, payCurrency: 'USD', payPeriod: 'hour' } as const
   const ids = [
     await createJob(app, { ...job, title: 'Controls <Technician>', rotation: '14/14', closingDate: '2026-04-12' }),
-    await createJob(app, { ...job, title: 'Remote Programmer', location: 'Remote, USA' }),
+    await createJob(app, { ...job, title: 'Remote Programmer', location: 'Remote, USA', ...hourly }),
   ]
   await createJob(app, { ...job, title: 'Elsewhere', location: 'Houston, TX' })
   await createJob(app, { ...job, title: 'Other department', department: 'Sales' })
@@ -34,6 +35,7 @@ test('one mail a day names what is new and fits, each posting once, with links a
   expect(mail.text).toContain('Department: Field Service; Place: remote or midland; Keywords: plc')
   expect(mail.text).toContain('ends on March 2, 2027')
   expect(mail.text).toContain(' · Rotation: 14/14 · Apply by April 12, 2026\n')
+  expect(mail.text).toContain('Remote Programmer\nFull-time · Remote, USA · From $34.50 per hour\n')
   expect(mail.html).toContain('Controls &lt;Technician&gt;')
   expect(source).not.toMatch(/<img|src=/)
   await untilStates('confirmation sent', 'openings sent')

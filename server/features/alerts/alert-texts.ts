@@ -4,6 +4,7 @@ import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { ALERT_LIFE } from '../../../contract/limits.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { isolateDirection } from '../../platform/mail/isolate-direction.ts'
 import type { AlertLinks } from './alert-links.ts'
 
@@ -65,8 +66,8 @@ ${unsubscribe}
 }
 
 function jobLines(publicUrl: string, job: PublicJob): string {
-  const { id, title, jobType, location, salaryRange } = job
+  const { id, title, jobType, location } = job
   const further = furtherFacts(job).map(({ line }) => line)
-  const facts = [jobType, location, salaryRange ?? '', ...further].filter(Boolean).map(isolateDirection).join(' · ')
+  const facts = [jobType, location, shownPay(job) ?? '', ...further].filter(Boolean).map(isolateDirection).join(' · ')
   return `${title}\n${facts}\n${publicUrl}${pathTo(PAGE.job, id)}`
 }

@@ -1,8 +1,8 @@
 import type { PublicJob } from '../../../contract/job.ts'
 import { jobMarkup, type MarkupStyle } from '../../../contract/job-markup.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { postingSections } from '../../../contract/posting-sections.ts'
 import { readTextBlocks } from '../../../contract/text-blocks.ts'
-import { shownPay } from './posting-pay.ts'
 import { escapeXml } from './xml-text.ts'
 
 const HTML: MarkupStyle = { escapeText: escapeXml, heading: (text) => `<h3>${text}</h3>`, numbers: 'ol' }
@@ -28,7 +28,7 @@ export function postingHtml(job: PublicJob): string {
 
 /** What a posting says for readers of feeds, whose items have no fields for place and pay: these first. */
 export function feedHtml(job: PublicJob): string {
-  const facts = [job.location, job.jobType, shownPay(job)].filter((fact) => fact !== undefined)
+  const facts = [job.location, job.jobType, shownPay(job)].filter((fact) => fact !== null)
   return `<p>${facts.map(escapeXml).join(' · ')}</p>${postingHtml(job)}`
 }
 

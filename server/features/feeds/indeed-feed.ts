@@ -1,10 +1,9 @@
 import type { PublicJob } from '../../../contract/job.ts'
-import { statedPay } from '../../../contract/job-pay.ts'
+import { payText, statedPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
-import { payText } from './posting-pay.ts'
 import { placeOf } from './posting-place.ts'
 import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
 

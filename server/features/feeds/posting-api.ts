@@ -2,12 +2,12 @@ import type { PublicJob } from '../../../contract/job.ts'
 import { readPay } from '../../../contract/job-pay.ts'
 import { type PlaceAddress, readPlace } from '../../../contract/job-place.ts'
 import { JOB_PARAMETER, PAGE } from '../../../contract/paths.ts'
+import { payText, shownPay } from '../../../contract/pay-text.ts'
 import type { ApiCompensation, ApiPosting } from '../../../contract/posting-api.ts'
 import type { Pay } from '../../../contract/salary-text.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { postingHtml, postingText } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, postingUrl } from './feed-source.ts'
-import { payText, shownPay } from './posting-pay.ts'
 
 const EMPLOYMENT_TYPES = {
   'Full-time': 'FullTime',
@@ -53,7 +53,7 @@ function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
 }
 
 function presentPay(source: FeedSource, job: PublicJob): Partial<ApiPosting> {
-  const isShown = shownPay(job) !== undefined
+  const isShown = shownPay(job) !== null
   return { shouldDisplayCompensationOnJobPostings: isShown, compensation: compensationOf(source, job) }
 }
 

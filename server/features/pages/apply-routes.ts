@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { APPLICANT_FIELDS } from '../../../contract/application.ts'
 import type { ApplyPageData, TypedField } from '../../../contract/apply-page.ts'
+import type { PublicJob } from '../../../contract/job.ts'
 import { MAXIMUM, MOST_QUESTIONS } from '../../../contract/limits.ts'
 import { JOB_PARAMETER, PAGE, SENT_PARAMETER } from '../../../contract/paths.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import type { AskedQuestion } from '../../../contract/question.ts'
 import { answerFieldsOf, isAnswerField } from '../../../contract/question-answers.ts'
 import { RESUME_SECTIONS } from '../../../contract/written-resume.ts'
@@ -123,7 +125,7 @@ function shownAgain(typed: Map<string, string>, questions: readonly AskedQuestio
   return Object.fromEntries([...own, ...unasked.slice(0, MOST_QUESTIONS)])
 }
 
-function applyPageData(job: ApplyPageData['job']): ApplyPageData {
+function applyPageData(job: PublicJob | null): ApplyPageData {
   return {
     job: job && {
       id: job.id,
@@ -131,7 +133,7 @@ function applyPageData(job: ApplyPageData['job']): ApplyPageData {
       jobType: job.jobType,
       location: job.location,
       department: job.department,
-      salaryRange: job.salaryRange,
+      pay: shownPay(job),
       travel: job.travel,
       rotation: job.rotation,
       closingDate: job.closingDate,

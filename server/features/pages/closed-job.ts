@@ -1,5 +1,6 @@
 import type { ClosedJobData, SimilarJob } from '../../../contract/closed-job.ts'
 import type { PublicJob } from '../../../contract/job.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { isDatabaseUnavailable } from '../../platform/database/constraints.ts'
 import type { Db, JobRow } from '../../platform/database/tables.ts'
 import { presentPublicJob } from '../jobs/job-fields.ts'
@@ -43,6 +44,7 @@ function likenessOf(one: PublicJob, other: PublicJob): number {
   )
 }
 
-function presentSimilar({ id, title, jobType, location, department, salaryRange }: PublicJob): SimilarJob {
-  return { id, title, jobType, location, department, salaryRange }
+function presentSimilar(job: PublicJob): SimilarJob {
+  const { id, title, jobType, location, department } = job
+  return { id, title, jobType, location, department, pay: shownPay(job) }
 }

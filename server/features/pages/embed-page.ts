@@ -1,6 +1,7 @@
 import { escapeMarkup } from '../../../contract/escape-text.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 
 /** Colours of the embedded list: `auto` follows the visitor's system. */
 export const EMBED_THEMES = ['light', 'dark', 'auto'] as const
@@ -39,10 +40,11 @@ export function embedPage(page: {
 `
 }
 
-function posting({ id, title, jobType, location, salaryRange }: PublicJob): string {
-  const pay = salaryRange === null ? [] : [`<b>${isolated(salaryRange)}</b>`]
+function posting(job: PublicJob): string {
+  const { id, title, jobType, location } = job
+  const pay = shownPay(job)
   // A fact keeps its words and its dot together where they fit.
-  const facts = [isolated(location), jobType, ...pay]
+  const facts = [isolated(location), jobType, ...(pay === null ? [] : [`<b>${isolated(pay)}</b>`])]
     .map((fact, index, { length }) => `<span>${fact}${index < length - 1 ? '\u00a0·' : ''}</span>`)
     .join(' ')
   return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`

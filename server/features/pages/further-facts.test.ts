@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { FEED, POSTING_API } from '../../../contract/feed-paths.ts'
 import type { JobCreate } from '../../../contract/job.ts'
-import { PAGE, pathTo } from '../../../contract/paths.ts'
+import { EMBEDDED_LIST, PAGE, pathTo } from '../../../contract/paths.ts'
 import { adminClient } from '../../../test/admin-client.ts'
 import { createJob } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -51,6 +51,21 @@ test('every feed and the posting API have them in the description', async () => 
     for (const line of [...LINES, 'Workplace: Remote (US, CA)', ...(FACTS.hiringSteps ?? [])])
       expect(text, path).toContain(line)
   }
+})
+
+test('a pay of the facts is shown wherever a posting is, unless it has a salary range', async () => {
+  const hourly = { title: 'Welder', payMin: 34, payMax: 44.5, payCurrency: 'USD', payPeriod: 'hour' } as const
+  const closed = await createJob(app, { title: 'Closed', department: 'Welding' })
+  const paid = await createJob(app, { ...hourly, department: 'Welding', salaryRange: null })
+  const worded = await createJob(app, { ...hourly, department: 'Sales', salaryRange: 'Good money' })
+  const admin = adminClient(app, await app.signIn())
+  await admin.send('PATCH', pathTo(ADMIN_API.adminJob, closed), { status: 'filled' })
+  const pay = '$34 - $44.50 per hour'
+  expect((await wordsOf(PAGE.landing)).match(/\$34 - \$44\.50 per hour|Good money/g)).toEqual(['Good money', pay])
+  expect((await wordsOf(pathTo(PAGE.job, paid))).split(pay)).toHaveLength(3)
+  for (const path of [`${PAGE.apply}?job=${paid}`, pathTo(PAGE.job, closed), EMBEDDED_LIST])
+    expect(await wordsOf(path), path).toContain(pay)
+  expect(await wordsOf(pathTo(PAGE.job, worded))).not.toContain(pay)
 })
 
 test('a posting without them has no empty facts and no empty list of steps', async () => {

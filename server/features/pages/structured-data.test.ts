@@ -59,6 +59,7 @@ test.each<[string, Partial<JobCreate>]>([
   ['with a place of work', { ...PAY, ...CLOSES, country: 'US', region: 'TX', city: 'Midland', postalCode: '79701' }],
   ['with a place in words', { location: 'Our shop' }],
   ['that is remote in one country', { workplace: 'remote', remoteCountries: ['US'] }],
+  ['whose pay only its facts state', { ...PAY, salaryRange: null }],
   ['that is remote in several', { workplace: 'remote', remoteCountries: ['US', 'CA'], ...PAY, payMin: 44 }],
 ])('the structured data of a posting %s has only types, properties and values of schema.org', async (_, changes) => {
   expect(vocabularyFaults(await postingOf(await createJob(app, changes)))).toEqual([])

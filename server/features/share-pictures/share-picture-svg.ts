@@ -9,7 +9,7 @@ export type PictureFacts = {
   jobType: string
   /** In short: one line has room for it. */
   place: string
-  salaryRange: string | null
+  pay: string | null
   company: string
 }
 
@@ -80,11 +80,11 @@ function titleLines(title: string, isRightToLeft: boolean, metrics: FontMetrics)
   }))
 }
 
-function factLines({ jobType, place, salaryRange }: PictureFacts, metrics: FontMetrics): Line[] {
-  const pay = singleLine(salaryRange ?? '', metrics, { y: 496, size: 36, weight: 600, colour: COLOUR.ink }, FACT_WIDTH)
-  const y = pay.length === 0 ? 496 : 444
+function factLines({ jobType, place, pay }: PictureFacts, metrics: FontMetrics): Line[] {
+  const paid = singleLine(pay ?? '', metrics, { y: 496, size: 36, weight: 600, colour: COLOUR.ink }, FACT_WIDTH)
+  const y = paid.length === 0 ? 496 : 444
   const where = drawableText(place, metrics) === null ? jobType : `${place}, ${jobType}`
-  return [...singleLine(where, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...pay]
+  return [...singleLine(where, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...paid]
 }
 
 /** One line, or none when there is nothing that can be drawn. */

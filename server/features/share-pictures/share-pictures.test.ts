@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_FACTS } from '../../../contract/job-facts.ts'
 import { drawableText, fitText } from './fit-text.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
@@ -9,7 +10,7 @@ const facts: PictureFacts = {
   title: 'Edge Engineer',
   jobType: 'Full-time',
   place: 'Midland, TX',
-  salaryRange: '$95,000',
+  pay: '$95,000',
   company: 'Edge & Co',
 }
 
@@ -17,10 +18,8 @@ const JOB = {
   title: 'Edge Engineer',
   jobType: 'Full-time',
   location: 'Midland, TX (quarterly weeks in Odessa)',
-  workplace: null,
-  city: null,
-  region: null,
   salaryRange: null,
+  ...NO_FACTS,
 } as const
 
 let fonts: PictureFonts

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { PublicJob } from '../../../contract/job.ts'
+import type { PayFacts } from '../../../contract/job-pay.ts'
 import { placeOf } from '../../../contract/job-search.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
 
 /** What of a posting is drawn. */
-export type PictureJob = Pick<
-  PublicJob,
-  'id' | 'title' | 'jobType' | 'location' | 'workplace' | 'city' | 'region' | 'salaryRange'
->
+export type PictureJob = Pick<PublicJob, 'id' | 'title' | 'jobType'> & PayFacts
 
 /** The share pictures of the open postings. */
 export type SharePictures = {
@@ -77,7 +76,7 @@ export function createSharePictures({
     title: facts.title,
     jobType: facts.jobType,
     place: placeOf(facts),
-    salaryRange: facts.salaryRange,
+    pay: shownPay(facts),
     company,
   })
 

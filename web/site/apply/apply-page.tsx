@@ -48,7 +48,7 @@ export function Page() {
         </h1>
         {job ? (
           <>
-            <JobFacts job={job} />
+            <JobFacts job={job} pay={job.pay} />
             <FurtherFactsLine job={job} />
           </>
         ) : (

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { ClosedJobData, SimilarJob } from '../../../contract/closed-job.ts'
 import { ANCHOR, PAGE, pathTo } from '../../../contract/paths.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import type { JobStatus } from '../../../contract/vocabulary.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
@@ -27,7 +28,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
         <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
           <bdi>{job.title}</bdi>
         </h1>
-        <JobFacts job={job} />
+        <JobFacts job={job} pay={shownPay(job)} />
         <FurtherFactsLine job={job} />
       </header>
       <section aria-labelledby="closed-title" className="mt-8 border-signal-grey border-l-4 py-1 pl-4 md:pl-6">
@@ -66,7 +67,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
             >
               <bdi>{job.title}</bdi>
             </Link>
-            <JobFacts job={job} />
+            <JobFacts job={job} pay={job.pay} />
           </li>
         ))}
       </ul>

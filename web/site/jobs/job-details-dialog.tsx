@@ -1,4 +1,5 @@
 import type { PublicJob } from '../../../contract/job.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { HiringSteps } from '../../posting/hiring-steps.tsx'
 import { JobDialogFrame } from '../../posting/job-dialog-frame.tsx'
@@ -12,7 +13,7 @@ export function JobDetailsDialog({ job, onClose, onApply }: JobDetailsDialogProp
   return (
     <JobDialogFrame
       job={job}
-      description={<JobFacts job={job} />}
+      description={<JobFacts job={job} pay={shownPay(job)} />}
       action="Apply for This Position"
       onAction={onApply}
       onClose={onClose}

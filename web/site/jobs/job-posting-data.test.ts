@@ -218,7 +218,7 @@ describe('structured data of a posting', () => {
     })
   })
 
-  test('a pay in numbers is included only where the page shows a salary range', () => {
+  test('a pay in numbers is included, also where only the facts state it', () => {
     const pay = { payMin: 34.5, payMax: 44, payCurrency: 'CAD', payPeriod: 'week' } as const
     expect(jobPostingData({ ...job, ...pay, salaryRange: 'From $34.50' }, data)).toHaveProperty('baseSalary', {
       '@type': 'MonetaryAmount',
@@ -228,7 +228,8 @@ describe('structured data of a posting', () => {
     expect(jobPostingData({ ...job, ...pay, payMin: 44, salaryRange: '$44' }, data)).toMatchObject({
       baseSalary: { value: { value: 44, unitText: 'WEEK' } },
     })
-    expect(jobPostingData({ ...job, ...pay }, data)).not.toHaveProperty('baseSalary')
+    expect(jobPostingData({ ...job, ...pay }, data)).toMatchObject({ baseSalary: { currency: 'CAD' } })
+    expect(jobPostingData(job, data)).not.toHaveProperty('baseSalary')
   })
 
   test('a salary is included only if it can be parsed', () => {

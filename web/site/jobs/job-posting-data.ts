@@ -80,9 +80,9 @@ function whereToWork(
   }
 }
 
-/** The pay, where the page shows a salary range: search engines accept no other. */
+/** The pay in numbers, where it is known: the page shows it as the salary range or in the words of the facts. */
 function salaryOf(job: PublicJob, company: PageData['company']['address']): Pick<JobPosting, 'baseSalary'> {
-  const pay = job.salaryRange === null ? undefined : readPay(job, company)
+  const pay = readPay(job, company)
   if (!pay) return {}
   const { currency, min, max, period } = pay
   const value: QuantitativeValueLeaf = { '@type': 'QuantitativeValue', unitText: period.toUpperCase() }

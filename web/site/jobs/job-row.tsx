@@ -61,9 +61,9 @@ function JobColumns({ job }: { job: ListedJob }) {
         <bdi>{job.location}</bdi>
       </li>
       <li>{job.jobType}</li>
-      {job.salaryRange && (
+      {job.pay && (
         <li className="job-pay">
-          <bdi>{job.salaryRange}</bdi>
+          <bdi>{job.pay}</bdi>
         </li>
       )}
       {job.department && (

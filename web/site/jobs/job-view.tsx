@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PublicJob } from '../../../contract/job.ts'
+import { shownPay } from '../../../contract/pay-text.ts'
 import { BackToJobs } from '../../layout/back-to-jobs.tsx'
 import { FurtherFactsLine } from '../../posting/further-facts-line.tsx'
 import { JobBody } from '../../posting/job-body.tsx'
@@ -26,7 +27,7 @@ export function JobView({ job }: { job: PublicJob }) {
           <h1 className="mt-2 text-3xl text-balance wrap-anywhere">
             <bdi>{job.title}</bdi>
           </h1>
-          <JobFacts job={job} />
+          <JobFacts job={job} pay={shownPay(job)} />
           <FurtherFactsLine job={job} />
         </div>
         <div className="max-lg:hidden lg:col-span-4 lg:col-start-9 lg:self-end">

@@ -45,7 +45,8 @@ export function FactFields({ job, register, errors, control, setValue }: JobForm
     <div className="grid gap-5 pt-2 pb-4 md:grid-cols-2">
       <p className="text-ink-muted text-sm md:col-span-2">
         People read Job Location and Salary Range; job search, feeds and filters read the place and the pay of these
-        fields. Workplace, travel, rotation, closing date and hiring steps are shown to visitors too.
+        fields. Workplace, travel, rotation, closing date and hiring steps are shown to visitors too, and the pay where
+        Salary Range is empty.
       </p>
       <FactSuggestion control={control} setValue={setValue} />
       {(Object.keys(FIELDS) as JobFact[]).map((fact) => (

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { Job, PublicJob } from '../../../../contract/job.ts'
+import { shownPay } from '../../../../contract/pay-text.ts'
 import { isOpenJob } from '../../../../contract/vocabulary.ts'
 import { FurtherFactsLine } from '../../../posting/further-facts-line.tsx'
 import { JobBody } from '../../../posting/job-body.tsx'
@@ -37,7 +38,7 @@ export function JobPreview({ job, control }: JobPreviewProps) {
       </p>
       <article className="p-5">
         <h3 className="text-2xl text-balance wrap-anywhere">{posting.title}</h3>
-        <JobFacts job={posting} />
+        <JobFacts job={posting} pay={shownPay(posting)} />
         <FurtherFactsLine job={posting} />
         <div className="mt-8">
           <JobBody job={posting} level="h3" isDraft />
