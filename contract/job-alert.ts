@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { applicantFields, honeypotField } from './application.ts'
-import { ALERTS_PAGE_SIZE, MAX_ALERT_TEXT, MAX_ID, MAXIMUM } from './limits.ts'
+import { ALERTS_PAGE_SIZE, MAX_ALERT_WORDS, MAX_ID, MAXIMUM } from './limits.ts'
 import { wordsOf } from './search-words.ts'
 import { cleanLine } from './text-rules.ts'
 import { idSchema, instantSchema, numberTextSchema, optionalLine } from './validation.ts'
 import { JOB_TYPES } from './vocabulary.ts'
 
 /** Words that a posting must have; a text without any would fit every posting. */
-const optionalWords = optionalLine(MAX_ALERT_TEXT).refine(
-  (text) => text === null || wordsOf(text).length > 0,
-  'Must have letters or digits',
-)
+const optionalWords = (most: number) =>
+  optionalLine(most).refine((text) => text === null || wordsOf(text).length > 0, 'Must have letters or digits')
 
 /** What a posting must have to be named in the mails of a job alert; null for any. */
 const facetFields = {
@@ -19,12 +17,12 @@ const facetFields = {
     .enum(['', ...JOB_TYPES], 'Choose one of the types')
     .nullish()
     .transform((type) => type || null),
-  place: optionalWords,
+  place: optionalWords(MAXIMUM.jobLine),
   remote: z
     .literal('yes', 'Must be yes, or absent')
     .optional()
     .transform((given) => given !== undefined),
-  words: optionalWords,
+  words: optionalWords(MAX_ALERT_WORDS),
 }
 
 /** The form on `/job-alerts`, as the browser itself sends it. */

@@ -1,6 +1,6 @@
 import type { Company } from './company.ts'
 import type { Job } from './job.ts'
-import { type PlaceFacts, readPlace } from './job-place.ts'
+import { countriesOf, type PlaceFacts, readPlace } from './job-place.ts'
 import { statedPay } from './pay-text.ts'
 import { dollarsOf, type Pay, readSalary } from './salary-text.ts'
 
@@ -9,12 +9,8 @@ export type PayFacts = PlaceFacts & Pick<Job, 'salaryRange' | 'payMin' | 'payMax
 
 /** The pay of a posting: from its facts, or else from its salary range where that can be read for certain. */
 export function readPay(job: PayFacts, company: Company['address']): Pay | undefined {
-  return statedPay(job) ?? readSalary(job.salaryRange ?? '', dollarsOf(countriesOf(job, company), company.country))
-}
-
-/** The countries of the work that are known. */
-function countriesOf(job: PlaceFacts, company: Company['address']): readonly string[] {
-  const place = readPlace(job, company)
-  if (place.kind === 'remote') return place.countries
-  return place.kind === 'address' && place.address.country ? [place.address.country] : []
+  return (
+    statedPay(job) ??
+    readSalary(job.salaryRange ?? '', dollarsOf(countriesOf(readPlace(job, company)), company.country))
+  )
 }

@@ -8,7 +8,7 @@ const SINGAPORE = { locality: 'Singapore', country: 'SG' }
 
 const read = (facts: Partial<PlaceFacts>, company: Parameters<typeof readPlace>[1] = TEXAS) => {
   const place = readPlace({ ...NO_FACTS, location: 'Our shop', ...facts }, company)
-  if (place.kind === 'remote') return place.countries
+  if (place.kind === 'fully-remote') return place.countries
   return place.kind === 'text' ? 'text' : [place.address.city, place.address.region, place.address.country]
 }
 

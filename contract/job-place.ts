@@ -6,9 +6,9 @@ import { shortRegion } from './regions.ts'
 /** The address of a place of work; parts that are not known are null. The country is ISO 3166-1 alpha-2. */
 export type PlaceAddress = Record<'city' | 'region' | 'postalCode' | 'country', string | null>
 
-/** Where a posting's work is done: from anywhere in some countries, at an address, or as its location says. */
+/** Where a posting's work is done: fully remote, from anywhere in some countries, at an address, or as its location says. */
 export type Place =
-  | { kind: 'remote'; countries: readonly string[] }
+  | { kind: 'fully-remote'; countries: readonly string[] }
   | { kind: 'address'; address: PlaceAddress }
   | { kind: 'text' }
 
@@ -24,15 +24,17 @@ export type PlaceFacts = Pick<
  */
 export function readPlace(job: PlaceFacts, company: Company['address']): Place {
   const read = readPlaceOfWork(job.location, homeOf(job, company))
-  const isRemote = job.workplace === null ? read.kind === 'remote' && job.city === null : job.workplace === 'remote'
-  if (isRemote) return { kind: 'remote', countries: remoteCountries(job, read) }
+  const isFullyRemote =
+    job.workplace === null ? read.kind === 'remote' && job.city === null : job.workplace === 'remote'
+  if (isFullyRemote) return { kind: 'fully-remote', countries: remoteCountries(job, read) }
   const address = job.city ? addressOfCity({ ...job, city: job.city }, read, company) : addressWithoutCity(job, read)
   return address.city || address.country ? { kind: 'address', address } : { kind: 'text' }
 }
 
-/** Whether the location of a posting without a stored workplace speaks of remote work, perhaps beside another place. */
-export function offersRemote({ workplace, location }: Pick<Job, 'workplace' | 'location'>): boolean {
-  return workplace === null ? /\bremote\b/i.test(location) : workplace === 'remote'
+/** The countries of a place that are known. */
+export function countriesOf(place: Place): readonly string[] {
+  if (place.kind === 'fully-remote') return place.countries
+  return place.kind === 'address' && place.address.country ? [place.address.country] : []
 }
 
 /** Whose codes and town a location means: the company's, unless the facts name another country. */

@@ -1,12 +1,11 @@
 import type { Company } from './company.ts'
 import type { PublicJob } from './job.ts'
-import { JOB_FACETS, type JobFacet, type JobFilter, REMOTE, writeJobFilter } from './job-filter.ts'
+import { JOB_FACETS, type JobFacet, type JobFilter, writeJobFilter } from './job-filter.ts'
 import { type FacetOption, FEWEST_FOR_FACETS, type JobListPage, listJob } from './job-list.ts'
 import { readPay } from './job-pay.ts'
-import { type Place, readPlace } from './job-place.ts'
 import { JOBS_PER_PAGE } from './limits.ts'
+import { readListedPlaces } from './listed-places.ts'
 import { formatPay, payStepsOf, type YearlyPay, yearlyPay } from './pay-steps.ts'
-import { shortRegion } from './regions.ts'
 import { queryWords, wordsOf } from './search-words.ts'
 import { JOB_TYPES } from './vocabulary.ts'
 
@@ -32,10 +31,10 @@ export type PreparedJobs = {
 
 /** Prepares postings for searches, in time linear in their texts. @param company its address tells what the texts mean */
 export function prepareJobs(postings: readonly PublicJob[], company: Company['address']): PreparedJobs {
-  const places = placesOf(postings, company)
+  const places = readListedPlaces(postings, company)
   const jobs = postings.map((job, index) => {
     const pay = readPay(job, company)
-    return { job, words: textOf(job), place: places[index] ?? job.location, pay: pay && yearlyPay(pay) }
+    return { job, words: textOf(job), place: places[index]?.label ?? job.location, pay: pay && yearlyPay(pay) }
   })
   const currencies = countsOf(jobs.flatMap(({ pay }) => pay?.currency ?? []))
   const [currency] = mostFrequent(currencies)
@@ -151,50 +150,6 @@ function facetsOf(prepared: PreparedJobs, filter: JobFilter, counts: FacetCounts
 /** Title, place, department and every section; a search finds the words that begin with its own. */
 function textOf({ title, location, department, description, requirements, benefits }: PublicJob): string {
   return ` ${wordsOf([title, location, department, description, requirements, benefits].join('\n')).join(' ')}`
-}
-
-/**
- * Where the work of each posting is, as one option: remote, city and region, or else the location without what stands in
- * parentheses. A city without a region is that of the other postings if they name only one.
- */
-function placesOf(postings: readonly PublicJob[], company: Company['address']): string[] {
-  const read = postings.map((job) => ({ job, place: readPlace(job, company) }))
-  const regions = new Map<string, Set<string>>()
-  for (const { place } of read) {
-    const { city, region } = cityOf(place)
-    if (city && region) regions.set(city, (regions.get(city) ?? new Set()).add(region))
-  }
-  return read.map(({ job, place }) => {
-    const { city, region } = cityOf(place)
-    if (!city) return place.kind === 'remote' ? REMOTE : textPlaceOf(job)
-    const [only, ...others] = regions.get(city) ?? []
-    const shown = region ?? (others.length === 0 ? only : undefined)
-    return shown ? `${city}, ${shown}` : city
-  })
-}
-
-function cityOf(place: Place): { city?: string | null; region?: string | null } {
-  if (place.kind !== 'address') return {}
-  const { city, region } = place.address
-  return { city, region: region && shortRegion(region) }
-}
-
-/** What a posting says of itself, in one short line: where one posting is shown by itself. */
-export function placeOf({
-  workplace,
-  city,
-  region,
-  location,
-}: Pick<PublicJob, 'workplace' | 'city' | 'region' | 'location'>): string {
-  if (workplace === 'remote') return REMOTE
-  if (city) return region ? `${city}, ${shortRegion(region)}` : city
-  return textPlaceOf({ workplace, location })
-}
-
-function textPlaceOf({ workplace, location }: Pick<PublicJob, 'workplace' | 'location'>): string {
-  if (workplace === null && /^remote\b/i.test(location)) return REMOTE
-  const note = location.indexOf(' (')
-  return note > 0 ? location.slice(0, note) : location
 }
 
 function countsOf(values: string[]): Map<string, number> {

@@ -103,8 +103,8 @@ export const CARD_PREVIEW_LENGTH = 150
 /** Days within which an applicant is promised a first decision, unless the settings say otherwise. */
 export const ANSWER_WITHIN_DAYS = 10
 
-/** Longest words and place of a job alert, in characters. */
-export const MAX_ALERT_TEXT = 100
+/** Longest words of a job alert, in characters. */
+export const MAX_ALERT_WORDS = 100
 
 /** Days that an unconfirmed job alert and a refused address are kept, and months that a confirmed job alert lasts. */
 export const ALERT_LIFE = { unconfirmedDays: 7, refusedDays: 30, months: 12 } as const

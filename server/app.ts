@@ -146,6 +146,7 @@ export function buildApp(parts: AppParts) {
         indexNow: config.indexNow,
         publicUrl: config.publicUrl,
         company: config.company.name,
+        companyAddress: config.company.address,
       }),
     ),
     isPaused: mayLose,

@@ -30,11 +30,12 @@ type Parts = {
 export function startBackgroundWork(app: FastifyInstance, { config, stores, plansAlerts, ...parts }: Parts): void {
   const { mail, indexNow, publicUrl } = config
   const context = { ...parts, log: app.log, publicUrl, timeZone: config.company.timeZone }
+  const perMinute = mail?.perMinute ?? null
   const work = [
     startSweeping({ ...context, store: stores.local }),
     watchInterviewDates(context),
     mail ? startDigests(context) : null,
-    plansAlerts ? startAlerts({ ...context, perMinute: mail?.perMinute ?? null }) : null,
+    plansAlerts ? startAlerts({ ...context, companyAddress: config.company.address, perMinute }) : null,
     indexNow ? watchClosings(context) : null,
   ]
   app.addHook('onClose', async () => {

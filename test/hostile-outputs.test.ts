@@ -98,7 +98,9 @@ test.each(HOSTILE)(
     const { id, title, location } = await insertJob(app.db, row ?? expect.fail(what))
     const count = smtp.received.length
     const today = createToday(() => now, ZONE)
-    expect(await planAlertMails({ db: app.db, publicUrl: SITE, now, today, timeZone: ZONE, perMinute: 1_000 })).toBe(1)
+    const companyAddress = { locality: 'Midland', country: 'US' }
+    const planning = { db: app.db, publicUrl: SITE, companyAddress, now, today, timeZone: ZONE, perMinute: 1_000 }
+    expect(await planAlertMails(planning)).toBe(1)
     // A request that changes nothing wakes the outbox.
     const admin = adminClient(app, await app.signIn())
     await admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })

@@ -64,7 +64,10 @@ export function prepareAlerts() {
   /** Wakes the outbox: naming no message does nothing else. */
   const wake = () => admin.send('POST', ADMIN_API.messageActions, { action: 'cancel', ids: [2_000_000_000] })
   const planOnly = (perMinute = 1_000) =>
-    planAlertMails({ db: app.db, publicUrl: PUBLIC_URL, now: new Date(now), today, timeZone, perMinute })
+    planAlertMails({
+      ...{ db: app.db, publicUrl: PUBLIC_URL, companyAddress: company.address },
+      ...{ now: new Date(now), today, timeZone, perMinute },
+    })
   const mailStates = async () => {
     const rows = await app.db.selectFrom('job_alert_mails').select(['kind', 'state']).orderBy('id').execute()
     return rows.map(({ kind, state }) => `${kind} ${state}`)

@@ -9,7 +9,7 @@ export function missingFacts(job: PayFacts, company: Company['address']): string
 
 function missingPlace(job: PayFacts, company: Company['address']): string | undefined {
   const place = readPlace(job, company)
-  if (place.kind === 'remote') {
+  if (place.kind === 'fully-remote') {
     return place.countries.length > 0 ? undefined : 'Job search does not show a remote position without its countries.'
   }
   if (place.kind === 'text' || place.address.country === null) {

@@ -8,7 +8,6 @@ import {
   jobAlertFormSchema,
 } from '../../../contract/job-alert.ts'
 import { type JobFilter, REMOTE, readJobFilter } from '../../../contract/job-filter.ts'
-import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -91,8 +90,7 @@ export function alertFormRoutes(app: WellheadApp, dependencies: Dependencies): v
  */
 function fieldsOf({ q, department, type, place }: JobFilter): JobAlertsPageData['typed'] {
   const isRemote = place === REMOTE
-  const fields = { department, jobType: type, place: isRemote ? '' : place, remote: isRemote ? 'yes' : '', words: q }
-  return { ...fields, place: fields.place.slice(0, MAX_ALERT_TEXT) }
+  return { department, jobType: type, place: isRemote ? '' : place, remote: isRemote ? 'yes' : '', words: q }
 }
 
 /** The fields of the form among the given ones, unchanged. */

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import type { PublicJob } from '../../../contract/job.ts'
+import type { JobAlertFacets } from '../../../contract/job-alert.ts'
 import { NO_FACTS } from '../../../contract/job-facts.ts'
-import { fitsAlert } from './fits-alert.ts'
+import { fitsAlert, placeOpenJobs } from './fits-alert.ts'
 
+const LEEDS = { locality: 'Leeds', region: 'West Yorkshire', country: 'GB' }
 const ANY = { department: null, jobType: null, remote: false, place: null, words: null }
 const job = (changes: Partial<PublicJob>) =>
   ({ ...NO_FACTS, title: 'Fitter', location: '', department: null, ...changes }) as PublicJob
+
+/** Whether the alert finds the first of the open postings. */
+const finds = (facets: Partial<JobAlertFacets>, ...open: Partial<PublicJob>[]) => {
+  const { jobs, labels } = placeOpenJobs(open.map(job), LEEDS)
+  return jobs[0] && fitsAlert({ ...ANY, ...facets }, jobs[0], labels)
+}
 
 test.each<[string, Partial<PublicJob>]>([
   ['Odessa, TX', { location: 'Odessa, Texas' }],
@@ -13,14 +21,25 @@ test.each<[string, Partial<PublicJob>]>([
   ['Canada', { location: 'Calgary', country: 'CA' }],
   ['united states', { location: 'Field', country: 'US' }],
   ['Odessa, TX', { location: 'West Texas', city: 'Odessa', region: 'Texas' }],
+  ['leeds, west yorkshire', { location: 'Leeds' }],
+  ['yorkshire', { location: 'Leeds (hybrid)' }],
+  ['United Kingdom', { location: 'Leeds' }],
+  ['Canada', { location: 'Remote (Canada)' }],
+  ['Leeds', { location: 'Leeds or Hull' }],
 ])('a job alert for %s finds the posting %j', (place, changes) => {
-  expect(fitsAlert({ ...ANY, place }, job(changes))).toBe(true)
+  expect(finds({ place }, changes)).toBe(true)
 })
 
 test('a job alert for another state finds nothing', () => {
-  expect(fitsAlert({ ...ANY, place: 'Odessa, FL' }, job({ location: 'Odessa, Texas' }))).toBe(false)
+  expect(finds({ place: 'Odessa, FL' }, { location: 'Odessa, Texas' })).toBe(false)
+})
+
+test('a place that the list offers is not another one with the same words', () => {
+  const bakery = { location: 'Leeds, West Yorkshire or Hull' }
+  expect(finds({ place: 'Leeds, West Yorkshire' }, bakery)).toBe(true)
+  expect(finds({ place: 'Leeds, West Yorkshire' }, bakery, { location: 'Leeds' })).toBe(false)
 })
 
 test('its keywords are looked for in the location too, as by the search of the list', () => {
-  expect(fitsAlert({ ...ANY, words: 'midland' }, job({ location: 'Midland, TX' }))).toBe(true)
+  expect(finds({ words: 'midland' }, { location: 'Midland, TX' })).toBe(true)
 })

@@ -1,31 +1,53 @@
+import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { JobAlertFacets } from '../../../contract/job-alert.ts'
-import { offersRemote } from '../../../contract/job-place.ts'
+import { REMOTE } from '../../../contract/job-filter.ts'
+import { countriesOf } from '../../../contract/job-place.ts'
+import { type ListedPlace, readListedPlaces } from '../../../contract/listed-places.ts'
 import { regionOfCode, regionOfName } from '../../../contract/regions.ts'
 import { normalise, queryWords, wordsOf } from '../../../contract/search-words.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
 
+/** An open posting, and where the list has it. */
+export type OpenJob = ListedPlace & { job: PublicJob }
+
+/** The open postings, and the places among which visitors of the list can choose. */
+export type OpenJobs = { jobs: OpenJob[]; labels: ReadonlySet<string> }
+
+/** Reads the places of the open postings as the list does. @param company its address tells what the texts mean */
+export function placeOpenJobs(postings: readonly PublicJob[], company: Company['address']): OpenJobs {
+  const places = readListedPlaces(postings, company)
+  const jobs = places.flatMap((listed, index) => {
+    const job = postings[index]
+    return job ? [{ ...listed, job }] : []
+  })
+  return { jobs, labels: new Set(places.map(({ label }) => label)) }
+}
+
 /** Whether a posting has what a job alert asks for. */
-export function fitsAlert(facets: JobAlertFacets, job: PublicJob): boolean {
+export function fitsAlert(facets: JobAlertFacets, open: OpenJob, labels: OpenJobs['labels']): boolean {
+  const { job } = open
   const { department, jobType, words } = facets
   if (jobType !== null && job.jobType !== jobType) return false
   if (department !== null && normalise(job.department ?? '') !== normalise(department)) return false
-  return fitsPlace(facets, job) && hasWords(words, textOf(job))
+  return fitsPlace(facets, open, labels) && hasWords(words, textOf(job))
 }
 
-/** Remote or the place: either is enough. */
-function fitsPlace({ remote, place }: JobAlertFacets, job: PublicJob): boolean {
+/** Remote or the place: either is enough. A place that the list offers is that one; any other text is searched for by its words. */
+function fitsPlace({ remote, place }: JobAlertFacets, open: OpenJob, labels: OpenJobs['labels']): boolean {
   if (!remote && place === null) return true
-  if (remote && offersRemote(job)) return true
-  return place !== null && hasWords(place, placeOf(job))
+  if (remote && open.label === REMOTE) return true
+  if (place === null) return false
+  return labels.has(place) ? open.label === place : hasWords(place, placeText(open))
 }
 
 /** What a posting says of its place, each state, province and country as its name and as its code. */
-function placeOf({ location, city, region, country }: PublicJob): string {
-  const parts = [...location.split(','), city, region].map((part) => part?.trim() ?? '')
+function placeText({ job: { location, city, region }, place, label }: OpenJob): string {
+  const parts = [...`${location},${label}`.split(','), city, region].map((part) => part?.trim() ?? '')
   const regions = parts.flatMap((part) => [regionOfName(part)?.code, regionOfCode(part)?.name])
-  return [location, city, region, country, country && COUNTRY_NAMES.of(country), ...regions].join('\n')
+  const countries = countriesOf(place).flatMap((code) => [code, COUNTRY_NAMES.of(code)])
+  return [location, label, city, region, ...regions, ...countries].join('\n')
 }
 
 /** What the search of the list looks at too. */

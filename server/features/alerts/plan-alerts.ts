@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { PublicJob } from '../../../contract/job.ts'
+import type { Company } from '../../../contract/company.ts'
 import type { Today } from '../../platform/calendar-day.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, JobAlertRow, Tables } from '../../platform/database/tables.ts'
@@ -8,6 +8,7 @@ import { localTimeOf } from '../../platform/local-time.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { queueAlertMail } from './alert-queries.ts'
 import { findOpenings, readOpenJobs, seenUntil } from './find-openings.ts'
+import type { OpenJobs } from './fits-alert.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const MINUTE_MS = 60_000
@@ -22,6 +23,8 @@ const MOST_WAITING = 500
 type Planning = {
   db: Kysely<Tables>
   publicUrl: string
+  /** It tells what the places of postings mean. */
+  companyAddress: Company['address']
   now: Date
   /** Closing dates are compared with it. */
   today: Today
@@ -37,7 +40,7 @@ type Planning = {
  * @returns how many are to be sent
  */
 export async function planAlertMails(planning: Planning): Promise<number> {
-  const { db, publicUrl, now, today, timeZone, perMinute } = planning
+  const { db, publicUrl, companyAddress, now, today, timeZone, perMinute } = planning
   const { date: day, time } = localTimeOf(now, timeZone)
   if (time < SENDING_TIME) return 0
   let room = await readRoom(db, perMinute)
@@ -45,7 +48,7 @@ export async function planAlertMails(planning: Planning): Promise<number> {
   for (let batch = 0; batch < MOST_BATCHES && room > 0; batch += 1) {
     const alerts = await listUnplanned(db, day, now)
     if (alerts.length === 0) break
-    const open = await readOpenJobs(db, today().date)
+    const open = await readOpenJobs(db, today().date, companyAddress)
     const count = await db.transaction().execute((trx) => planBatch({ trx, open, day, publicUrl, now }, alerts, room))
     planned += count
     room -= count
@@ -53,7 +56,7 @@ export async function planAlertMails(planning: Planning): Promise<number> {
   return planned
 }
 
-type Batch = { trx: Parameters<typeof queueAlertMail>[0]; open: PublicJob[]; day: string; publicUrl: string; now: Date }
+type Batch = { trx: Parameters<typeof queueAlertMail>[0]; open: OpenJobs; day: string; publicUrl: string; now: Date }
 
 async function planBatch(batch: Batch, alerts: JobAlertRow[], room: number): Promise<number> {
   const { trx, open, day, publicUrl, now } = batch
@@ -112,7 +115,7 @@ async function readRoom(db: Db, perMinute: number): Promise<number> {
 
 /** Looks every minute whether mails are due, and deletes what has ended. Without a mail server it only deletes. */
 export function startAlerts(
-  parts: Pick<Planning, 'db' | 'publicUrl' | 'today' | 'timeZone'> & {
+  parts: Pick<Planning, 'db' | 'publicUrl' | 'companyAddress' | 'today' | 'timeZone'> & {
     clock: Clock
     log: FastifyBaseLogger
     /** Null without a mail server. */

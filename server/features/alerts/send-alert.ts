@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import type { Company } from '../../../contract/company.ts'
 import type { Today } from '../../platform/calendar-day.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { lockRow } from '../../platform/database/row-locks.ts'
@@ -27,6 +28,8 @@ export type AlertSending = {
   mail: MailSender | null
   publicUrl: string
   company: string
+  /** It tells what the places of postings mean. */
+  companyAddress: Company['address']
 }
 
 type Due = { mail: JobAlertMailRow; alert: JobAlertRow }
@@ -70,7 +73,10 @@ async function mustWait({ db, clock }: AlertSending, ownRate: SendingRate, rate:
 }
 
 /** What is to be said now; undefined when there is nothing, or nobody who wants it. */
-async function readContent({ db, clock, today, publicUrl, company }: AlertSending, { mail, alert }: Due) {
+async function readContent(
+  { db, clock, today, publicUrl, company, companyAddress }: AlertSending,
+  { mail, alert }: Due,
+) {
   const now = clock()
   const site = { company, publicUrl }
   if (alert.stopped_at !== null || alert.ends_at <= now.toISOString()) return undefined
@@ -79,7 +85,7 @@ async function readContent({ db, clock, today, publicUrl, company }: AlertSendin
   const { date } = today()
   // What was not sent on its day is in the mail of the next one.
   if (date !== mail.day) return undefined
-  const jobs = await findOpenings(db, alert, await readOpenJobs(db, date))
+  const jobs = await findOpenings(db, alert, await readOpenJobs(db, date, companyAddress))
   if (jobs.length === 0) return undefined
   const text = openingsText(site, jobs, { facets: facetsOf(alert), endsOn: alert.ends_at.slice(0, 10) })
   return { ...text, jobIds: jobs.map(({ id }) => id) }

@@ -4,7 +4,7 @@ import { formatReference } from '../../../contract/reference.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { indeedHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
-import { placeOf } from './posting-place.ts'
+import { jobBoardPlace } from './posting-place.ts'
 import { cdata, cdataElement, element, rfc822Date } from './xml-text.ts'
 
 const JOB_TYPES = {
@@ -34,7 +34,7 @@ export function* indeedFeed(source: FeedSource): FeedPieces {
 
 function posting(source: FeedSource, job: PublicJob): string {
   const { company } = source
-  const place = placeOf(job, company)
+  const place = jobBoardPlace(job, company)
   const pay = statedPay(job)
   const lines = [
     '<job>',

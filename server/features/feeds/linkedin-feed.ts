@@ -4,7 +4,7 @@ import type { Pay } from '../../../contract/salary-text.ts'
 import { publishedOn } from '../../../contract/vocabulary.ts'
 import { linkedinHtml } from './feed-markup.ts'
 import { type FeedPieces, type FeedSource, latestChange, postingUrl } from './feed-source.ts'
-import { placeOf } from './posting-place.ts'
+import { jobBoardPlace } from './posting-place.ts'
 import { cdataElement, element, rfc822Date } from './xml-text.ts'
 
 const JOB_TYPES = {
@@ -36,7 +36,7 @@ export function* linkedinFeed(source: FeedSource): FeedPieces {
 
 function posting(source: FeedSource, job: PublicJob): string {
   const { company } = source
-  const place = placeOf(job, company)
+  const place = jobBoardPlace(job, company)
   const pay = readPay(job, company.address)
   const lines = [
     '<job>',

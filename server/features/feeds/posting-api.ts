@@ -31,7 +31,7 @@ export function* postingApi(source: FeedSource, withCompensation: boolean): Feed
 
 function presentPosting(source: FeedSource, job: PublicJob): ApiPosting {
   const place = readPlace(job, source.company.address)
-  const workplace = place.kind === 'remote' ? 'remote' : job.workplace
+  const workplace = place.kind === 'fully-remote' ? 'remote' : job.workplace
   return {
     id: String(job.id),
     title: job.title,

@@ -5,7 +5,7 @@ import { namedPlaceOf } from '../../../contract/place-of-work.ts'
 import { regionOfCode } from '../../../contract/regions.ts'
 
 /** Where the work of a posting is done, as job boards ask for it. */
-export type PostingPlace = {
+export type JobBoardPlace = {
   city: string
   region: string
   country: string
@@ -18,14 +18,14 @@ export type PostingPlace = {
  * The place of a posting for job boards, which demand one: what the posting says for certain, then the city that its
  * location names, and the company's address only where nothing is known (`docs/decisions/0091-places-and-pay.md`).
  */
-export function placeOf(job: PublicJob, { address: company }: Company): PostingPlace {
+export function jobBoardPlace(job: PublicJob, { address: company }: Company): JobBoardPlace {
   const place = readPlace(job, company)
-  if (place.kind === 'remote') return { ...remotePlace(job, place.countries, company), workplace: 'remote' }
+  if (place.kind === 'fully-remote') return { ...remotePlace(job, place.countries, company), workplace: 'remote' }
   const address = place.kind === 'address' ? place.address : undefined
   return { ...(address?.city ? filled(address) : placeWithoutCity(job, address, company)), workplace: job.workplace }
 }
 
-type PostingAddress = Omit<PostingPlace, 'workplace'>
+type PostingAddress = Omit<JobBoardPlace, 'workplace'>
 
 /** Remote work has a country, and a place only where its facts name one. */
 function remotePlace(

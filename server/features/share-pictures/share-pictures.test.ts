@@ -22,6 +22,8 @@ const JOB = {
   ...NO_FACTS,
 } as const
 
+const COMPANY = { name: 'Edge & Co', address: { locality: 'Midland', region: 'TX', country: 'US' } }
+
 let fonts: PictureFonts
 beforeAll(async () => {
   fonts = await loadPictureFonts()
@@ -104,17 +106,19 @@ describe('a share picture', () => {
   })
 
   test('is drawn once for each version', async () => {
-    const pictures = createSharePictures({ company: 'Edge & Co' })
+    const pictures = createSharePictures({ company: COMPANY })
     const job = { ...JOB, id: 7, title: '</text> & "quotes"' }
     const [first, again] = await Promise.all([pictures.draw(job), pictures.draw({ ...job })])
     expect(again).toBe(first)
     expect(await pictures.draw({ ...job, salaryRange: '$1' })).not.toBe(first)
+    expect(await pictures.draw({ ...job, payMin: 1, payCurrency: 'USD', payPeriod: 'hour' })).not.toBe(first)
+    expect(await pictures.draw({ ...job, country: 'US' })).toBe(first)
   })
 
   test('stays in memory until newer ones take its room', async () => {
     const job = JOB
-    const { length } = await createSharePictures({ company: 'Edge & Co' }).draw({ ...job, id: 1 })
-    const pictures = createSharePictures({ company: 'Edge & Co', cacheBytes: 2.5 * length })
+    const { length } = await createSharePictures({ company: COMPANY }).draw({ ...job, id: 1 })
+    const pictures = createSharePictures({ company: COMPANY, cacheBytes: 2.5 * length })
     const [first, second] = [await pictures.draw({ ...job, id: 1 }), await pictures.draw({ ...job, id: 2 })]
     expect(await pictures.draw({ ...job, id: 1 })).toBe(first)
     const third = await pictures.draw({ ...job, id: 3 })
@@ -124,7 +128,7 @@ describe('a share picture', () => {
   })
 
   test('is refused while too many others wait', async () => {
-    const pictures = createSharePictures({ company: 'Edge & Co', maxWaiting: 0 })
+    const pictures = createSharePictures({ company: COMPANY, maxWaiting: 0 })
     const job = JOB
     const first = pictures.draw({ ...job, id: 1 })
     await expect(pictures.draw({ ...job, id: 2 })).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })

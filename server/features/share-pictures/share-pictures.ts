@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
+import type { Company } from '../../../contract/company.ts'
 import type { PublicJob } from '../../../contract/job.ts'
 import type { PayFacts } from '../../../contract/job-pay.ts'
-import { placeOf } from '../../../contract/job-search.ts'
+import { readListedPlaces } from '../../../contract/listed-places.ts'
 import { shownPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
@@ -37,7 +38,7 @@ export function createSharePictures({
   maxWaiting = MAX_WAITING,
   cacheBytes = CACHE_BYTES,
 }: {
-  company: string
+  company: Pick<Company, 'name' | 'address'>
   maxWaiting?: number
   cacheBytes?: number
 }): SharePictures {
@@ -71,13 +72,13 @@ export function createSharePictures({
     }
   }
 
-  const factsOf = ({ id, ...facts }: PictureJob): PictureFacts => ({
-    reference: formatReference('JOB', id),
-    title: facts.title,
-    jobType: facts.jobType,
-    place: placeOf(facts),
-    pay: shownPay(facts),
-    company,
+  const factsOf = (job: PictureJob): PictureFacts => ({
+    reference: formatReference('JOB', job.id),
+    title: job.title,
+    jobType: job.jobType,
+    place: readListedPlaces([job], company.address)[0]?.label ?? job.location,
+    pay: shownPay(job),
+    company: company.name,
   })
 
   const versionOf = (job: PictureJob): string => {

@@ -1,5 +1,5 @@
 import type { JobAlertField, JobAlertsPageData } from '../../../contract/job-alert.ts'
-import { MAX_ALERT_TEXT } from '../../../contract/limits.ts'
+import { MAX_ALERT_WORDS, MAXIMUM } from '../../../contract/limits.ts'
 import { ANCHOR, PAGE } from '../../../contract/paths.ts'
 import { JOB_TYPES } from '../../../contract/vocabulary.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,7 +61,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
             {...field('place')}
             label={LABELS.place}
             isOptional
-            maxLength={MAX_ALERT_TEXT}
+            maxLength={MAXIMUM.jobLine}
             hint="A town, region or country"
           />
           <label className="flex min-h-11 items-center gap-3">
@@ -79,7 +79,7 @@ export function JobAlertForm({ departments, typed, faults }: JobAlertsPageData) 
           {...field('words')}
           label={LABELS.words}
           isOptional
-          maxLength={MAX_ALERT_TEXT}
+          maxLength={MAX_ALERT_WORDS}
           hint="Each must be in the posting"
         />
       </div>
