@@ -5,6 +5,7 @@ import { ADMIN_API } from '../../../../contract/admin-paths.ts'
 import type { Job } from '../../../../contract/job.ts'
 import type { PageData } from '../../../../contract/page-data.ts'
 import { PAGE, pathTo } from '../../../../contract/paths.ts'
+import { shownPay } from '../../../../contract/pay-text.ts'
 import { isOpenJob, isPastClosing } from '../../../../contract/vocabulary.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { readStateOf } from '../../../api/retry-after-failure.ts'
@@ -134,7 +135,7 @@ function JobFactsLine({ job }: { job: Job }) {
     job.location,
     job.jobType,
     job.department,
-    job.salaryRange,
+    shownPay(job),
     job.internalJobCode,
     job.projectCode,
     `Created ${formatDay(job.createdAt)}`,
