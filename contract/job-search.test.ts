@@ -58,6 +58,23 @@ test('one town is one place, however a posting names it', () => {
   ])
 })
 
+test('remote work is what is fully remote or named remote first, unless its workplace is another one', () => {
+  const { facets } = search([
+    { location: 'Remote' },
+    { location: 'Remote, UK' },
+    { location: 'The bakery', workplace: 'remote' },
+    { location: 'Hull or remote' },
+    { location: 'Remote or Hull', workplace: 'hybrid' },
+    { location: 'Remoteville (on site)' },
+  ])
+  expect(facets?.place?.map(({ label, count }) => [label, count])).toEqual([
+    ['Remote', 3],
+    ['Hull or remote', 1],
+    ['Remote or Hull', 1],
+    ['Remoteville', 1],
+  ])
+})
+
 test('pay in pounds is compared, and its steps part the list', () => {
   const ranges = ['£23k - £50k a year', '£25 per hour', '£4,500 per month', '£30k-£56k a year', '€70k a year', 'DOE']
   const { facets } = search(ranges.map((salaryRange) => ({ salaryRange })))

@@ -90,6 +90,7 @@ test.each([
   [{ workplace: 'remote', remoteCountries: ['DE'] }, ['', '', 'DE']],
   [{ workplace: 'remote', remoteCountries: ['CA', 'US'] }, ['', '', 'US']],
   [{ workplace: 'remote', remoteCountries: ['CA'], city: 'Calgary' }, ['Calgary', '', 'CA']],
+  [{ workplace: 'remote', remoteCountries: ['CA', 'US'], city: 'Calgary', country: 'CA' }, ['Calgary', '', 'CA']],
 ] as const)('Indeed gets no place of the company for another one: %j', async (facts, [city, state, country]) => {
   const changes = { location: 'Our shop', ...facts } as Partial<JobCreate>
   expect((await feedWith(FEED.indeed, changes)).texts).toMatchObject({ city, state, country })
