@@ -48,6 +48,18 @@ test('the dashboard shows many whole rows on its first screen, one line each, wi
       await expect(part).toBeInViewport({ ratio: 1 })
     }
   })
+  await test.step('below 1280 px the chosen job is whole, beside the room for its arrow', async () => {
+    await page.setViewportSize({ width: 1200, height: 800 })
+    const cut = await page.getByLabel('Filter by Job').evaluate((select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen) pen.font = font
+      const words = pen?.measureText('All Jobs').width ?? Number.NaN
+      return words + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) - select.clientWidth
+    })
+    expect(cut).toBeLessThanOrEqual(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
   await test.step('on a tablet the tools stand in one row, and nothing scrolls sideways', async () => {
     await page.setViewportSize({ width: 768, height: 1024 })
     expect(await middlesOf(page.getByRole('search').locator('> :visible'))).toHaveLength(1)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { DEMO_TEXTS } from '../../demo/demo-texts.ts'
 import { expectUsable, PHONE } from '../steps/accessible-steps.ts'
 import { DEMO_POSTINGS } from '../steps/demo-postings.ts'
@@ -11,7 +12,19 @@ const test = testWithSettings(async () => ({
   MAIL_FROM: 'careers@example.com',
 }))
 
-test('on a phone, with all that the settings add, the first of eleven positions is on the second screen, and the page is at most 7,500 px long', async ({
+/** The font sizes of all texts outside of drawings, in pixels. */
+async function textSizes(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const sizes = new Set<number>()
+    for (const element of document.body.querySelectorAll(':not(svg, svg *, script)')) {
+      const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+      if (hasText && element.checkVisibility()) sizes.add(Number.parseFloat(getComputedStyle(element).fontSize))
+    }
+    return [...sizes].sort((one, other) => one - other)
+  })
+}
+
+test('on a phone, with all that the settings add, the first of eleven positions is on the second screen, and the page is at most 7,500 px long; everywhere its texts have four sizes', async ({
   page,
   ownSite,
 }) => {
@@ -30,6 +43,9 @@ test('on a phone, with all that the settings add, the first of eleven positions 
   }))
   expect(first).toBeLessThan(2 * PHONE.height)
   expect(whole).toBeLessThanOrEqual(7_500)
+  expect(await textSizes(page)).toEqual([14, 17, 22, expect.any(Number)])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await textSizes(page)).toEqual([14, 17, 24, expect.any(Number)])
 })
 
 test('the most and the longest steps and benefits fit and are accessible, from 320 to 2560 px, light and dark', async ({

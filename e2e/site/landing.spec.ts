@@ -86,7 +86,7 @@ test('links within the page lead to their section, 80 px below the top', async (
     await site.deleteAllJobs()
     await visit(page, '/')
     const words = 'No active job postings at the moment. Please check back soon for new opportunities.'
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(words)).toHaveText(`${words} Send a general application.`)
     await page.getByRole('link', { name: 'Send a general application' }).click()
     await expect.poll(() => topOf(page, 'application-form')).toBe(80)
   })

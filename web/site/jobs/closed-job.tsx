@@ -32,7 +32,7 @@ export function ClosedJob({ job: closed, similar }: ClosedJobData) {
         <FurtherFactsLine job={job} />
       </header>
       <section aria-labelledby="closed-title" className="mt-8 border-signal-grey border-l-4 py-1 pl-4 md:pl-6">
-        <h2 id="closed-title" className="text-2xl text-balance">
+        <h2 id="closed-title" className="text-lg text-balance">
           {REASONS[job.status] ?? 'This position is no longer open'}
         </h2>
         {similar.length > 0 && <SimilarJobs jobs={similar} />}

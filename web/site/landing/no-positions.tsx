@@ -50,7 +50,7 @@ export function NoPositions({ isFiltered, filter, onClear }: NoPositionsProps) {
         <p className="measure">
           No active job postings at the moment. Please check back soon for new opportunities.{' '}
           <a href={`#${ANCHOR.applicationForm}`}>Send a general application</a>
-          {byMail && <>, or {byMail}.</>}
+          {byMail && <>, or {byMail}</>}.
         </p>
       )}
     </div>

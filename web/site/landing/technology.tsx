@@ -35,12 +35,12 @@ export function Technology() {
                 <ul
                   hidden={card.tags.length === 0}
                   aria-label={card.title}
-                  className="mt-auto flex list-none flex-wrap gap-1 p-0 md:gap-2"
+                  className="mt-auto flex list-none flex-wrap gap-2 p-0"
                 >
                   {card.tags.map((tag) => (
                     <li
                       key={tag}
-                      className="rounded-sm border border-line px-1.5 font-mono text-ink-muted text-sm md:px-2 md:py-0.5"
+                      className="rounded-sm border border-line px-2 py-0.5 font-mono text-ink-muted text-sm"
                     >
                       {tag}
                     </li>
