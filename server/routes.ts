@@ -81,7 +81,7 @@ export function registerRoutes(app: WellheadApp, services: Services): void {
   const { signInEvents, slots, interviews, messages, mail, isDisplaced } = services
   const { publicUrl, company } = config
   const offersAlerts = mail !== null
-  const pictures = createSharePictures({ company })
+  const pictures = createSharePictures({ company, logoFile: config.logoFile })
   const render = createPageRenderer({ source: pages, clock, company, publicUrl, offersAlerts })
   app.register(async (scope) => {
     const features = scope.withTypeProvider<ZodTypeProvider>()

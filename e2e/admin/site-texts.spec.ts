@@ -13,7 +13,9 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
 
   await test.step('the built-in pages are marked for review', async () => {
     await expect(card.getByText('This is the built-in text, not yours.')).toHaveCount(2)
-    await card.getByRole('textbox', { name: 'Terms of Service' }).fill('# Our terms\nBe kind.')
+    await card
+      .getByRole('textbox', { name: 'Terms of Service' })
+      .fill('# Our terms\nAsk us@pumps.example.com.\n- <b>Be kind</b>')
     await expect(card.getByText('This is the built-in text, not yours.')).toHaveCount(1)
     await expectNoViolations(page, 'the settings')
   })
@@ -44,6 +46,11 @@ test('an owner edits the texts of the site, and loses nothing to an error or a r
     await expectNoViolations(page, 'the landing page with benefits')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
     await expect(page.getByRole('heading', { level: 2, name: 'Our terms' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'us@pumps.example.com' })).toHaveAttribute(
+      'href',
+      'mailto:us@pumps.example.com',
+    )
+    await expect(page.getByText('<b>Be kind</b>')).toBeVisible()
     await expectNoViolations(page, 'the terms')
   })
 })

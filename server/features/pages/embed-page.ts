@@ -43,9 +43,8 @@ export function embedPage(page: {
 function posting(job: PublicJob): string {
   const { id, title, jobType, location } = job
   const pay = shownPay(job)
-  // A fact keeps its words and its dot together where they fit.
   const facts = [isolated(location), jobType, ...(pay === null ? [] : [`<b>${isolated(pay)}</b>`])]
-    .map((fact, index, { length }) => `<span>${fact}${index < length - 1 ? '\u00a0·' : ''}</span>`)
+    .map((fact) => `<span>${fact}</span>`)
     .join(' ')
   return `<li><a class="posting" href="${pathTo(PAGE.job, id)}" target="_top"><span class="title">${isolated(title)}</span> <span class="facts">${facts}</span></a></li>`
 }

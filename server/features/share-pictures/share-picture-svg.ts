@@ -11,6 +11,8 @@ export type PictureFacts = {
   place: string
   pay: string | null
   company: string
+  /** The company's logo as a `data:` address; null when it has none. */
+  logo: string | null
 }
 
 /** Size in pixels, the one that link previews are made for. */
@@ -26,6 +28,8 @@ const FACT_WIDTH = LINE_WIDTH - 180
 const FAMILY = 'IBM Plex Sans, IBM Plex Sans Arabic, IBM Plex Sans Hebrew'
 /** The site's light colours. */
 const COLOUR = { paper: '#f5f7f6', line: '#c3cecf', ink: '#132023', muted: '#445357', accent: '#0b5c6b' }
+/** The square beside the company's name in which its logo is as large as fits, and the distance between them. */
+const LOGO = { side: 64, y: 56, distance: 20 }
 /** Short titles are large, long ones have three lines. */
 const TITLES = [
   { size: 80, lines: 2, leading: 94, baseline: 222 },
@@ -39,7 +43,15 @@ const ORDERED = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 /** Isolates a line with its direction (Unicode Standard Annex 9): the renderer would take that of its first letter. */
 const ISOLATE = { leftToRight: '\u2066', rightToLeft: '\u2067', end: '\u2069' }
 
-type Line = { text: string; isRightToLeft: boolean; y: number; size: number; weight: 400 | 600; colour: string }
+type Line = {
+  text: string
+  isRightToLeft: boolean
+  y: number
+  size: number
+  weight: 400 | 600
+  colour: string
+  indent?: number
+}
 
 /** Draws a posting as an SVG image, with its text as text. */
 export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): string {
@@ -50,6 +62,7 @@ export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): stri
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${COLOUR.paper}"/>`,
     processLine(facts.reference, isRightToLeft),
+    logoElement(facts, isRightToLeft),
     ...[...heading(facts, metrics), ...titleLines(title, isRightToLeft, metrics), ...factLines(facts, metrics)].map(
       (line) => textElement(line, isRightToLeft),
     ),
@@ -57,8 +70,16 @@ export function sharePictureSvg(facts: PictureFacts, metrics: FontMetrics): stri
   ].join('')
 }
 
-function heading({ company }: PictureFacts, metrics: FontMetrics): Line[] {
-  return singleLine(company, metrics, { y: 100, size: 34, weight: 600, colour: COLOUR.accent })
+function heading({ company, logo }: PictureFacts, metrics: FontMetrics): Line[] {
+  const indent = logo === null ? 0 : LOGO.side + LOGO.distance
+  return singleLine(company, metrics, { y: 100, size: 34, weight: 600, colour: COLOUR.accent, indent })
+}
+
+/** The logo stands before the name, on the side where the title begins. */
+function logoElement({ logo }: PictureFacts, isRightToLeft: boolean): string {
+  if (logo === null) return ''
+  const x = isRightToLeft ? PICTURE_SIZE.width - MARGIN - LOGO.side : MARGIN
+  return `<image x="${x}" y="${LOGO.y}" width="${LOGO.side}" height="${LOGO.side}" href="${logo}"/>`
 }
 
 /** All lines have the direction of the whole title. */
@@ -83,7 +104,7 @@ function titleLines(title: string, isRightToLeft: boolean, metrics: FontMetrics)
 function factLines({ jobType, place, pay }: PictureFacts, metrics: FontMetrics): Line[] {
   const paid = singleLine(pay ?? '', metrics, { y: 496, size: 36, weight: 600, colour: COLOUR.ink }, FACT_WIDTH)
   const y = paid.length === 0 ? 496 : 444
-  const where = drawableText(place, metrics) === null ? jobType : `${place}, ${jobType}`
+  const where = drawableText(place, metrics) === null ? jobType : `${place} | ${jobType}`
   return [...singleLine(where, metrics, { y, size: 36, weight: 400, colour: COLOUR.muted }, FACT_WIDTH), ...paid]
 }
 
@@ -96,15 +117,16 @@ function singleLine(
 ): Line[] {
   const drawable = drawableText(text, metrics)
   if (drawable === null) return []
-  const [line = ''] = fitText(drawable, { metrics, width: width / style.size, lines: 1 }).lines
+  const room = width - (style.indent ?? 0)
+  const [line = ''] = fitText(drawable, { metrics, width: room / style.size, lines: 1 }).lines
   return [{ ...style, text: line, isRightToLeft: RIGHT_TO_LEFT.test(drawable) }]
 }
 
 /** @param beginsRight all lines begin on the side where the title begins */
-function textElement({ text, isRightToLeft, y, size, weight, colour }: Line, beginsRight: boolean): string {
+function textElement({ text, isRightToLeft, y, size, weight, colour, indent = 0 }: Line, beginsRight: boolean): string {
   const position = beginsRight
-    ? `x="${PICTURE_SIZE.width - MARGIN}" text-anchor="end"`
-    : `x="${MARGIN}" text-anchor="start"`
+    ? `x="${PICTURE_SIZE.width - MARGIN - indent}" text-anchor="end"`
+    : `x="${MARGIN + indent}" text-anchor="start"`
   const start = isRightToLeft ? ISOLATE.rightToLeft : ISOLATE.leftToRight
   const content = isRightToLeft || ORDERED.test(text) ? `${start}${text}${ISOLATE.end}` : text
   const font = `font-family="${FAMILY}" font-weight="${weight}" font-size="${size}" fill="${colour}"`

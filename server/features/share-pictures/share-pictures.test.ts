@@ -12,6 +12,7 @@ const facts: PictureFacts = {
   place: 'Midland, TX',
   pay: '$95,000',
   company: 'Edge & Co',
+  logo: null,
 }
 
 const JOB = {
@@ -39,7 +40,7 @@ function linesOf(changes: Partial<PictureFacts>): string[] {
 
 describe('a share picture', () => {
   test('shows reference, company, title, place, type and pay', () => {
-    expect(linesOf({})).toEqual(['JOB', '0007', 'Edge &amp; Co', 'Edge Engineer', 'Midland, TX, Full-time', '$95,000'])
+    expect(linesOf({})).toEqual(['JOB', '0007', 'Edge &amp; Co', 'Edge Engineer', 'Midland, TX | Full-time', '$95,000'])
   })
 
   test('wraps a long title after words and ends it with dots', () => {
@@ -103,6 +104,20 @@ describe('a share picture', () => {
     expect(linesOf({ title: 'エンジニア', place: '東京' })).toEqual([
       ...['JOB', '0007', 'Edge &amp; Co', 'Open position', 'Full-time', '$95,000'],
     ])
+  })
+
+  test('shows the logo of the company before its name', async () => {
+    const { Resvg } = await import('@resvg/resvg-js')
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#f00" d="M0 0H9V9H0Z"/></svg>'
+    const logo = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`
+    const isRedAt = (x: number, title: string) => {
+      const { pixels, width } = new Resvg(sharePictureSvg({ ...facts, title, logo }, fonts.metrics)).render()
+      return pixels.subarray((88 * width + x) * 4).readUInt32BE(0) === 0xff0000ff
+    }
+    expect([82, 142, 162].map((x) => isRedAt(x, 'Edge Engineer'))).toEqual([true, true, false])
+    expect([1118, 1058, 1038].map((x) => isRedAt(x, 'مهندس'))).toEqual([true, true, false])
+    expect(sharePictureSvg({ ...facts, logo }, fonts.metrics)).toContain('<text x="164" text-anchor="start" y="100"')
   })
 
   test('is drawn once for each version', async () => {

@@ -6,6 +6,7 @@ import type { PayFacts } from '../../../contract/job-pay.ts'
 import { readListedPlaces } from '../../../contract/listed-places.ts'
 import { shownPay } from '../../../contract/pay-text.ts'
 import { formatReference } from '../../../contract/reference.ts'
+import { logoImage } from '../../platform/company/company-logo.ts'
 import { RequestError } from '../../platform/http/request-error.ts'
 import { loadPictureFonts, type PictureFonts } from './picture-fonts.ts'
 import { type PictureFacts, sharePictureSvg } from './share-picture-svg.ts'
@@ -25,7 +26,7 @@ export type SharePictures = {
 }
 
 /** Raise it when the drawing changes, so that no cache keeps an old one. */
-const DRAWING_VERSION = 3
+const DRAWING_VERSION = 4
 /** Memory for drawn pictures, in bytes: some 400 of them. */
 const CACHE_BYTES = 16 * 1024 * 1024
 /** Pictures that wait while one is drawn, which takes about 50 ms. */
@@ -35,13 +36,18 @@ const RETRY_AFTER_S = 5
 /** Creates the pictures of a company's postings. They are drawn one at a time, outside the main thread. */
 export function createSharePictures({
   company,
+  logoFile = null,
   maxWaiting = MAX_WAITING,
   cacheBytes = CACHE_BYTES,
 }: {
   company: Pick<Company, 'name' | 'address'>
+  /** Absolute path; null when the company has no logo. */
+  logoFile?: string | null
   maxWaiting?: number
   cacheBytes?: number
 }): SharePictures {
+  const logo = logoFile === null ? null : logoImage(logoFile)
+  const logoVersion = logo && shortHash(logo)
   const limit = pLimit(1)
   const drawn = new Map<string, Promise<Buffer>>()
   const sizes = new Map<string, number>()
@@ -79,11 +85,11 @@ export function createSharePictures({
     place: readListedPlaces([job], company.address)[0]?.label ?? job.location,
     pay: shownPay(job),
     company: company.name,
+    logo,
   })
 
   const versionOf = (job: PictureJob): string => {
-    const shown = JSON.stringify([DRAWING_VERSION, factsOf(job)])
-    return createHash('sha256').update(shown).digest('base64url').slice(0, 16)
+    return shortHash(JSON.stringify([DRAWING_VERSION, { ...factsOf(job), logo: logoVersion }]))
   }
 
   return {
@@ -102,6 +108,10 @@ export function createSharePictures({
       return picture
     },
   }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
 
 function tooManyWait(): RequestError {

@@ -47,6 +47,16 @@ export function logoFault(file: string, logo: string): string | undefined {
   return fault && `${logo} is refused: ${fault}`
 }
 
+/**
+ * A valid logo as an address that contains it, for drawings.
+ * @param path absolute
+ * @throws {Error} when it can no longer be read
+ */
+export function logoImage(path: string): string {
+  const type = extname(path).toLowerCase() === '.png' ? 'image/png' : 'image/svg+xml'
+  return `data:${type};base64,${readSmallFile(path, MOST_BYTES).toString('base64')}`
+}
+
 function readLogo(path: string): Buffer | string {
   try {
     return readSmallFile(path, MOST_BYTES)

@@ -60,7 +60,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
       <h3 className="mt-5 text-base">Similar open positions</h3>
       <ul className="m-0 mt-2 list-none border-line border-t p-0">
         {jobs.map((job) => (
-          <li key={job.id} className="border-line border-b py-3">
+          <li key={job.id} className="border-line border-b py-3 [&>.facts]:mt-1">
             <Link
               href={pathTo(PAGE.job, job.id)}
               className="-my-2 inline-block min-h-11 py-2 font-semibold wrap-anywhere"

@@ -7,6 +7,7 @@ import { documentTitle, useDocumentTitle } from '../../layout/use-document-title
 import { useServedData } from '../../layout/use-served-data.ts'
 import { TextBlocks } from '../../ui/text/prose.tsx'
 import { Page as NotFound } from '../not-found/not-found-page.tsx'
+import { findLinks } from './legal-links.ts'
 import { readLegalText } from './legal-text.ts'
 
 /** The page of the privacy policy. */
@@ -48,10 +49,24 @@ function LegalText({ title, text }: { title: string; text: string }) {
           <section key={index} className="mt-8">
             {level === 1 && <h2 className="mb-3 text-lg">{heading}</h2>}
             {level === 2 && <h3 className="mb-2 font-semibold text-base">{heading}</h3>}
-            <TextBlocks text={body} />
+            <TextBlocks text={body} show={showLinks} />
           </section>
         ))}
       </div>
     </article>
+  )
+}
+
+/** Words with their web and email addresses as links. */
+function showLinks(words: string) {
+  return findLinks(words).map(({ text, address }, index) =>
+    address === null ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown
+      <a key={index} href={address} rel="noopener noreferrer nofollow">
+        {text}
+      </a>
+    ),
   )
 }

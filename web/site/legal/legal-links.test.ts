@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findLinks } from './legal-links.ts'
+
+/** The addresses that a text leads to. */
+const addressesOf = (text: string) => findLinks(text).flatMap(({ address }) => address ?? [])
+
+test('email and https addresses are links, without the marks around them', () => {
+  const text = 'Write to <jobs+hr@pumps.example.com>, or see (https://pumps.example.com/privacy?a=1#b).\nWe answer.'
+  expect(findLinks(text)).toEqual([
+    { text: 'Write to <', address: null },
+    { text: 'jobs+hr@pumps.example.com', address: 'mailto:jobs+hr@pumps.example.com' },
+    { text: '>, or see (', address: null },
+    { text: 'https://pumps.example.com/privacy?a=1#b', address: 'https://pumps.example.com/privacy?a=1#b' },
+    { text: ').\nWe answer.', address: null },
+  ])
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT://https://x.example/%0Aalert(1)',
+  'data:text/html,https://x.example',
+  'http://x.example',
+  'https:x.example',
+  'https:///x.example',
+  'https://',
+  'https://[x',
+  'https://bank.example@evil.example/',
+  'https://user:word@evil.example/',
+  'https://evil.example/\u202Egpj.exe',
+  'https://evil.example/\u200Bx',
+  'mailto:a@b.example',
+  'a@b',
+  'a@b..example',
+  'a@b@c.example',
+  'a@b.example?bcc=c@d.example',
+  'a%0Abcc:c@d.example',
+  '"a b"@c.example',
+  '@b.example',
+])('%j stays text', (text) => {
+  expect(addressesOf(text)).toEqual([])
+})
+
+test('markup around an address stays text', () => {
+  const text = '<a href="https://x.example">x</a><img src=x onerror=alert(1)> <script>a@b.example</script>'
+  expect(addressesOf(text)).toEqual([])
+  expect(addressesOf('https://x.example/"onmouseover="alert(1)')).toEqual([
+    'https://x.example/%22onmouseover=%22alert(1',
+  ])
+})
+
+test('whatever the text, its pieces are the text, and links lead to https and mailto only', () => {
+  const part = fc.oneof(fc.string(), fc.constantFrom('https://', 'a@b.example', ' ', '\n', '.', ')', 'javascript:'))
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const text = parts.join('')
+      expect(
+        findLinks(text)
+          .map((piece) => piece.text)
+          .join(''),
+      ).toBe(text)
+      for (const address of addressesOf(text)) expect(address).toMatch(/^(?:https:\/\/|mailto:)/)
+    }),
+  )
+})
