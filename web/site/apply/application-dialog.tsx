@@ -13,10 +13,10 @@ export function ApplicationDialog({ job, onClose }: { job: PublicJob; onClose: (
       subject={job.title}
       description={
         <ul className="facts">
-          <li>{job.jobType}</li>
           <li>
             <bdi>{job.location}</bdi>
           </li>
+          <li>{job.jobType}</li>
         </ul>
       }
     >
