@@ -71,9 +71,9 @@ test('nothing that waited in a backup leaves by itself after the restore', async
     .values({ ...alertMail, attempts: 0, created_at: at, message_id: '<alert@example.com>' })
     .execute()
   await app.db.transaction().execute(async (trx) => {
-    await scheduleTask(trx, sendDigestTask({ digestId: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, sendDigestTask({ id: 1, taskNumber: 1 }), soon)
     await scheduleTask(trx, sendLinksTask({ email: 'ana@example.com' }), soon)
-    await scheduleTask(trx, sendAlertTask({ mailId: 1, taskNumber: 1 }), soon)
+    await scheduleTask(trx, sendAlertTask({ id: 1, taskNumber: 1 }), soon)
     await scheduleTask(trx, requestAlertTask({ requestId: '2', email: 'ben@example.com', facets: EVERY_JOB }), soon)
   })
 

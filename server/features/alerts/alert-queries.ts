@@ -29,7 +29,7 @@ export async function queueAlertMail(
     .onConflict((conflict) => conflict.columns(['alert_id', 'kind', 'day']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) await scheduleTask(trx, sendAlertTask({ mailId: inserted.id, taskNumber: 1 }), now)
+  if (inserted) await scheduleTask(trx, sendAlertTask({ id: inserted.id, taskNumber: 1 }), now)
 }
 
 /** Every row of an address, confirmed or not. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JOB_TYPES } from '../../../contract/vocabulary.ts'
+import { defineMailTask } from '../../platform/mail/mail-kind.ts'
 import { defineTask } from '../../platform/outbox/task-kinds.ts'
 
 /** Asks for the confirmation of a job alert. A task, so that the request takes as long whatever the address is. */
@@ -19,7 +20,7 @@ export const requestAlertTask = defineTask(
 )
 
 /** Sends a mail about a job alert, if this is the last task of it. */
-export const sendAlertTask = defineTask('send-job-alert', z.object({ mailId: z.int(), taskNumber: z.int() }))
+export const sendAlertTask = defineMailTask('send-job-alert')
 
 /** Every task of job alerts. */
 export const ALERT_TASKS = [requestAlertTask, sendAlertTask] as const

@@ -89,6 +89,18 @@ test('a message under way when its applicant withdraws is not tried again', asyn
   expect(smtp.received).toEqual([])
 })
 
+test('a message whose applicant withdraws while the mail server is not ready for it is not sent', async () => {
+  const id = await insertApplicant(app.db)
+  smtp.plan({ name: 'hold', at: 'recipient' })
+  await act('send', await write(id))
+  await smtp.untilHeld()
+  await withdraw(id)
+  await untilStates('personal sending')
+  smtp.release()
+  await untilStates('personal cancelled')
+  expect(smtp.received).toEqual([])
+})
+
 test('a message under way when its decision is undone is not tried again; the undone one before it is', async () => {
   const id = await insertApplicant(app.db)
   await decide('rejected', id)

@@ -59,7 +59,7 @@ export async function insertMessages(
       .execute()
     const tasks = inserted
       .filter(({ state }) => state === 'waiting')
-      .map(({ id }) => sendMessageTask({ messageId: id, taskNumber: 1 }))
+      .map(({ id }) => sendMessageTask({ id, taskNumber: 1 }))
     if (tasks.length > 0) await scheduleTasks(trx, tasks, now, delayMs)
     stored.push(...inserted)
   }
@@ -147,7 +147,7 @@ export async function scheduleMessage(
     .where('state', 'in', from)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await scheduleTask(trx, sendMessageTask({ messageId: read.id, taskNumber }), now, delayMs)
+  await scheduleTask(trx, sendMessageTask({ id: read.id, taskNumber }), now, delayMs)
   return true
 }
 

@@ -1,8 +1,7 @@
-import * as z from 'zod'
-import { defineTask } from '../../platform/outbox/task-kinds.ts'
+import { defineMailTask } from '../../platform/mail/mail-kind.ts'
 
 /** Sends a message, if this is the last task of it. */
-export const sendMessageTask = defineTask('send-message', z.object({ messageId: z.int(), taskNumber: z.int() }))
+export const sendMessageTask = defineMailTask('send-message')
 
 /** Every task of messages. */
 export const MESSAGE_TASKS = [sendMessageTask] as const

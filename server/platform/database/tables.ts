@@ -344,7 +344,7 @@ type DigestsTable = {
   account_id: number
   /** In the time zone of the settings, as `YYYY-MM-DD`. */
   day: string
-  /** `nothing` on a day without anything to say; `not_sent` when it waited in a backup that was restored. */
+  /** `nothing` on a day without anything to say; `not_sent` without a mail server, and when it waited in a backup that was restored. */
   state: 'waiting' | 'sending' | 'sent' | 'failed' | 'not_sent' | 'perhaps_sent' | 'nothing'
   /** As in messages. */
   task_number: Generated<number>

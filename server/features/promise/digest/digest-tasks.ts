@@ -1,5 +1,4 @@
-import * as z from 'zod'
-import { defineTask } from '../../../platform/outbox/task-kinds.ts'
+import { defineMailTask } from '../../../platform/mail/mail-kind.ts'
 
 /** Sends a digest, if this is the last task of it. */
-export const sendDigestTask = defineTask('send-digest', z.object({ digestId: z.int(), taskNumber: z.int() }))
+export const sendDigestTask = defineMailTask('send-digest')

@@ -138,6 +138,17 @@ test('a server that says later is tried again, one that refuses is not, and an u
   expect(smtp.received).toHaveLength(2)
 })
 
+test('a digest that the mail server keeps waiting beyond its day is not sent', async () => {
+  await insertApplicant(app.db, { status: 'rejected' })
+  smtp.plan({ name: 'hold', at: 'recipient' })
+  await goTo(EIGHT)
+  await smtp.untilHeld()
+  app.setNow(new Date(EIGHT + DAY))
+  smtp.release()
+  await untilStates('nothing')
+  expect(smtp.received).toEqual([])
+})
+
 test.each([
   // Another process has sent it meanwhile, or has found it begun.
   [{ state: 'sent', attempts: 2 }, { name: 'hang', at: 'middle' }, 'sent'],

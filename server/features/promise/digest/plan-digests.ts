@@ -48,7 +48,7 @@ export async function planDigests({ db, publicUrl, now, timeZone }: Planning): P
       .returning(['id', 'state'])
       .execute()
     const sent = planned.filter(({ state }) => state === 'waiting')
-    for (const { id } of sent) await scheduleTask(trx, sendDigestTask({ digestId: id, taskNumber: 1 }), now)
+    for (const { id } of sent) await scheduleTask(trx, sendDigestTask({ id, taskNumber: 1 }), now)
     const old = new Date(now.getTime() - KEPT_MS).toISOString()
     await trx.deleteFrom('digests').where('created_at', '<', old).execute()
     return sent.length
