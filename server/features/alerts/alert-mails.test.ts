@@ -6,6 +6,7 @@ import { DAY, MINUTE, NOON, PUBLIC_URL, prepareAlerts } from '../../../test/aler
 import { apply, createJob } from '../../../test/factories.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { sendAlertTask } from './alert-tasks.ts'
+import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
 const { subscribe, goTo, plan, planOnly, wake, arrival, untilStates, untilNoTask } = site
@@ -121,6 +122,27 @@ test('a posting that closes before the mail leaves is not named, and a mail with
   expect(site.smtp().received).toHaveLength(2)
 })
 
+test('what was mailed is forgotten after 30 days, and is not mailed again', async () => {
+  await subscribe()
+  await goTo(NOON + MINUTE)
+  await createJob(site.app())
+  await plan()
+  await untilStates('confirmation sent', 'openings sent')
+  await goTo(NOON + DAY)
+  expect(await plan()).toBe(0)
+  const forgetAt = async (instant: number) => {
+    await goTo(instant)
+    await forgetEnded(site.app().db, new Date(instant))
+  }
+  await forgetAt(NOON + 30 * DAY - 1)
+  await untilStates('confirmation sent', 'openings sent')
+  await forgetAt(NOON + 30 * DAY)
+  await untilStates('openings sent')
+  await forgetAt(NOON + 30 * DAY + MINUTE)
+  expect((await site.list()).alerts).toMatchObject([{ state: 'active', lastMail: null }])
+  expect(await plan()).toBe(0)
+})
+
 test('mails about postings wait in turns, so that messages to applicants are not held up', async () => {
   for (const name of ['a', 'b', 'c']) await subscribe({ email: `${name}@example.com` })
   await goTo(NOON + MINUTE)
@@ -132,6 +154,34 @@ test('mails about postings wait in turns, so that messages to applicants are not
     await goTo(site.now() + MINUTE)
   }
   expect(steps).toEqual([2, 1, 0, 0])
+})
+
+test('while 500 mails wait for another attempt, no more are planned', async () => {
+  await subscribe()
+  await goTo(NOON + MINUTE)
+  const { db } = site.app()
+  const [own = expect.fail()] = await db.selectFrom('job_alerts').selectAll().execute()
+  const { id: _, ...unconfirmed } = { ...own, confirmed_at: null }
+  const others = Array.from({ length: 500 }, (_, index) => `other-${index}@example.com`)
+  const alerts = await db
+    .insertInto('job_alerts')
+    .values(others.map((email) => ({ ...unconfirmed, email, request_id: email })))
+    .returning('id')
+    .execute()
+  const at = new Date(site.now()).toISOString()
+  await db
+    .insertInto('job_alert_mails')
+    .values(
+      alerts.map(({ id }) => ({
+        ...{ alert_id: id, kind: 'confirmation' as const, day: '2026-03-02', message_id: `<${id}@example.com>` },
+        ...{ state: 'waiting' as const, attempts: 1, created_at: at },
+      })),
+    )
+    .execute()
+  await createJob(site.app())
+  expect(await planOnly(2_000)).toBe(0)
+  await db.deleteFrom('job_alerts').where('email', '=', 'other-0@example.com').execute()
+  expect(await plan(2_000)).toBe(1)
 })
 
 test('a flood of requests for job alerts takes at most half of the rate, and leaves the other half to a receipt', async () => {

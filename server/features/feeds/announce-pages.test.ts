@@ -117,6 +117,17 @@ test.each([500, 429, 302])('a response of %i is tried again, and no change waits
   expect(engine.received.at(-1)?.urlList).toEqual([`${SITE}/`, `${SITE}/jobs/${id}`])
 })
 
+test('an announcement is given up after 16 attempts', async () => {
+  engine.respondWith(500)
+  await createJob(app)
+  await app.db.updateTable('outbox_tasks').set({ attempts: 14 }).execute()
+  await later(MINUTE)
+  const failed = [expect.objectContaining({ attempts: 15, last_error: 'IndexNow responded 500' })]
+  await vi.waitFor(async () => expect(await tasks()).toEqual(failed), { timeout: 30_000 })
+  await later(60 * MINUTE)
+  await announced(2)
+})
+
 test('a key that the engine refuses is not sent again and again', async () => {
   engine.respondWith(403)
   await createJob(app)

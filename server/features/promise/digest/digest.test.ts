@@ -167,6 +167,15 @@ test.each([
   expect(await states()).toEqual([state])
 })
 
+test('what became of a digest is kept for 30 days', async () => {
+  expect(await goTo(EIGHT)).toBe(0)
+  await insertApplicant(app.db, { status: 'rejected' })
+  await goTo(EIGHT + 30 * DAY)
+  await untilStates('nothing', 'sent')
+  await goTo(EIGHT + 31 * DAY)
+  await untilStates('sent', 'sent')
+})
+
 test('the day and its time are those of the company’s zone, also where clocks are changed', async () => {
   await insertApplicant(app.db, { status: 'rejected' })
   const dueAt = async (time: string, timeZone: string) => {
