@@ -51,6 +51,27 @@ test('one mail a day names what is new and fits, each posting once, with links a
   expect(await plan()).toBe(0)
 })
 
+test('of several subscribers each is told what is new since their own confirmation', async () => {
+  for (const [index, title] of ['First', 'Second', 'Third'].entries()) {
+    await subscribe({ email: `${title}@example.com` })
+    await goTo(NOON + (index + 1) * MINUTE)
+    await createJob(site.app(), { title })
+  }
+  await goTo(NOON + 4 * MINUTE)
+  await subscribe({ email: 'fourth@example.com' })
+  expect(await plan()).toBe(3)
+  await arrival(7)
+  const told = site.smtp().received.slice(4)
+  const namedIn = (text = '') => ['First', 'Second', 'Third'].filter((title) => text.includes(`\n${title}\n`))
+  expect(new Map(told.map(({ envelopeTo, mail }) => [envelopeTo[0], namedIn(mail.text)]))).toEqual(
+    new Map([
+      ['first@example.com', ['First', 'Second', 'Third']],
+      ['second@example.com', ['Second', 'Third']],
+      ['third@example.com', ['Third']],
+    ]),
+  )
+})
+
 test('a facet that no posting has brings no mail until one has it', async () => {
   await subscribe({ department: 'Dragons', jobType: 'Internship', place: 'Atlantis' })
   await goTo(NOON + MINUTE)

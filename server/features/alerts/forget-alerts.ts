@@ -21,13 +21,14 @@ export async function forgetEnded(db: Kysely<Tables>, now: Date): Promise<void> 
       if (ended.length > 0) await trx.deleteFrom('job_alerts').where('id', 'in', idsOf(ended)).execute()
     })
   }
-  const mails = await db
+  // Those with the lowest ids are the oldest: no look goes over all of them.
+  const oldest = await db
     .selectFrom('job_alert_mails')
-    .select('id')
-    .where('created_at', '<=', daysBefore(now, MAIL_DAYS))
+    .select(['id', 'created_at'])
     .orderBy('id')
     .limit(BATCH)
     .execute()
+  const mails = oldest.filter(({ created_at }) => created_at <= daysBefore(now, MAIL_DAYS))
   if (mails.length > 0) await db.deleteFrom('job_alert_mails').where('id', 'in', idsOf(mails)).execute()
 }
 
