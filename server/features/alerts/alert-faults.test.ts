@@ -3,29 +3,31 @@ import { ADMIN_API } from '../../../contract/admin-paths.ts'
 import { PAGE, pathTo } from '../../../contract/paths.ts'
 import { DAY, MINUTE, NOON, prepareAlerts } from '../../../test/alerts/alert-kit.ts'
 import { createJob } from '../../../test/factories.ts'
+import type { Behaviour } from '../../../test/smtp/smtp-kit.ts'
 import { forgetEnded } from './forget-alerts.ts'
 
 const site = prepareAlerts()
 const { ask, send, subscribe, goTo, plan, wake, arrival, list, untilStates, untilNoTask, untilPostponed } = site
 
-/** A subscriber, a posting that fits, and a mail about it that the mail server keeps waiting before the content. */
-async function keepWaiting(): Promise<{ jobId: number; link: string }> {
+/** A subscriber, a posting that fits, and a mail about it, with which the mail server deals like this. */
+async function mailUnder(behaviour: Behaviour): Promise<{ jobId: number; link: string }> {
   const link = await subscribe()
   await goTo(NOON + MINUTE)
   const jobId = await createJob(site.app(), { title: 'First' })
-  site.smtp().plan({ name: 'hold', at: 'recipient' })
+  site.smtp().plan(behaviour)
   await plan()
-  await site.smtp().untilHeld()
   return { jobId, link }
+}
+/** The same, with a mail server that says nothing more: before the content until it is released, or for ever. */
+async function holdMail(behaviour: Behaviour = { name: 'hold', at: 'recipient' }) {
+  const held = await mailUnder(behaviour)
+  await site.smtp().untilHeld()
+  return held
 }
 const close = (id: number) => site.admin().send('PATCH', pathTo(ADMIN_API.adminJob, id), { status: 'filled' })
 
 test('a server that says later is tried again with the same Message-ID, an uncertain end is never repeated', async () => {
-  await subscribe()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app(), { title: 'First' })
-  site.smtp().plan({ name: 'refuse', at: 'content', code: 451, text: 'Greylisted' })
-  await plan()
+  await mailUnder({ name: 'refuse', at: 'content', code: 451, text: 'Greylisted' })
   const { message_id } = await untilPostponed()
   await goTo(site.now() + MINUTE)
   await wake()
@@ -46,12 +48,7 @@ test('a server that says later is tried again with the same Message-ID, an uncer
 })
 
 test('a mail server that hangs in the middle of a mail perhaps has it: it is not repeated, and the next mail names what is new', async () => {
-  await subscribe()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app(), { title: 'First' })
-  site.smtp().plan({ name: 'hang', at: 'middle' })
-  await plan()
-  await site.smtp().untilHeld()
+  await holdMail({ name: 'hang', at: 'middle' })
   expect((await list()).alerts[0]?.lastMail).toMatchObject({ kind: 'openings', state: 'sending' })
   expect(await plan()).toBe(0)
   site.smtp().release()
@@ -64,12 +61,7 @@ test('a mail server that hangs in the middle of a mail perhaps has it: it is not
 })
 
 test('a mail server that hangs holds up nobody who ends a job alert, and gets nothing more for the address', async () => {
-  const link = await subscribe()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app())
-  site.smtp().plan({ name: 'hang', at: 'middle' })
-  await plan()
-  await site.smtp().untilHeld()
+  const { link } = await holdMail({ name: 'hang', at: 'middle' })
   const ended = await send(link.replace(PAGE.jobAlert, PAGE.endJobAlert))
   expect(await ended.text()).toContain('Your job alert has ended')
   expect((await list()).alerts).toEqual([])
@@ -81,7 +73,7 @@ test('a mail server that hangs holds up nobody who ends a job alert, and gets no
 })
 
 test('a posting that closes while the mail server keeps the mail waiting is not named', async () => {
-  const { jobId } = await keepWaiting()
+  const { jobId } = await holdMail()
   await createJob(site.app(), { title: 'Second' })
   expect((await close(jobId)).status).toBe(200)
   site.smtp().release()
@@ -95,7 +87,7 @@ test('a posting that closes while the mail server keeps the mail waiting is not 
 })
 
 test('a mail that the mail server keeps waiting beyond its day is not sent beside that of the next one', async () => {
-  await keepWaiting()
+  await holdMail()
   await goTo(NOON + DAY)
   site.smtp().release()
   await untilStates('confirmation sent', 'openings nothing')
@@ -105,7 +97,7 @@ test('a mail that the mail server keeps waiting beyond its day is not sent besid
 })
 
 test('who ends a job alert while the mail server keeps its mail waiting gets nothing more', async () => {
-  const { link } = await keepWaiting()
+  const { link } = await holdMail()
   expect((await send(link.replace(PAGE.jobAlert, PAGE.endJobAlert))).status).toBe(200)
   site.smtp().release()
   await untilNoTask()
@@ -113,11 +105,7 @@ test('who ends a job alert while the mail server keeps its mail waiting gets not
 })
 
 test('an address that the server refuses for good gets no more mail, and is forgotten after 30 days', async () => {
-  await subscribe()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app())
-  site.smtp().plan({ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' })
-  await plan()
+  await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: 'No such user' })
   await untilStates('confirmation sent', 'openings failed')
   expect((await list()).alerts).toMatchObject([
     { state: 'stopped', lastMail: { response: expect.stringContaining('No such user') } },
@@ -134,12 +122,8 @@ test('an address that the server refuses for good gets no more mail, and is forg
 })
 
 test('who confirms again after the address was refused gets mail again, with what was missed', async () => {
-  const link = await subscribe()
+  const { link } = await mailUnder({ name: 'refuse', at: 'recipient', code: 550, text: 'Mailbox disabled' })
   const page = async () => (await site.app().request(link)).text()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app(), { title: 'Missed' })
-  site.smtp().plan({ name: 'refuse', at: 'recipient', code: 550, text: 'Mailbox disabled' })
-  await plan()
   await untilStates('confirmation sent', 'openings failed')
   expect(await page()).not.toContain('Your job alert is on')
   await goTo(NOON + DAY)
@@ -148,18 +132,14 @@ test('who confirms again after the address was refused gets mail again, with wha
   expect(await page()).toContain('Your job alert is on')
   expect((await list()).alerts).toMatchObject([{ state: 'active' }])
   expect(await plan()).toBe(1)
-  expect((await arrival(2)).mail.subject).toBe('New position: Missed')
+  expect((await arrival(2)).mail.subject).toBe('New position: First')
   // Requests are heard again too.
   await subscribe({ words: 'welding' })
   expect((await list()).alerts).toMatchObject([{ state: 'active', words: 'welding' }])
 })
 
 test('what the server refuses for its content is in the mail of the next day', async () => {
-  await subscribe()
-  await goTo(NOON + MINUTE)
-  await createJob(site.app(), { title: 'First' })
-  site.smtp().plan({ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' })
-  await plan()
+  await mailUnder({ name: 'refuse', at: 'content', code: 554, text: 'Looks like spam' })
   await untilStates('confirmation sent', 'openings failed')
   await goTo(NOON + DAY)
   await createJob(site.app(), { title: 'Second' })
